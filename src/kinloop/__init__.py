@@ -1,0 +1,63 @@
+"""Models, simulation and control of robot manipulators with closed kinematic chains."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kinloop.errors import KinloopError
+
+if TYPE_CHECKING:
+    from kinloop.mechanism.parts import (
+        Anchor,
+        Coupling,
+        Friction,
+        Joint,
+        Limits,
+        Link,
+        Loop,
+        Mechanism,
+        Pose,
+        Rotor,
+        Shape,
+        Spring,
+    )
+    from kinloop.mechanism.read import library_names as library
+    from kinloop.model.robot import Robot, load
+
+__version__ = "0.1.0"
+
+# Public name -> (module, name there). Loaded when first used: a command that only prints its help should not wait for CasADi.
+_PUBLIC = {
+    "load": ("kinloop.model.robot", "load"),
+    "Robot": ("kinloop.model.robot", "Robot"),
+    "library": ("kinloop.mechanism.read", "library_names"),
+}
+_PARTS = {"Anchor", "Coupling", "Friction", "Joint", "Limits", "Link", "Loop", "Mechanism", "Pose", "Rotor", "Shape", "Spring"}
+
+__all__ = [
+    "Anchor",
+    "Coupling",
+    "Friction",
+    "Joint",
+    "KinloopError",
+    "Limits",
+    "Link",
+    "Loop",
+    "Mechanism",
+    "Pose",
+    "Robot",
+    "Rotor",
+    "Shape",
+    "Spring",
+    "library",
+    "load",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PUBLIC and name not in _PARTS:
+        raise AttributeError(f"module 'kinloop' has no attribute {name!r}")
+    from importlib import import_module
+
+    module, attribute = _PUBLIC.get(name, ("kinloop.mechanism.parts", name))
+    return getattr(import_module(module), attribute)

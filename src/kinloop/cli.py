@@ -1,0 +1,115 @@
+"""The ``kinloop`` command: parse, call, print."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from typing import Annotated
+
+import numpy as np
+import typer
+from rich.console import Console
+from rich.table import Table
+
+import kinloop as kl
+from kinloop.errors import KinloopError, UnsupportedOperation
+
+app = typer.Typer(add_completion=False, help=kl.__doc__, rich_markup_mode=None, pretty_exceptions_enable=False)
+# A pipe is no terminal of 80 columns: what is written there is not cut.
+console = Console(width=None if sys.stdout.isatty() else 140, highlight=False)
+
+Source = Annotated[str, typer.Argument(help="A machine of the library, or a .toml or .urdf file.")]
+Settings = Annotated[list[str] | None, typer.Option("--set", help="A parameter, as name=value. May be repeated.")]
+
+
+@app.callback(invoke_without_command=True)
+def main_job(
+    context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
+) -> None:
+    """Without a command: load the Biglide and print its models at one posture."""
+    if version:
+        console.print(f"kinloop {kl.__version__}")
+    elif context.invoked_subcommand is None:
+        models("biglide", None)
+
+
+@app.command()
+def library() -> None:
+    """List the machines of the library."""
+    for name in kl.library():
+        console.print(name)
+
+
+@app.command()
+def models(source: Source, set: Settings = None) -> None:
+    """Print a machine's models at its start posture."""
+    robot = kl.load(source, **_parameters(set))
+    q = robot.start
+    rates = len(robot.mechanism.rates)
+    console.print(f"[bold]{robot.mechanism.name}[/bold]  {robot.mechanism.description}")
+    console.print(
+        f"active: {', '.join(robot.active)}   passive: {', '.join(robot.passive) or 'none'}   task: {', '.join(robot.task)}"
+    )
+    console.print("parameters: " + (", ".join(f"{name} = {value:g}" for name, value in robot.parameters.items()) or "none"))
+    table = Table(show_header=True, header_style="bold")
+    for column in ("at the start posture", "value", "unit"):
+        table.add_column(column)
+    table.add_row("posture q", _numbers(q), "m, rad")
+    table.add_row("tool position", _numbers(robot.frame_pose(q).position), "m")
+    if robot.closure(q).size:
+        table.add_row("largest gap in the loops", f"{np.max(np.abs(robot.closure(q))):.1e}", "m, rad")
+    still = np.zeros(rates)
+    with suppress(UnsupportedOperation):  # a machine that is not driven by its active joints alone has none of these
+        table.add_row("inertia on the active joints", _numbers(robot.inertia(q)), "kg, kg m2")
+        table.add_row("efforts that hold it", _numbers(robot.bias(q, still)), "N, N m")
+    with suppress(UnsupportedOperation):
+        legs = robot.input_output(q)
+        table.add_row("A   (A xd + B qd_active = 0)", _numbers(legs.A), "")
+        table.add_row("B", _numbers(legs.B), "")
+    motion = robot.forward_dynamics(q, still, np.ones(robot.n_active))
+    table.add_row("accelerations under unit efforts", _numbers(motion.qdd), "m/s2, rad/s2")
+    if motion.loop_force.size:
+        table.add_row("loop forces then", _numbers(motion.loop_force), "N, N m")
+    console.print(table)
+
+
+@app.command()
+def equations(source: Source, model: Annotated[str, typer.Argument(help="inertia, bias, input_output, ...")] = "inertia") -> None:
+    """Print a model as equations."""
+    print(kl.load(source).equations(model))
+
+
+@app.command("c")
+def c_source(
+    source: Source, model: Annotated[str, typer.Argument(help="inverse_dynamics, inertia, ...")] = "inverse_dynamics"
+) -> None:
+    """Print a model as C source."""
+    print(kl.load(source).c_source(model))
+
+
+def _parameters(settings: list[str] | None) -> dict[str, float]:
+    values = {}
+    for text in settings or []:
+        name, _, value = text.partition("=")
+        try:
+            values[name.strip()] = float(value)
+        except ValueError:
+            raise KinloopError(f"--set {text!r}: expected name=value with a number, for example --set m_p=2.5") from None
+    return values
+
+
+def _numbers(array: np.ndarray) -> str:
+    return np.array2string(np.asarray(array) + 0.0, precision=5, suppress_small=True, max_line_width=100)
+
+
+def main() -> None:
+    """Run the command; a mistake of the caller's is a sentence, not a traceback."""
+    try:
+        app()
+    except KinloopError as fault:
+        Console(stderr=True, highlight=False, markup=False).print(f"kinloop: {fault}", soft_wrap=True)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""A small writer of LLVM assembly on vectors of doubles."""
+
+from __future__ import annotations
+
+import struct
+
+
+def double(value: float) -> str:
+    """A double as LLVM reads it exactly: its bits."""
+    return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
+
+
+class Assembly:
+    """The lines of one LLVM function, and the outside functions that it calls."""
+
+    def __init__(self, lanes: int, has_fma: bool) -> None:
+        self.lanes = lanes
+        self.has_fma = has_fma
+        self.vector = f"<{lanes} x double>"
+        self.integers = f"<{lanes} x i64>"
+        self.mask = f"<{lanes} x i1>"
+        self.lines: list[str] = []
+        self.declarations: set[str] = set()
+        self._count = 0
+
+    def line(self, text: str) -> None:
+        self.lines.append(f"  {text}")
+
+    def label(self, name: str) -> None:
+        self.lines.append(f"{name}:")
+
+    def let(self, text: str) -> str:
+        """A new value."""
+        self._count += 1
+        name = f"%v{self._count}"
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def constant(self, value: float) -> str:
+        """The same double in every lane."""
+        return self._splat("double", double(value))
+
+    def integer(self, value: int) -> str:
+        """The same 64-bit integer in every lane."""
+        return self._splat("i64", str(value))
+
+    def _splat(self, kind: str, literal: str) -> str:
+        return "<" + ", ".join(f"{kind} {literal}" for _ in range(self.lanes)) + ">"
+
+    def binary(self, op: str, x: str, y: str) -> str:
+        return self.let(f"{op} {self.vector} {x}, {y}")
+
+    def compare(self, condition: str, x: str, y: str) -> str:
+        return self.let(f"fcmp {condition} {self.vector} {x}, {y}")
+
+    def select(self, mask: str, x: str, y: str) -> str:
+        return self.let(f"select {self.mask} {mask}, {self.vector} {x}, {self.vector} {y}")
+
+    def fma(self, x: str, y: str, z: str) -> str:
+        """``x*y + z``, rounded once where the target can."""
+        if self.has_fma:
+            return self.intrinsic("fma", x, y, z)
+        return self.binary("fadd", self.binary("fmul", x, y), z)
+
+    def negative(self, x: str) -> str:
+        return self.let(f"fneg {self.vector} {x}")
+
+    def intrinsic(self, name: str, *args: str) -> str:
+        """A vector intrinsic of LLVM, declared by name."""
+        function = f"@llvm.{name}.v{self.lanes}f64"
+        self.declarations.add(f"declare {self.vector} {function}({', '.join([self.vector] * len(args))})")
+        return self.let(f"call {self.vector} {function}({', '.join(f'{self.vector} {a}' for a in args)})")
+
+    def by_lane(self, name: str, *args: str) -> str:
+        """A function of the C library, called for each lane."""
+        self.declarations.add(f"declare double @{name}({', '.join(['double'] * len(args))})")
+        result = "undef"
+        for lane in range(self.lanes):
+            scalars = [self.let(f"extractelement {self.vector} {a}, i32 {lane}") for a in args]
+            value = self.let(f"call double @{name}({', '.join(f'double {s}' for s in scalars)})")
+            result = self.let(f"insertelement {self.vector} {result}, double {value}, i32 {lane}")
+        return result

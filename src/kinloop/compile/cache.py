@@ -1,0 +1,137 @@
+"""Compiled objects on disk: private to the user, verified before a byte reaches the linker, never a reason to fail.
+
+An entry is ``MAGIC | SHA-256 of the rest | length of the header | header (JSON) | object``. The key is a digest of what
+the code
+depends on (description, model, versions, target), not of the tape: deriving the tape costs more than loading the code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+MAGIC = b"kinloop1"
+LIMIT = 512 * 2**20
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A compiled object and what is needed to call it."""
+
+    header: dict[str, Any]
+    object_file: bytes
+
+
+def digest(key: Mapping[str, object]) -> str:
+    """The name of an entry: everything that its code depends on."""
+    text = json.dumps({**key, "versions": _versions(), "source": _source_digest()}, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def read(name: str) -> Entry | None:
+    """The entry, or None where there is none that can be trusted."""
+    folder = _folder()
+    if folder is None:
+        return None
+    path = folder / name
+    try:
+        blob = path.read_bytes()
+        os.utime(path)  # the least recently used go first
+    except OSError:
+        return None
+    return _unpack(blob)
+
+
+def write(name: str, entry: Entry) -> None:
+    """Keep an entry. A full disk or a folder that is not ours only means that nothing is kept."""
+    folder = _folder()
+    if folder is None:
+        return
+    header = json.dumps(entry.header).encode()
+    content = len(header).to_bytes(8, "little") + header + entry.object_file
+    temporary = ""
+    try:
+        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".new-")
+        with os.fdopen(handle, "wb") as file:
+            file.write(MAGIC + hashlib.sha256(content).digest() + content)
+        os.replace(temporary, folder / name)
+        _trim(folder)
+    except OSError:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+
+
+def _unpack(blob: bytes) -> Entry | None:
+    check, content = blob[len(MAGIC) : len(MAGIC) + 32], blob[len(MAGIC) + 32 :]
+    if not blob.startswith(MAGIC) or hashlib.sha256(content).digest() != check:
+        return None
+    size = int.from_bytes(content[:8], "little")
+    return Entry(json.loads(content[8 : 8 + size]), content[8 + size :])
+
+
+def _folder() -> Path | None:
+    """The cache's folder if it is ours alone, made where it is missing. ``KINLOOP_CACHE`` names another, or none if empty."""
+    named = os.environ.get("KINLOOP_CACHE")
+    if named == "":
+        return None
+    folder = Path(named) if named else _user_folder()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        status = folder.lstat()
+    except OSError:
+        return None
+    if not stat.S_ISDIR(status.st_mode):
+        return None
+    if hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & 0o022):
+        return None
+    return folder
+
+
+def _user_folder() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "kinloop" / "objects"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "kinloop" / "objects"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kinloop" / "objects"
+
+
+def _trim(folder: Path) -> None:
+    """Remove the least recently used entries past the size limit."""
+    files = []
+    for path in folder.iterdir():
+        try:
+            status = path.stat()
+        except OSError:  # another process was first
+            continue
+        files.append((status.st_mtime, status.st_size, path))
+    total = sum(size for _, size, _ in files)
+    for _, size, path in sorted(files):
+        if total <= LIMIT:
+            break
+        path.unlink(missing_ok=True)
+        total -= size
+
+
+def _versions() -> dict[str, str]:
+    return {name: version(name) for name in ("casadi", "llvmlite", "numpy")}
+
+
+@cache
+def _source_digest() -> str:
+    """A digest of kinloop's own rooms that shape the code, so that an edited checkout never runs yesterday's formulas."""
+    package = Path(__file__).parent.parent
+    total = hashlib.sha256()
+    for room in ("compile", "mechanism", "model", "trajectory", "control", "simulation"):
+        for path in sorted((package / room).rglob("*.py")):
+            total.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
+    return total.hexdigest()

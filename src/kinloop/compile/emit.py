@@ -1,0 +1,146 @@
+"""A tape as an LLVM function on vectors: one sample a lane.
+
+NaN in gives NaN out for every operation, the comparisons and choices included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import nan
+
+from kinloop.compile.assembly import Assembly
+from kinloop.compile.passes import prepare
+from kinloop.compile.tape import Tape
+from kinloop.compile.target import Target
+from kinloop.compile.trigonometry import SineCosine, sine_cosine
+from kinloop.errors import UnsupportedOperation
+
+Emit = Callable[[Assembly, list[str]], str]
+
+# Functions of the C library, under the same names.
+LIBRARY = {"tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh"}
+LIBRARY |= {"atan2", "exp", "log", "pow", "log1p", "expm1", "hypot", "fmod", "erf"}
+
+
+def emit_function(tape: Tape, symbol: str, target: Target, lanes: int, inline: bool = True) -> Assembly:
+    """An internal function of pointers to vectors, inputs then outputs, that computes the tape once for ``lanes`` samples."""
+    tape = prepare(tape, fuse=target.has_fma)
+    a = Assembly(lanes, target.has_fma)
+    pointers = [f"ptr noalias readonly %in{k}" for k in range(len(tape.inputs))]
+    pointers += [f"ptr noalias writeonly %out{k}" for k in range(len(tape.outputs))]
+    a.lines.append(f"define internal void @{symbol}({', '.join(pointers)}) {'' if inline else 'noinline '}{{")
+    values: list[str] = []
+    circle: dict[str, SineCosine] = {}
+    for step in tape.steps:
+        if step.op == "const":
+            values.append(a.constant(step.value))
+        elif step.op == "input":
+            port, entry = step.args
+            values.append(load(a, f"%in{port}", entry))
+        elif step.op in ("sin", "cos"):
+            x = values[step.args[0]]
+            if x not in circle:
+                circle[x] = sine_cosine(a, x)
+            values.append(circle[x].sine if step.op == "sin" else circle[x].cosine)
+        else:
+            values.append(_operation(a, step.op, [values[k] for k in step.args]))
+    for port, entries in enumerate(tape.results):
+        for entry, k in enumerate(entries):
+            store(a, values[k], f"%out{port}", entry)
+    a.line("ret void")
+    a.lines.append("}")
+    return a
+
+
+def load(a: Assembly, pointer: str, entry: int) -> str:
+    """One vector of an array of vectors."""
+    return a.let(f"load {a.vector}, ptr {a.let(f'getelementptr {a.vector}, ptr {pointer}, i64 {entry}')}")
+
+
+def store(a: Assembly, value: str, pointer: str, entry: int) -> None:
+    a.line(f"store {a.vector} {value}, ptr {a.let(f'getelementptr {a.vector}, ptr {pointer}, i64 {entry}')}")
+
+
+def _operation(a: Assembly, op: str, args: list[str]) -> str:
+    if op in LIBRARY:
+        return a.by_lane(op, *args)
+    if op not in OPERATIONS:
+        raise UnsupportedOperation(
+            f"the compiler has no machine code for {op!r}; it has: {', '.join(sorted([*OPERATIONS, *LIBRARY]))}"
+        )
+    return OPERATIONS[op](a, args)
+
+
+def _arithmetic(op: str) -> Emit:
+    return lambda a, x: a.binary(op, x[0], x[1])
+
+
+def _intrinsic(name: str) -> Emit:
+    return lambda a, x: a.intrinsic(name, *x)
+
+
+def _comparison(condition: str) -> Emit:
+    """1 or 0, and NaN where either side is."""
+
+    def emit(a: Assembly, x: list[str]) -> str:
+        truth = a.select(a.compare(condition, x[0], x[1]), a.constant(1.0), a.constant(0.0))
+        return a.select(a.compare("uno", x[0], x[1]), a.constant(nan), truth)
+
+    return emit
+
+
+def _is_false(a: Assembly, x: str) -> str:
+    return a.compare("oeq", x, a.constant(0.0))
+
+
+def _logic(op: str) -> Emit:
+    def emit(a: Assembly, x: list[str]) -> str:
+        both = a.let(f"{op} {a.mask} {_is_false(a, x[0])}, {_is_false(a, x[1])}")
+        truth = a.select(both, a.constant(0.0), a.constant(1.0))
+        return a.select(a.compare("uno", x[0], x[1]), a.constant(nan), truth)
+
+    return emit
+
+
+def _if_else_zero(a: Assembly, x: list[str]) -> str:
+    chosen = a.select(_is_false(a, x[0]), a.constant(0.0), x[1])
+    return a.select(a.compare("uno", x[0], x[0]), a.constant(nan), chosen)
+
+
+def _sign(a: Assembly, x: list[str]) -> str:
+    signed_one = a.intrinsic("copysign", a.constant(1.0), x[0])
+    # Zero and NaN are their own sign.
+    return a.select(a.compare("one", x[0], a.constant(0.0)), signed_one, x[0])
+
+
+OPERATIONS: dict[str, Emit] = {
+    "add": _arithmetic("fadd"),
+    "sub": _arithmetic("fsub"),
+    "mul": _arithmetic("fmul"),
+    "div": _arithmetic("fdiv"),
+    "inv": lambda a, x: a.binary("fdiv", a.constant(1.0), x[0]),
+    "neg": lambda a, x: a.negative(x[0]),
+    "sq": lambda a, x: a.binary("fmul", x[0], x[0]),
+    "twice": lambda a, x: a.binary("fadd", x[0], x[0]),
+    "fma": lambda a, x: a.fma(*x),
+    "fms": lambda a, x: a.fma(x[0], x[1], a.negative(x[2])),
+    "fnma": lambda a, x: a.fma(a.negative(x[0]), x[1], x[2]),
+    "sqrt": _intrinsic("sqrt"),
+    "fabs": _intrinsic("fabs"),
+    "floor": _intrinsic("floor"),
+    "ceil": _intrinsic("ceil"),
+    "copysign": _intrinsic("copysign"),
+    "fmin": _intrinsic("minimum"),
+    "fmax": _intrinsic("maximum"),
+    "lt": _comparison("olt"),
+    "le": _comparison("ole"),
+    "eq": _comparison("oeq"),
+    "ne": _comparison("une"),
+    "and": _logic("or"),  # false where either is false
+    "or": _logic("and"),  # false where both are false
+    "not": lambda a, x: a.select(
+        a.compare("uno", x[0], x[0]), x[0], a.select(_is_false(a, x[0]), a.constant(1.0), a.constant(0.0))
+    ),
+    "if_else_zero": _if_else_zero,
+    "sign": _sign,
+}

@@ -1,0 +1,160 @@
+"""A compiled formula that is called with arrays."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from math import prod
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.compile import cache as objects
+from kinloop.compile.gufunc import make_gufunc, signature
+from kinloop.compile.machine_code import assemble, link
+from kinloop.compile.map import emit_map
+from kinloop.compile.tape import VARIABLE, Formula, Port, record
+from kinloop.compile.target import Target, host_target
+from kinloop.errors import ShapeError
+
+# Work below this many seconds is not worth a second thread.
+WORTH_A_THREAD = 1e-3
+# What a tape's step takes on one lane, roughly, for the choice of threads only.
+SECONDS_PER_STEP = 8e-11
+
+
+class Kernel:
+    """A formula as machine code over batches.
+
+    Called with one array for each input, batch axes first. Gives one array, or a tuple of arrays for several outputs.
+    ``ufunc`` is the raw NumPy
+    ufunc, without words for wrong shapes and without threads.
+    """
+
+    def __init__(self, name: str, inputs: tuple[Port, ...], outputs: tuple[Port, ...], steps: int, ufunc: np.ufunc) -> None:
+        self.name = name
+        self.inputs = inputs
+        self.outputs = outputs
+        self.steps = steps
+        self.ufunc = ufunc
+
+    def __call__(self, *arrays: ArrayLike, threads: int | None = None) -> np.ndarray | tuple[np.ndarray, ...]:
+        try:
+            if threads == 1 or (threads is None and self._is_small(arrays)):
+                return self.ufunc(*arrays)
+            batch = self._batch(arrays) if len(arrays) == len(self.inputs) else ()
+            pieces = self._threads(prod(batch), threads)
+            return self.ufunc(*arrays) if pieces == 1 else self._threaded(arrays, batch, pieces)
+        except (TypeError, ValueError) as fault:
+            raise self._explained(arrays, fault) from None
+
+    def _is_small(self, arrays: tuple[ArrayLike, ...]) -> bool:
+        """Surely not worth a thread, decided in less time than it takes to find the batch's shape."""
+        return all(type(a) is np.ndarray and a.size < 1000 for a in arrays)
+
+    def _batch(self, arrays: tuple[ArrayLike, ...]) -> tuple[int, ...]:
+        leading = [np.shape(a)[: np.ndim(a) - len(p.shape)] for a, p in zip(arrays, self.inputs, strict=True)]
+        return np.broadcast_shapes(*leading)
+
+    def _threads(self, samples: int, threads: int | None) -> int:
+        if threads is None:
+            threads = processors() if samples * self.steps * SECONDS_PER_STEP > WORTH_A_THREAD else 1
+        return max(1, min(threads, samples))
+
+    def _threaded(
+        self, arrays: tuple[ArrayLike, ...], batch: tuple[int, ...], threads: int
+    ) -> np.ndarray | tuple[np.ndarray, ...]:
+        """Cut the first batch axis that is long enough into one piece a thread; the kernels release the interpreter's lock."""
+        axis = max(range(len(batch)), key=lambda k: batch[k])
+        spread = [
+            np.broadcast_to(a, batch + np.shape(a)[np.ndim(a) - len(p.shape) :]) if np.ndim(a) > len(p.shape) else np.asarray(a)
+            for a, p in zip(arrays, self.inputs, strict=True)
+        ]
+        length = np.shape(arrays[0])[-1] if VARIABLE in self.inputs[0].shape else 0
+        results = tuple(np.empty(batch + tuple(length if n == VARIABLE else n for n in port.shape)) for port in self.outputs)
+        edges = np.linspace(0, batch[axis], threads + 1).astype(int)
+
+        def run(piece: int) -> None:
+            part = (slice(None),) * axis + (slice(edges[piece], edges[piece + 1]),)
+            inputs = [a[part] if a.ndim > len(p.shape) else a for a, p in zip(spread, self.inputs, strict=True)]
+            self.ufunc(*inputs, out=tuple(r[part] for r in results))
+
+        list(_pool(threads).map(run, range(threads)))
+        return results if len(results) > 1 else results[0]
+
+    def _explained(self, arrays: tuple[ArrayLike, ...], fault: Exception) -> Exception:
+        """What is wrong with the shapes, in words."""
+        if len(arrays) != len(self.inputs):
+            names = ", ".join(port.name for port in self.inputs)
+            return ShapeError(f"{self.name} takes {len(self.inputs)} arrays ({names}), but {len(arrays)} were given")
+        for array, port in zip(arrays, self.inputs, strict=True):
+            try:
+                shape = np.asarray(array, dtype=float).shape
+            except (TypeError, ValueError):
+                return ShapeError(f"{self.name}: {port.name} is not an array of numbers: {str(array)[:80]}")
+            fits = len(shape) >= len(port.shape) and all(
+                n in (VARIABLE, given) for n, given in zip(reversed(port.shape), reversed(shape), strict=False)
+            )
+            if not fits:
+                expected = "(" + ", ".join(["...", *map(str, port.shape)]) + ")"
+                return ShapeError(f"{self.name}: {port.name} has shape {shape}, expected {expected}")
+        shapes = ", ".join(f"{p.name} {np.shape(a)}" for a, p in zip(arrays, self.inputs, strict=True))
+        return ShapeError(f"{self.name}: the batch axes do not fit each other: {shapes} ({fault})")
+
+
+def compile_formula(derive: Callable[[], Formula], key: Mapping[str, object], name: str) -> Kernel:
+    """The kernel of a formula, from the cache where it has it.
+
+    ``derive`` is called only when nothing is cached under ``key``, which must name all that the formula depends on.
+    """
+    target = host_target()
+
+    def build() -> tuple[Sequence[Port], Sequence[Port], int, str]:
+        tape = record(derive())
+        return tape.inputs, tape.outputs, len(tape.steps), emit_map(tape, "kernel", target)
+
+    return build_kernel(build, {**key, "kind": "map"}, name, target)
+
+
+def build_kernel(
+    build: Callable[[], tuple[Sequence[Port], Sequence[Port], int, str]], key: Mapping[str, object], name: str, target: Target
+) -> Kernel:
+    """A kernel from ports, a count of steps and LLVM assembly, or from the cache without calling ``build``."""
+    entry_name = objects.digest({**key, "name": name, "target": target.name})
+    entry = objects.read(entry_name)
+    if entry is None:
+        started = perf_counter()
+        inputs, outputs, steps, assembly = build()
+        header = {"inputs": [[p.name, p.shape] for p in inputs], "outputs": [[p.name, p.shape] for p in outputs], "steps": steps}
+        entry = objects.Entry(header, assemble(assembly, target))
+        objects.write(entry_name, entry)
+        compile_log.append((name, perf_counter() - started))
+    inputs, outputs = (_read_ports(entry.header[side]) for side in ("inputs", "outputs"))
+    loaded = link(entry.object_file, "kernel")
+    ufunc = make_gufunc(loaded.address, name, signature(_axes(inputs), _axes(outputs)), len(inputs), len(outputs), loaded)
+    return Kernel(name, inputs, outputs, entry.header["steps"], ufunc)
+
+
+def _read_ports(rows: list[tuple[str, list[int]]]) -> tuple[Port, ...]:
+    return tuple(Port(name, tuple(shape)) for name, shape in rows)
+
+
+def _axes(ports: Sequence[Port]) -> list[list[int | str]]:
+    return [["k" if axis == VARIABLE else axis for axis in port.shape] for port in ports]
+
+
+# What was compiled in this process and not found in the cache: (name, seconds).
+compile_log: list[tuple[str, float]] = []
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, thread_name_prefix="kinloop")

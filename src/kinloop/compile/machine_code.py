@@ -1,0 +1,72 @@
+"""LLVM assembly to an object file, and an object file to an address in this process."""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import itertools
+import sys
+from dataclasses import dataclass
+from functools import cache
+
+import llvmlite.binding as llvm
+
+from kinloop.compile.emit import LIBRARY
+from kinloop.compile.target import Target
+from kinloop.errors import CompileError
+
+_library_numbers = itertools.count()
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """Machine code in memory, alive as long as this is."""
+
+    address: int
+    tracker: object
+
+
+def assemble(assembly: str, target: Target) -> bytes:
+    """An object file from LLVM assembly, optimised (level 1 is enough: the tape is already straight)."""
+    machine = target.machine()
+    try:
+        module = llvm.parse_assembly(assembly)
+    except RuntimeError as fault:
+        raise CompileError(f"LLVM refused the assembly that kinloop wrote: {fault}") from fault
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    options = llvm.create_pipeline_tuning_options(speed_level=1)
+    # The tape is vector code already; these passes only look for work.
+    options.slp_vectorization = False
+    options.loop_vectorization = False
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return bytes(machine.emit_object(module))
+
+
+def link(object_file: bytes, symbol: str) -> Loaded:
+    """Put an object file into this process. The bytes must be ours: a damaged object kills the process."""
+    library = llvm.JITLibraryBuilder().add_object_img(object_file).export_symbol(symbol).add_current_process()
+    for name, address in _c_library().items():
+        library.import_symbol(name, address)
+    try:
+        tracker = library.link(_linker(), f"kinloop{next(_library_numbers)}")
+    except RuntimeError as fault:
+        raise CompileError(f"the machine code for {symbol!r} could not be linked: {fault}") from fault
+    return Loaded(tracker[symbol], tracker)
+
+
+@cache
+def _linker() -> llvm.LLJIT:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.create_lljit_compiler()
+
+
+@cache
+def _c_library() -> dict[str, int]:
+    """Addresses of the C library's mathematics, so that linking does not depend on what the process exports."""
+    name = "ucrtbase" if sys.platform == "win32" else ctypes.util.find_library("m")
+    library = ctypes.CDLL(name)
+    functions = [*LIBRARY, "floor", "ceil", "fma"]
+    return {f: ctypes.cast(getattr(library, f), ctypes.c_void_p).value or 0 for f in functions}

@@ -1,0 +1,163 @@
+"""The batch kernel: NumPy's generalised-ufunc inner loop around a tape's function.
+
+``void kernel(char **args, npy_intp *dims, npy_intp *steps, void *data)`` loads lanes straight from strided arrays. The
+last, partial register repeats the
+last sample: those lanes compute and store the same numbers again, so there is no second code path for a tail.
+"""
+
+from __future__ import annotations
+
+from math import nan
+
+from kinloop.compile.assembly import Assembly
+from kinloop.compile.emit import emit_function, load, store
+from kinloop.compile.tape import Port, Tape
+from kinloop.compile.target import Target
+
+
+class Lanes:
+    """Addresses of the samples in the lanes of one register, for strided arguments of a gufunc."""
+
+    def __init__(self, a: Assembly, ports: list[tuple[Port, int]]) -> None:
+        """``ports`` come in the order of the gufunc's arguments, each with its number of core axes."""
+        self.a = a
+        self.bases, self.outer, self.inner = [], [], []
+        axis = len(ports)
+        for k, (_, axes) in enumerate(ports):
+            self.bases.append(a.let(f"load ptr, ptr {a.let(f'getelementptr ptr, ptr %args, i64 {k}')}"))
+            self.outer.append(self._stride(k))
+            self.inner.append([self._stride(axis + d) for d in range(axes)])
+            axis += axes
+
+    def _stride(self, k: int) -> str:
+        return self.a.let(f"load i64, ptr {self.a.let(f'getelementptr i64, ptr %steps, i64 {k}')}")
+
+    def at(self, first: str, last: str) -> None:
+        """Aim the lanes at samples ``first``, ``first + 1``, ..., none past ``last``."""
+        a = self.a
+        samples = []
+        for lane in range(a.lanes):
+            index = a.let(f"add i64 {first}, {lane}")
+            inside = a.let(f"icmp slt i64 {index}, {last}")
+            samples.append(a.let(f"select i1 {inside}, i64 {index}, i64 {last}"))
+        self.rows = [
+            [a.let(f"getelementptr i8, ptr {base}, i64 {a.let(f'mul i64 {sample}, {outer}')}") for sample in samples]
+            for base, outer in zip(self.bases, self.outer, strict=True)
+        ]
+
+    def offset(self, port: int, index: tuple[int | str, ...]) -> str:
+        """Bytes from a sample's start to the entry at ``index`` (numbers, or names of LLVM values)."""
+        a = self.a
+        total = "0"
+        for stride, i in zip(self.inner[port], index, strict=True):
+            if i != 0:
+                total = a.let(f"add i64 {total}, {a.let(f'mul i64 {stride}, {i}')}")
+        return total
+
+    def gather(self, port: int, offset: str) -> str:
+        a = self.a
+        vector = "undef"
+        for lane, row in enumerate(self.rows[port]):
+            value = a.let(f"load double, ptr {a.let(f'getelementptr i8, ptr {row}, i64 {offset}')}, align 8")
+            vector = a.let(f"insertelement {a.vector} {vector}, double {value}, i32 {lane}")
+        return vector
+
+    def scatter(self, port: int, offset: str, vector: str) -> None:
+        a = self.a
+        for lane, row in enumerate(self.rows[port]):
+            value = a.let(f"extractelement {a.vector} {vector}, i32 {lane}")
+            a.line(f"store double {value}, ptr {a.let(f'getelementptr i8, ptr {row}, i64 {offset}')}, align 8")
+
+
+def entries(shape: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Every index of an array, rows first."""
+    if not shape:
+        return [()]
+    return [(i, *rest) for i in range(shape[0]) for rest in entries(shape[1:])]
+
+
+def emit_map(tape: Tape, symbol: str, target: Target) -> str:
+    """The LLVM module of a batch kernel."""
+    body = emit_function(tape, f"{symbol}_body", target, target.lanes)
+    a = Assembly(target.lanes, target.has_fma)
+    open_kernel(a, symbol, target)
+    ports = [*tape.inputs, *tape.outputs]
+    buffers = [allocate(a, port.size) for port in ports]
+    lanes = Lanes(a, [(port, len(port.shape)) for port in ports])
+    first = open_batch_loop(a, target.lanes)
+    lanes.at(first, "%last")
+    inputs = []
+    for k, port in enumerate(tape.inputs):
+        for entry, index in enumerate(entries(port.shape)):
+            value = lanes.gather(k, lanes.offset(k, index))
+            inputs.append(value)
+            store(a, value, buffers[k], entry)
+    poisoned = any_nan(a, inputs)
+    a.line(f"call void @{symbol}_body({', '.join(f'ptr {buffer}' for buffer in buffers)})")
+    for k, port in enumerate(tape.outputs, start=len(tape.inputs)):
+        for entry, index in enumerate(entries(port.shape)):
+            value = load(a, buffers[k], entry)
+            if poisoned:
+                value = a.select(poisoned, a.constant(nan), value)
+            lanes.scatter(k, lanes.offset(k, index), value)
+    close_batch_loop(a, target)
+    return "\n".join([*sorted(a.declarations | body.declarations), *body.lines, *a.lines])
+
+
+def any_nan(a: Assembly, values: list[str]) -> str | None:
+    """The lanes with a NaN among ``values``. CasADi simplifies ``0*x`` to 0, so a formula alone may swallow one."""
+    mask = None
+    for k in range(0, len(values), 2):
+        pair = values[k : k + 2]
+        found = a.compare("uno", pair[0], pair[-1])
+        mask = found if mask is None else a.let(f"or {a.mask} {mask}, {found}")
+    return mask
+
+
+def allocate(a: Assembly, size: int) -> str:
+    """An array of vectors on the stack."""
+    return a.let(f"alloca {a.vector}, i64 {max(size, 1)}")
+
+
+def open_kernel(a: Assembly, symbol: str, target: Target) -> None:
+    """The head of a gufunc's inner loop. The floating-point flags are put back at the end: a NaN row is an answer, not a
+    warning."""
+    a.lines.append(f"define void @{symbol}(ptr %args, ptr %dims, ptr %steps, ptr %data) {{")
+    a.label("entry")
+    a.line("%flags = alloca i32")
+    a.line("%position = alloca i64")
+    _status(a, target, "stmxcsr")
+    a.line("%n = load i64, ptr %dims")
+    a.line("%last = sub i64 %n, 1")
+
+
+def open_batch_loop(a: Assembly, step: int) -> str:
+    """Start the loop over samples; gives the index of the first sample in the register."""
+    a.line("store i64 0, ptr %position")
+    a.line("br label %check")
+    a.label("check")
+    a.line("%first = load i64, ptr %position")
+    a.line("%more = icmp slt i64 %first, %n")
+    a.line("br i1 %more, label %batch, label %done")
+    a.label("batch")
+    a.line(f"%next = add i64 %first, {step}")
+    a.line("store i64 %next, ptr %position")
+    return "%first"
+
+
+def close_batch_loop(a: Assembly, target: Target) -> None:
+    a.line("br label %check")
+    a.label("done")
+    _status(a, target, "ldmxcsr")
+    a.line("ret void")
+    a.lines.append("}")
+
+
+def _status(a: Assembly, target: Target, intrinsic: str) -> None:
+    if target.architecture == "x86_64":
+        a.declarations.add(f"declare void @llvm.x86.sse.{intrinsic}(ptr)")
+        a.line(f"call void @llvm.x86.sse.{intrinsic}(ptr %flags)")
+    elif intrinsic == "stmxcsr":
+        a.line('%status = call i64 asm sideeffect "mrs $0, fpsr", "=r"()')
+    else:
+        a.line('call void asm sideeffect "msr fpsr, $0", "r"(i64 %status)')

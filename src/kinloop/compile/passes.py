@@ -1,0 +1,101 @@
+"""Rewrites of a tape before machine code: shared reciprocals and fused multiply-adds.
+
+They act on the tape and not in LLVM, so that every kernel made from a tape rounds in the same places.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+from kinloop.compile.tape import Step, Tape
+
+# A tape in the making: the steps so far, and where each old step went.
+Rewrite = Callable[[list[Step], dict[int, int], int, Step], int]
+
+
+def prepare(tape: Tape, fuse: bool) -> Tape:
+    """The tape that the emitter reads."""
+    tape = _drop_unused(share_reciprocals(tape))
+    return _drop_unused(fuse_multiply_add(tape)) if fuse else tape
+
+
+def uses(tape: Tape) -> Counter[int]:
+    """How often each step is read, by steps and by outputs."""
+    count: Counter[int] = Counter(entry for result in tape.results for entry in result)
+    for step in tape.steps:
+        if step.op != "input":
+            count.update(step.args)
+    return count
+
+
+def share_reciprocals(tape: Tape) -> Tape:
+    """A divisor used twice becomes one reciprocal: a division costs about ten multiplications."""
+    divisors = Counter(step.args[1] for step in tape.steps if step.op == "div")
+    divisors.update(step.args[0] for step in tape.steps if step.op == "inv")
+    reciprocals: dict[int, int] = {}
+
+    def rewrite(steps: list[Step], moved: dict[int, int], k: int, step: Step) -> int:
+        divisor = step.args[-1] if step.op in ("div", "inv") else -1
+        if divisors[divisor] < 2:
+            return _append(steps, _moved(step, moved))
+        if divisor not in reciprocals:
+            reciprocals[divisor] = _append(steps, Step("inv", (moved[divisor],)))
+        if step.op == "inv":
+            return reciprocals[divisor]
+        return _append(steps, Step("mul", (moved[step.args[0]], reciprocals[divisor])))
+
+    return _rewritten(tape, rewrite)
+
+
+def fuse_multiply_add(tape: Tape) -> Tape:
+    """``a*b + c`` becomes one step where the product is needed nowhere else."""
+    count = uses(tape)
+
+    def factors(k: int) -> tuple[int, int] | None:
+        step = tape.steps[k]
+        if count[k] != 1 or step.op not in ("mul", "sq"):
+            return None
+        return (step.args[0], step.args[-1])
+
+    def rewrite(steps: list[Step], moved: dict[int, int], k: int, step: Step) -> int:
+        if step.op in ("add", "sub"):
+            x, y = step.args
+            if right := factors(y):
+                op = "fma" if step.op == "add" else "fnma"
+                return _append(steps, Step(op, (moved[right[0]], moved[right[1]], moved[x])))
+            if left := factors(x):
+                op = "fma" if step.op == "add" else "fms"
+                return _append(steps, Step(op, (moved[left[0]], moved[left[1]], moved[y])))
+        return _append(steps, _moved(step, moved))
+
+    return _rewritten(tape, rewrite)
+
+
+def _rewritten(tape: Tape, rewrite: Rewrite) -> Tape:
+    steps: list[Step] = []
+    moved: dict[int, int] = {}
+    for k, step in enumerate(tape.steps):
+        moved[k] = rewrite(steps, moved, k, step)
+    return replace(tape, steps=tuple(steps), results=tuple(tuple(moved[e] for e in result) for result in tape.results))
+
+
+def _drop_unused(tape: Tape) -> Tape:
+    needed = {entry for result in tape.results for entry in result}
+    for k in range(len(tape.steps) - 1, -1, -1):
+        if k in needed and tape.steps[k].op != "input":
+            needed.update(tape.steps[k].args)
+    steps: list[Step] = []
+    moved = {k: _append(steps, step) for k, step in enumerate(tape.steps) if k in needed}
+    steps = [_moved(step, moved) for step in steps]
+    return replace(tape, steps=tuple(steps), results=tuple(tuple(moved[e] for e in result) for result in tape.results))
+
+
+def _moved(step: Step, moved: dict[int, int]) -> Step:
+    return step if step.op == "input" else replace(step, args=tuple(moved[a] for a in step.args))
+
+
+def _append(steps: list[Step], step: Step) -> int:
+    steps.append(step)
+    return len(steps) - 1

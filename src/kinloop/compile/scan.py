@@ -1,0 +1,291 @@
+"""A sampled closed loop as one kernel: law, plant, integrator, projection and recording, many runs at once, a run a lane.
+
+The tapes become internal functions that are called from one time loop, so the four stages of RK4 share the plant's code,
+and every
+number is the one that the batch kernels of the same tapes give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kinloop.compile.assembly import Assembly
+from kinloop.compile.emit import emit_function, load, store
+from kinloop.compile.kernel import Kernel, build_kernel, processors
+from kinloop.compile.map import Lanes, allocate, any_nan, close_batch_loop, open_batch_loop, open_kernel
+from kinloop.compile.tape import VARIABLE, Formula, Port, Tape, record
+from kinloop.compile.target import Target, host_target
+from kinloop.errors import ShapeError
+
+# A state beyond this has diverged: its squares would overflow.
+DIVERGED = 1e150
+ROLES = ("command", "rate", "project", "record")
+
+
+@dataclass(frozen=True)
+class Program:
+    """The parts of a sampled loop. Their inputs are picked by name from ``t state memory command parameters``.
+
+    ``command``: at each sample, gives ``command`` and the law's next ``memory`` (which may be empty).
+    ``rate``: gives the state's time derivative, the command held. ``project``: gives the state back on its manifold
+    after each step.
+    ``record``: what to keep of a sample.
+    """
+
+    command: Formula
+    rate: Formula
+    project: Formula
+    record: Formula
+
+
+@dataclass(frozen=True)
+class Runs:
+    """What a scan gives: recorded samples (..., k, n), the last state and memory, and how many periods each run stayed
+    finite."""
+
+    record: np.ndarray
+    state: np.ndarray
+    memory: np.ndarray
+    periods: np.ndarray
+
+
+class Scan:
+    """A compiled sampled loop."""
+
+    def __init__(self, kernel: Kernel, stage_steps: int) -> None:
+        self.kernel = kernel
+        self._stage_steps = stage_steps
+        self._sizes = {port.name: port.size for port in kernel.inputs if port.name in ("state", "memory", "parameters")}
+
+    def __call__(
+        self,
+        state: Any,
+        times: Any,
+        period: float,
+        *,
+        memory: Any = (),
+        parameters: Any = (),
+        every: int = 1,
+        substeps: int = 1,
+        threads: int | None = None,
+    ) -> Runs:
+        """Run from ``state`` at ``times[0]``; the samples at ``times`` are kept, ``every`` periods apart. ``substeps``
+        integration steps make a period."""
+        times = np.asarray(times, float)
+        if times.ndim != 1 or not times.size:
+            raise ShapeError(f"scan: times has shape {times.shape}, expected (k,) with at least one time")
+        if every < 1 or substeps < 1 or not period > 0:
+            raise ShapeError(f"scan: every, substeps and period must be positive, but are {every}, {substeps} and {period}")
+        given = {"state": state, "memory": memory, "parameters": parameters}
+        arrays = [np.asarray(given[name], float) for name in self._sizes]
+        if threads is None:
+            runs = int(np.prod(np.broadcast_shapes(*(a.shape[:-1] for a in arrays)), dtype=float))
+            threads = processors() if runs > 1 and runs * times.size * every * substeps * self._stage_steps > 1e7 else 1
+        results = self.kernel(times, *arrays, float(period), float(every), float(substeps), threads=threads)
+        assert isinstance(results, tuple)
+        samples, last, *rest, periods = results
+        return Runs(samples, last, rest[0] if rest else last[..., :0], periods)
+
+
+def compile_scan(derive: Callable[[], Program], key: Mapping[str, object], name: str) -> Scan:
+    """The compiled loop of a program, from the cache where it has it. As for formulas, ``derive`` is called only without
+    a cached object."""
+    target = host_target()
+
+    def build() -> tuple[list[Port], list[Port], int, str]:
+        program = derive()
+        tapes = {role: record(getattr(program, role)) for role in ROLES}
+        return _ports(tapes)[0], _ports(tapes)[1], len(tapes["rate"].steps), _emit(tapes, "kernel", target)
+
+    kernel = build_kernel(build, {**key, "kind": "scan"}, name, target)
+    return Scan(kernel, 4 * kernel.steps)
+
+
+def _ports(tapes: dict[str, Tape]) -> tuple[list[Port], list[Port]]:
+    sizes: dict[str, int] = {}
+    for tape in tapes.values():
+        for port in (*tape.inputs, *tape.outputs):
+            if sizes.setdefault(port.name, port.size) != port.size:
+                raise ShapeError(
+                    f"{tape.name}: {port.name} has {port.size} entries here and {sizes[port.name]} in another part of the loop"
+                )
+    vectors = [Port(name, (sizes[name],)) for name in ("state", "memory", "parameters") if sizes.get(name)]
+    scalars = [Port(name, ()) for name in ("period", "every", "substeps")]
+    kept = [Port(port.name, port.shape) for port in vectors if port.name != "parameters"]
+    return [Port("times", (VARIABLE,)), *vectors, *scalars], [
+        Port("record", (VARIABLE, sizes["record"])),
+        *kept,
+        Port("periods", ()),
+    ]
+
+
+def _emit(tapes: dict[str, Tape], symbol: str, target: Target) -> str:
+    """The LLVM module of a scan."""
+    width = target.scan_lanes(sum(len(tape.steps) for tape in tapes.values()))
+    bodies = {role: emit_function(tape, f"{symbol}_{role}", target, width, inline=False) for role, tape in tapes.items()}
+    a = Assembly(width, target.has_fma)
+    _ScanWriter(a, tapes, symbol, target).write()
+    declarations = sorted(a.declarations.union(*(body.declarations for body in bodies.values())))
+    return "\n".join([*declarations, *(line for body in bodies.values() for line in body.lines), *a.lines])
+
+
+class _ScanWriter:
+    """Writes the time loop around the tapes' functions."""
+
+    def __init__(self, a: Assembly, tapes: dict[str, Tape], symbol: str, target: Target) -> None:
+        self.a = a
+        self.tapes = tapes
+        self.symbol = symbol
+        self.target = target
+        self.inputs, self.outputs = _ports(tapes)
+        self.sizes = {
+            port.name: port.size for port in (*self.inputs, *self.outputs) if port.name in ("state", "memory", "parameters")
+        }
+        self.n = self.sizes["state"]
+
+    def write(self) -> None:
+        a = self.a
+        open_kernel(a, self.symbol, self.target)
+        ports = [*self.inputs, *self.outputs]
+        command, kept = (self.tapes[role].outputs[0].size for role in ("command", "record"))
+        extra = {
+            "t": 1,
+            "command": command,
+            "record": kept,
+            "periods": 1,
+            "period": 1,
+            "next_memory": self.sizes.get("memory", 0),
+        }
+        stages = dict.fromkeys(("stage", "rate", "sum", "projected"), self.n)
+        self.buffers = {name: allocate(a, size) for name, size in {**self.sizes, **extra, **stages}.items()}
+        a.line(f"%alive = alloca {a.mask}")
+        for counter in ("k", "e", "s"):
+            a.line(f"%{counter}_at = alloca i64")
+        a.line("%samples_at = getelementptr i64, ptr %dims, i64 1")
+        a.line("%samples = load i64, ptr %samples_at")
+        self.lanes = Lanes(a, [(port, len(port.shape)) for port in ports])
+        self.position = {port.name: k for k, port in enumerate(self.inputs)}
+        self.result = {port.name: k for k, port in enumerate(self.outputs, start=len(self.inputs))}
+        self.lanes.at(open_batch_loop(a, a.lanes), "%last")
+        self._load_runs()
+        self._loop("k", "%samples", lambda: self._loop("e", "%every", self._period))
+        self._store_runs()
+        close_batch_loop(a, self.target)
+
+    def _load_runs(self) -> None:
+        a = self.a
+        values = []
+        for name, size in self.sizes.items():
+            for entry in range(size):
+                values.append(self.lanes.gather(self.position[name], self.lanes.offset(self.position[name], (entry,))))
+                store(a, values[-1], self.buffers[name], entry)
+        self.start = self.lanes.gather(self.position["times"], "0")
+        period = self.lanes.gather(self.position["period"], "0")
+        store(a, period, self.buffers["period"], 0)
+        store(a, a.constant(0.0), self.buffers["periods"], 0)
+        bad = any_nan(a, [*values, self.start, period])
+        a.line(f"store {a.mask} {a.let(f'xor {a.mask} {bad}, {self._all_true()}')}, ptr %alive")
+        for name in ("every", "substeps"):  # the same for all runs, so the first lane speaks for all
+            first = a.let(f"extractelement {a.vector} {self.lanes.gather(self.position[name], '0')}, i32 0")
+            a.line(f"%{name} = fptosi double {first} to i64")
+        count = a.let("sitofp i64 %substeps to double")
+        self.h = a.binary("fdiv", period, self._spread(count))
+
+    def _period(self) -> None:
+        """One period: the command at its start, the sample if it is kept, then the integration with the command held."""
+        a = self.a
+        done = a.let(f"add i64 {a.let('mul i64 %k, %every')}, %e")
+        elapsed = self._spread(a.let(f"sitofp i64 {done} to double"))
+        begin = a.fma(elapsed, load(a, self.buffers["period"], 0), self.start)
+        store(a, begin, self.buffers["t"], 0)
+        self._call("command", "state", memory="next_memory")
+        a.line("%keeps = icmp eq i64 %e, 0")
+        a.line("br i1 %keeps, label %keep, label %kept")
+        a.label("keep")
+        self._call("record", "state")
+        for entry in range(self.tapes["record"].outputs[0].size):
+            port = self.result["record"]
+            self.lanes.scatter(port, self.lanes.offset(port, ("%k", entry)), load(a, self.buffers["record"], entry))
+        a.line("br label %kept")
+        a.label("kept")
+        self._loop("s", "%substeps", lambda: self._integrate(begin))
+        alive = a.let(f"load {a.mask}, ptr %alive")
+        self._keep_alive(alive, "memory", "next_memory")
+        counted = a.select(alive, a.constant(1.0), a.constant(0.0))
+        store(a, a.binary("fadd", load(a, self.buffers["periods"], 0), counted), self.buffers["periods"], 0)
+
+    def _integrate(self, begin: str) -> None:
+        """One step of the classical Runge-Kutta method, projected; a run that leaves the finite numbers keeps its last
+        state."""
+        a = self.a
+        t = a.fma(self._spread(a.let("sitofp i64 %s to double")), self.h, begin)
+        half = a.binary("fmul", self.h, a.constant(0.5))
+        sixth = a.binary("fmul", self.h, a.constant(1.0 / 6.0))
+        self._call("rate", "state", t=t)
+        for stage, step in enumerate((half, half, self.h)):
+            for k in range(self.n):
+                rate = load(a, self.buffers["rate"], k)
+                total = a.fma(rate, a.constant(2.0), load(a, self.buffers["sum"], k)) if stage else rate
+                store(a, total, self.buffers["sum"], k)
+                store(a, a.fma(step, rate, load(a, self.buffers["state"], k)), self.buffers["stage"], k)
+            self._call("rate", "stage", t=a.binary("fadd", t, step))
+        for k in range(self.n):
+            total = a.binary("fadd", load(a, self.buffers["rate"], k), load(a, self.buffers["sum"], k))
+            store(a, a.fma(sixth, total, load(a, self.buffers["state"], k)), self.buffers["stage"], k)
+        self._call("project", "stage", state_output="projected")
+        alive = a.let(f"load {a.mask}, ptr %alive")
+        for k in range(self.n):
+            size = a.intrinsic("fabs", load(a, self.buffers["projected"], k))
+            alive = a.let(f"and {a.mask} {alive}, {a.compare('olt', size, a.constant(DIVERGED))}")
+        a.line(f"store {a.mask} {alive}, ptr %alive")
+        self._keep_alive(alive, "state", "projected")
+
+    def _keep_alive(self, alive: str, name: str, new: str) -> None:
+        for k in range(self.sizes.get(name, 0)):
+            value = self.a.select(alive, load(self.a, self.buffers[new], k), load(self.a, self.buffers[name], k))
+            store(self.a, value, self.buffers[name], k)
+
+    def _call(self, role: str, state: str, t: str | None = None, memory: str = "memory", state_output: str = "state") -> None:
+        """Call a part with buffers picked by the names of its ports."""
+        if t is not None:
+            store(self.a, t, self.buffers["t"], 0)
+        tape = self.tapes[role]
+        given = [self.buffers[state if port.name == "state" else port.name] for port in tape.inputs]
+        renamed = {"memory": memory, "state": state_output}
+        taken = [self.buffers[renamed.get(port.name, port.name)] for port in tape.outputs]
+        self.a.line(f"call void @{self.symbol}_{role}({', '.join(f'ptr {b}' for b in (*given, *taken))})")
+
+    def _store_runs(self) -> None:
+        for name in (port.name for port in self.outputs if port.name != "record"):
+            for entry in range(self.sizes.get(name, 1)):
+                index = (entry,) if name in self.sizes else ()
+                offset = self.lanes.offset(self.result[name], index)
+                self.lanes.scatter(self.result[name], offset, load(self.a, self.buffers[name], entry))
+
+    def _loop(self, counter: str, count: str, body: Callable[[], None]) -> None:
+        a = self.a
+        a.line(f"store i64 0, ptr %{counter}_at")
+        a.line(f"br label %{counter}_check")
+        a.label(f"{counter}_check")
+        a.line(f"%{counter} = load i64, ptr %{counter}_at")
+        a.line(f"%{counter}_more = icmp slt i64 %{counter}, {count}")
+        a.line(f"br i1 %{counter}_more, label %{counter}_body, label %{counter}_done")
+        a.label(f"{counter}_body")
+        body()
+        a.line(f"%{counter}_next = add i64 %{counter}, 1")
+        a.line(f"store i64 %{counter}_next, ptr %{counter}_at")
+        a.line(f"br label %{counter}_check")
+        a.label(f"{counter}_done")
+
+    def _spread(self, scalar: str) -> str:
+        """A scalar in every lane."""
+        a = self.a
+        single = a.let(f"insertelement {a.vector} undef, double {scalar}, i32 0")
+        return a.let(f"shufflevector {a.vector} {single}, {a.vector} undef, <{a.lanes} x i32> zeroinitializer")
+
+    def _all_true(self) -> str:
+        return "<" + ", ".join(["i1 true"] * self.a.lanes) + ">"

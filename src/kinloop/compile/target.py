@@ -1,0 +1,79 @@
+"""Which processor the machine code is for, and how many samples fit one of its registers."""
+
+from __future__ import annotations
+
+import os
+import platform
+from dataclasses import dataclass
+from functools import cache
+
+import llvmlite.binding as llvm
+
+from kinloop.errors import unknown
+
+
+@dataclass(frozen=True)
+class Target:
+    """A family of processors.
+
+    ``lanes`` doubles make a register. ``has_fma`` says whether a multiplication and an addition round once; a target
+    without it rounds
+    twice, alike in every kernel, so single, batch and scan still agree to the bit.
+    """
+
+    name: str
+    architecture: str
+    cpu: str
+    features: str
+    lanes: int
+    has_fma: bool
+
+    def scan_lanes(self, instructions: int) -> int:
+        """Short loop bodies leave the pipeline idle on one register, so they get two; long ones would spill."""
+        return 2 * self.lanes if instructions < 1500 else self.lanes
+
+    def machine(self) -> llvm.TargetMachine:
+        """LLVM's code generator for this target."""
+        _initialise()
+        triple = llvm.get_process_triple()
+        return llvm.Target.from_triple(triple).create_target_machine(
+            cpu=self.cpu, features=self.features, opt=2, reloc="pic", codemodel="small", jit=True
+        )
+
+
+TARGETS = {
+    target.name: target
+    for target in (
+        Target("x86-64-v3", "x86_64", "x86-64-v3", "", 4, True),
+        Target("x86-64", "x86_64", "x86-64", "", 2, False),
+        Target("aarch64", "aarch64", "generic", "+neon", 2, True),
+    )
+}
+
+
+def host_target() -> Target:
+    """The target of this process: ``KINLOOP_TARGET`` if set, else the widest that this processor has."""
+    return _host_target(os.environ.get("KINLOOP_TARGET", ""))
+
+
+@cache
+def _host_target(wanted: str) -> Target:
+    architecture = {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine().lower())
+    possible = {target.name: target for target in TARGETS.values() if target.architecture == architecture}
+    if wanted:
+        if wanted not in possible:
+            raise unknown("target", wanted, possible, f"KINLOOP_TARGET on {architecture}")
+        return possible[wanted]
+    _initialise()
+    features = llvm.get_host_cpu_features()
+    if architecture == "x86_64" and features.get("avx2") and features.get("fma"):
+        return TARGETS["x86-64-v3"]
+    if architecture not in ("x86_64", "aarch64"):
+        raise unknown("target", architecture, sorted({target.architecture for target in TARGETS.values()}), "kinloop's compiler")
+    return TARGETS[architecture if architecture == "aarch64" else "x86-64"]
+
+
+@cache
+def _initialise() -> None:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()

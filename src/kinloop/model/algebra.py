@@ -1,0 +1,185 @@
+"""Linear algebra on CasADi scalars that keeps exact zeros: what a planar robot does not have, it does not pay for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, sin
+
+import casadi as ca
+
+# Below this a constant is rounding of an exact zero: cos(pi/2) is 6e-17.
+ROUNDING = 4e-16
+
+
+def clean(matrix: ca.SX) -> ca.SX:
+    """Constants that are 0 or +-1 up to rounding become exact, so that CasADi drops the products with them."""
+    result = ca.SX(matrix.shape[0], matrix.shape[1])
+    for i in range(matrix.shape[0]):
+        for j in range(matrix.shape[1]):
+            entry = matrix[i, j]
+            if entry.is_constant():
+                value = float(entry)
+                nearest = round(value)
+                entry = ca.SX(nearest if abs(value - nearest) < ROUNDING and abs(nearest) <= 1 else value)
+            result[i, j] = entry
+    return result
+
+
+def vector3(x: ca.SX, y: ca.SX, z: ca.SX) -> ca.SX:
+    return ca.vertcat(x, y, z)
+
+
+def skew(a: ca.SX) -> ca.SX:
+    """The matrix of ``a x``."""
+    return ca.blockcat([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
+
+
+def rotation_about(axis: ca.SX, angle: ca.SX) -> ca.SX:
+    """Rodrigues' formula. About a coordinate axis only the four entries that move are not constant."""
+    if angle.is_constant():
+        c, s = ca.SX(cos(float(angle))), ca.SX(sin(float(angle)))
+    else:
+        c, s = ca.cos(angle), ca.sin(angle)
+    exact = clean(axis)
+    if exact.is_constant() and sum(abs(float(exact[k])) == 1.0 for k in range(3)) == 1:
+        k = next(k for k in range(3) if abs(float(exact[k])) == 1.0)
+        i, j = (k + 1) % 3, (k + 2) % 3
+        R = ca.SX.eye(3)
+        R[i, i] = R[j, j] = c
+        R[j, i] = s * exact[k]
+        R[i, j] = -s * exact[k]
+        return R
+    return clean(c * ca.SX.eye(3) + s * skew(axis) + (1 - c) * axis @ axis.T)
+
+
+def rotation_rpy(rpy: ca.SX) -> ca.SX:
+    """Roll, pitch and yaw about fixed axes, as URDF has them."""
+    x, y, z = ca.SX([1, 0, 0]), ca.SX([0, 1, 0]), ca.SX([0, 0, 1])
+    return clean(rotation_about(z, rpy[2]) @ rotation_about(y, rpy[1]) @ rotation_about(x, rpy[0]))
+
+
+def rotation_quaternion(quaternion: ca.SX) -> ca.SX:
+    """Of a unit quaternion, scalar first."""
+    w, x, y, z = (quaternion[k] for k in range(4))
+    return ca.blockcat(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )
+
+
+def quaternion_rate(quaternion: ca.SX, omega: ca.SX) -> ca.SX:
+    """Of a body that turns with ``omega`` in its own axes: half the product of ``quaternion`` and ``(0, omega)``."""
+    w, v = quaternion[0], quaternion[1:4]
+    return ca.vertcat(-ca.dot(v, omega), w * omega + ca.cross(v, omega)) / 2
+
+
+def perpendicular(axis: ca.SX) -> tuple[ca.SX, ca.SX]:
+    """Two unit vectors that make a right-handed frame with a constant ``axis``."""
+    values = [abs(float(axis[k])) for k in range(3)]
+    helper = ca.SX.zeros(3)
+    helper[(values.index(max(values)) + 1) % 3] = 1
+    second = ca.cross(axis, helper)
+    second = clean(second / ca.norm_2(second))
+    return clean(ca.cross(second, axis)), second
+
+
+class Cholesky:
+    """``A = L^T D L`` of a symmetric matrix without square roots, eliminating the last coordinate of ``order`` first.
+
+    From the leaves to the root a tree's inertia fills in nothing (Featherstone 2008, section 6.4). No pivoting, so it
+    compiles; the smallest pivot
+    tells the caller how far to trust it.
+    """
+
+    def __init__(self, A: ca.SX, order: Sequence[int]) -> None:
+        n = A.shape[0]
+        self.order = list(order)
+        H = [[A[self.order[i], self.order[j]] for j in range(i + 1)] for i in range(n)]
+        self.pivots: list[ca.SX] = [ca.SX(0)] * n
+        self.L: list[list[ca.SX]] = [[ca.SX(0)] * n for _ in range(n)]
+        for k in range(n - 1, -1, -1):
+            self.pivots[k] = H[k][k]
+            touched = [i for i in range(k) if not H[k][i].is_zero()]
+            for i in touched:
+                self.L[k][i] = H[k][i] / H[k][k]
+            for i in touched:
+                for j in touched:
+                    if j <= i:
+                        H[i][j] -= self.L[k][i] * H[k][j]
+
+    def half_solve(self, B: ca.SX) -> ca.SX:
+        """``L^-T B``, in the order of elimination."""
+        X = [B[self.order[i], :] for i in range(len(self.order))]
+        for k in range(len(X) - 1, -1, -1):
+            for i in range(k):
+                if not self.L[k][i].is_zero():
+                    X[i] = X[i] - self.L[k][i] * X[k]
+        return ca.vertcat(*X)
+
+    def finish(self, half: ca.SX) -> ca.SX:
+        """``A^-1 B`` from :meth:`half_solve`."""
+        n = len(self.order)
+        X = [half[k, :] / self.pivots[k] for k in range(n)]
+        for k in range(n):
+            for i in range(k):
+                if not self.L[k][i].is_zero():
+                    X[k] = X[k] - self.L[k][i] * X[i]
+        result = ca.SX(n, half.shape[1])
+        for k, row in enumerate(self.order):
+            result[row, :] = X[k]
+        return result
+
+    def solve(self, B: ca.SX) -> ca.SX:
+        return self.finish(self.half_solve(B))
+
+    def smallest_pivot(self) -> ca.SX:
+        smallest = self.pivots[0]
+        for pivot in self.pivots[1:]:
+            smallest = ca.fmin(smallest, pivot)
+        return smallest
+
+
+def sparsest_order(A: ca.SX) -> list[int]:
+    """An order for :class:`Cholesky` that fills in little: of what is left, the coordinate with the fewest neighbours
+    goes first.
+
+    Loops couple a platform with every leg; eliminating the legs first keeps them apart (a hexapod's tape shrinks to a third).
+    """
+    n = A.shape[0]
+    neighbours = {i: {j for j in range(n) if j != i and not A[i, j].is_zero()} for i in range(n)}
+    first: list[int] = []
+    while neighbours:
+        chosen = min(neighbours, key=lambda i: (len(neighbours[i]), -i))
+        near = neighbours.pop(chosen)
+        for i in near:
+            neighbours[i] = (neighbours[i] | near) - {i, chosen}
+        first.append(chosen)
+    return first[::-1]
+
+
+def solve_square(A: ca.SX, B: ca.SX) -> ca.SX:
+    """``A^-1 B`` without pivoting, so that it compiles: Cramer's rule up to three rows, which reads as a textbook has
+    it, else QR."""
+    n = A.shape[0]
+    if n <= 3:
+        return ca.adj(A) @ B / ca.det(A) if n > 1 else B / A
+    Q: list[ca.SX] = []
+    R = ca.SX(n, n)
+    for j in range(n):  # Gram-Schmidt, twice is enough for orthogonality to rounding
+        column = A[:, j]
+        for _ in range(2):
+            for i, q in enumerate(Q):
+                share = ca.dot(q, column)
+                R[i, j] += share
+                column = column - share * q
+        R[j, j] = ca.norm_2(column)
+        Q.append(column / R[j, j])
+    X = ca.horzcat(*Q).T @ B
+    for j in range(n - 1, -1, -1):
+        for i in range(j + 1, n):
+            X[j, :] -= R[j, i] * X[i, :]
+        X[j, :] = X[j, :] / R[j, j]
+    return X

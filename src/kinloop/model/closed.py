@@ -1,0 +1,215 @@
+r"""A machine with closed loops, in the redundant coordinates of its tree.
+
+The loops add :math:`h(q) = 0`, :math:`K \dot q = 0`, :math:`K \ddot q + \gamma = 0` and their multipliers:
+
+.. math:: M \ddot q + b = \tau + K^T \lambda .
+
+Forward dynamics keeps this form, which stays regular at a Type 2 singularity. Inverse dynamics is reduced to the active
+joints through :math:`K_p`, which does not.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import casadi as ca
+
+from kinloop.errors import UnsupportedOperation
+from kinloop.model import algebra
+from kinloop.model.algebra import Cholesky
+from kinloop.model.closure import Assembled, Rows, closure_rows
+from kinloop.model.derive import TreeModel
+
+
+class ClosedModel:
+    """A tree, its loops, and its actuators. A serial robot is one without rows."""
+
+    def __init__(self, tree_model: TreeModel, assembled: Assembled) -> None:
+        self.open = tree_model
+        self.tree = tree_model.tree
+        self.assembled = assembled
+        self.kept_rows = assembled.rows
+        self.tau = ca.SX.sym("tau", self.n_active)
+
+    # ---------------------------------------------------------------- the loops
+
+    @property
+    def n_active(self) -> int:
+        """Rates of the actuated joints; they come first."""
+        return sum(len(joint.rates) for joint in self.tree.mechanism.active_joints)
+
+    @cached_property
+    def all_rows(self) -> Rows:
+        """Every closure row, the redundant ones too."""
+        return closure_rows(self.open)
+
+    @cached_property
+    def closure(self) -> ca.SX:
+        """``h(q)``, the independent rows."""
+        return self.all_rows.h[list(self.kept_rows)]
+
+    @cached_property
+    def closure_rate(self) -> ca.SX:
+        return ca.jtimes(self.closure, self.open.q, self.open.q_rate)
+
+    @cached_property
+    def K(self) -> ca.SX:
+        r""":math:`K`: the closure's Jacobian on the rates."""
+        return ca.jacobian(self.closure_rate, self.open.v)
+
+    @cached_property
+    def gamma(self) -> ca.SX:
+        r""":math:`\gamma = \dot K \dot q`."""
+        return self.open.time_derivative(self.closure_rate)
+
+    @cached_property
+    def mass_scale(self) -> ca.SX:
+        """The machine's mass, an expression of its parameters."""
+        total = ca.SX(0)
+        for body in self.tree.bodies:
+            total += body.mass
+        return total
+
+    @cached_property
+    def length_scale(self) -> ca.SX:
+        """``L``: declared, or the root mean square of the loop anchors' distances from their bodies' origins."""
+        declared = self.tree.mechanism.length_scale
+        if declared is not None:
+            return self.tree.number(declared)
+        anchors = [self.tree.anchor(end) for loop in self.tree.mechanism.loops for end in (loop.a, loop.b)]
+        squares = [ca.sumsqr(anchor.p) for anchor in anchors if not ca.sumsqr(anchor.p).is_zero()]
+        return ca.sqrt(sum(squares, ca.SX(0)) / len(squares)) if squares else ca.SX(1)
+
+    @cached_property
+    def regular_inertia(self) -> ca.SX:
+        r""":math:`M + K^T \rho K`, positive definite where massless legs make ``M`` singular; :math:`\rho` has the
+        mass's scale."""
+        return self.open.inertia + self.K.T @ ca.diag(self.rho) @ self.K
+
+    @cached_property
+    def rho(self) -> ca.SX:
+        turning = [self.all_rows.is_angle[k] for k in self.kept_rows]
+        return ca.vertcat(ca.SX.zeros(0), *(self.mass_scale * (self.length_scale**2 if angle else 1) for angle in turning))
+
+    @cached_property
+    def applied(self) -> ca.SX:
+        """The actuators' efforts on all the rates."""
+        return ca.vertcat(self.tau, ca.SX.zeros(self.tree.nv - self.n_active))
+
+    @cached_property
+    def _forward(self) -> tuple[ca.SX, ca.SX, ca.SX]:
+        r"""Accelerations, loop forces and the smallest pivot.
+
+        With :math:`\hat M = M + K^T \rho K` and :math:`K \ddot q = -\gamma` the answer is exactly that of :math:`M`, and
+        at a Type 2 singularity nothing happens:
+        :math:`S = K \hat M^{-1} K^T` is regular wherever the rows of ``K`` are independent.
+        """
+        free = self.applied - self.open.bias
+        if not self.closure.numel():
+            factor = Cholesky(self.open.inertia, self.tree.depth_order)
+            return factor.solve(free), ca.SX.zeros(0), factor.smallest_pivot()
+        factor = Cholesky(self.regular_inertia, algebra.sparsest_order(self.regular_inertia))
+        free = free - self.K.T @ (self.rho * self.gamma)
+        W, w = factor.half_solve(self.K.T), factor.half_solve(free)
+        scaled = ca.vertcat(*(W[k, :] / factor.pivots[k] for k in range(self.tree.nv)))
+        schur = Cholesky(W.T @ scaled, range(W.shape[1]))
+        loop_force = schur.solve(-self.gamma - scaled.T @ w)
+        qdd = factor.finish(w + W @ loop_force)
+        smallest = ca.fmin(factor.smallest_pivot() / self.mass_scale, schur.smallest_pivot() * self.mass_scale)
+        return qdd, loop_force, smallest
+
+    @property
+    def forward_acceleration(self) -> ca.SX:
+        return self._forward[0]
+
+    @property
+    def loop_force(self) -> ca.SX:
+        return self._forward[1]
+
+    @property
+    def smallest_pivot(self) -> ca.SX:
+        return self._forward[2]
+
+    @cached_property
+    def state_rate(self) -> ca.SX:
+        """Of the state ``(q, v)``, with the efforts held."""
+        return ca.vertcat(self.open.q_rate, self.forward_acceleration)
+
+    @cached_property
+    def projected_state(self) -> ca.SX:
+        r"""The state back on its manifold: unit quaternions, closed loops (two corrections), rates along them (one).
+
+        Each correction is the shortest in the metric of :math:`\hat M`, :math:`-\hat M^{-1} K^T S^{-1} h`; matrices are
+        those of the state given.
+        """
+        q, v, p = self.open.q, self.open.v, self.open.parameters
+        q_next, v_next = self._with_unit_quaternions(q), v
+        if self.closure.numel():
+            factor = Cholesky(self.regular_inertia, algebra.sparsest_order(self.regular_inertia))
+            back = factor.solve(self.K.T)
+            schur = Cholesky(self.K @ back, range(self.closure.numel()))
+            retract = ca.Function("retract", [q, v], [q + self.open.q_rate])
+            gap = ca.Function("gap", [q, p], [self.closure])
+            gap_rate = ca.Function("gap_rate", [q, v, p], [self.closure_rate])
+            for _ in range(2):
+                q_next = retract(q_next, -back @ schur.solve(gap(q_next, p)))
+            q_next = self._with_unit_quaternions(q_next)
+            v_next = v - back @ schur.solve(gap_rate(q_next, v, p))
+        return ca.vertcat(q_next, v_next)
+
+    def _with_unit_quaternions(self, q: ca.SX) -> ca.SX:
+        q = ca.SX(q)
+        for joint in self.tree.joints:
+            if joint.kind == "spherical":
+                q[joint.q] = q[joint.q] / ca.norm_2(q[joint.q])
+        return q
+
+    # ---------------------------------------------------------------- reduced to the active joints
+
+    @cached_property
+    def passive_by_active(self) -> ca.SX:
+        r""":math:`G_p = -K_p^{-1} K_a`: the passive rates that follow the active ones."""
+        return -algebra.solve_square(self._K_passive, self.K[:, : self.n_active])
+
+    @cached_property
+    def passive_bias(self) -> ca.SX:
+        """Passive accelerations at zero active ones."""
+        return -algebra.solve_square(self._K_passive, self.gamma)
+
+    @property
+    def _K_passive(self) -> ca.SX:
+        rates, rows = self.tree.nv, len(self.kept_rows)
+        if rates - self.n_active != rows:
+            raise UnsupportedOperation(
+                f"{self.tree.mechanism.name}: models on the active joints need loops that tie "
+                f"every passive joint to the active ones, "
+                f"but it has {rates} rates, {self.n_active} of them active, and {rows} independent closures"
+            )
+        return self.K[:, self.n_active :]
+
+    @cached_property
+    def dependence(self) -> ca.SX:
+        """``G``: all rates from the active ones."""
+        return ca.vertcat(ca.SX.eye(self.n_active), self.passive_by_active) if self.has_passive else ca.SX.eye(self.n_active)
+
+    @property
+    def has_passive(self) -> bool:
+        return self.tree.nv > self.n_active
+
+    @cached_property
+    def inertia(self) -> ca.SX:
+        """Reduced to the active joints: ``G^T M G``."""
+        return self.dependence.T @ self.open.inertia @ self.dependence if self.has_passive else self.open.inertia
+
+    @cached_property
+    def bias(self) -> ca.SX:
+        """Reduced to the active joints: the efforts of zero active accelerations."""
+        if not self.has_passive:
+            return self.open.bias
+        passive = ca.vertcat(ca.SX.zeros(self.n_active), self.passive_bias)
+        return self.dependence.T @ (self.open.bias + self.open.inertia @ passive)
+
+    @cached_property
+    def active_effort(self) -> ca.SX:
+        """Inverse dynamics: the tree's efforts, the passive ones carried over by what depends on the active joints."""
+        return self.dependence.T @ self.open.effort if self.has_passive else self.open.effort

@@ -1,0 +1,190 @@
+"""The closure rows ``h(q) = 0`` of loops and couplings, and which of them are independent.
+
+Units are physical: metres and radians. A ``rod`` is ``(|d|^2 - l^2) / (2 l)``, so its multiplier is the force along it.
+Position rows have the axes of the world
+(a ``prismatic`` loop's those of anchor a), rows of direction the unit of an angle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import casadi as ca
+import numpy as np
+
+from kinloop.errors import DescriptionError
+from kinloop.mechanism.parts import Loop, Mechanism
+from kinloop.model import algebra
+from kinloop.model.derive import Placement, TreeModel
+from kinloop.model.tree import coordinate_places, unit, vector
+
+# A row of unit length nearer than this to the span of others depends on them.
+RANK_TOLERANCE = 1e-8
+SAMPLES = 5
+
+
+@dataclass(frozen=True)
+class Rows:
+    """All the closure rows, with a name and a unit each."""
+
+    h: ca.SX
+    names: tuple[str, ...]
+    is_angle: tuple[bool, ...]
+
+
+def closure_rows(model: TreeModel) -> Rows:
+    """Every row that the description's loops and couplings write, redundant or not."""
+    rows: list[tuple[str, bool, ca.SX]] = []
+    for loop in model.tree.mechanism.loops:
+        a = model.placement(model.tree.anchor(loop.a))
+        b = model.placement(model.tree.anchor(loop.b))
+        rows += [(f"{loop.name}: {name}", angle, row) for name, angle, row in _loop_rows(model, loop, a, b)]
+    for coupling in model.tree.mechanism.couplings:
+        index = {name: k for k, name in enumerate(model.tree.mechanism.coordinates)}
+        follower, leader = model.q[index[coupling.coordinate]], model.q[index[coupling.of]]
+        row = follower - model.tree.number(coupling.ratio) * leader - model.tree.number(coupling.offset)
+        rows.append((f"{coupling.name}: coupling", _is_angle(model, coupling.coordinate), row))
+    h = ca.vertcat(ca.SX.zeros(0), *(row for _, _, row in rows))
+    return Rows(h, tuple(name for name, _, _ in rows), tuple(angle for _, angle, _ in rows))
+
+
+def _is_angle(model: TreeModel, coordinate: str) -> bool:
+    joint = next(joint for joint in model.tree.mechanism.joints if coordinate in joint.coordinates)
+    return joint.kind == "revolute" or joint.kind == "universal" or coordinate.endswith("_angle")
+
+
+def _loop_rows(model: TreeModel, loop: Loop, a: Placement, b: Placement) -> list[tuple[str, bool, ca.SX]]:
+    gap = b.p - a.p
+    position = [(f"position {axis}", False, gap[k]) for k, axis in enumerate("xyz")]
+    axis = unit(vector(loop.axis, model.tree.scalars))
+    axis_b = axis if loop.axis_b is None else unit(vector(loop.axis_b, model.tree.scalars))
+    match loop.kind:
+        case "rod":
+            if loop.length is None:
+                raise DescriptionError(f"loop {loop.name!r} is a rod and has no length")
+            length = model.tree.number(loop.length)
+            return [("length", False, (ca.sumsqr(gap) - length**2) / (2 * length))]
+        case "ball":
+            return position
+        case "universal":
+            return [*position, ("right angle", True, ca.dot(a.R @ axis, b.R @ axis_b))]
+        case "pin":
+            sides = algebra.perpendicular(axis)
+            return [*position, *((f"tilt {k + 1}", True, ca.dot(a.R @ sides[k], b.R @ axis_b)) for k in range(2))]
+        case "weld":
+            return [*position, *_orientation_rows(a, b)]
+        case "prismatic":
+            sides = algebra.perpendicular(axis)
+            across = [(f"across {k + 1}", False, ca.dot(a.R @ sides[k], gap)) for k in range(2)]
+            return [*across, *_orientation_rows(a, b)]
+
+
+def _orientation_rows(a: Placement, b: Placement) -> list[tuple[str, bool, ca.SX]]:
+    """The axis of the rotation from a to b times its sine, in the axes of a."""
+    R = a.R.T @ b.R
+    turn = ca.vertcat(R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]) / 2
+    return [(f"rotation {axis}", True, turn[k]) for k, axis in enumerate("xyz")]
+
+
+def assembled_near(
+    guess: np.ndarray, close: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]], tolerance: float
+) -> np.ndarray | None:
+    """The posture near ``guess`` that closes the loops to rounding, by Gauss-Newton steps; None where they do not lead there.
+
+    ``close(q)`` gives the rows and their derivative by ``q``. Where closures are redundant (a parallelogram) a singular value
+    vanishes with the gap; steps along it would only halve the gap and leave the rank undecided, so the first try leaves it out.
+    """
+    for cutoff in (1e-4, 1e-9):
+        q = np.array(guess, dtype=float)
+        for _ in range(60):
+            h, H = close(q)
+            if not np.all(np.isfinite(h)):
+                break
+            step = np.linalg.lstsq(H, h, rcond=cutoff)[0]
+            q = q - step
+            if np.max(np.abs(step), initial=0.0) < 1e-11:
+                break
+        if np.max(np.abs(close(q)[0]), initial=0.0) < tolerance:
+            return q
+    return None
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """Which closure rows are independent, and postures that close them (the start first)."""
+
+    rows: tuple[int, ...]
+    parameters: np.ndarray
+    postures: tuple[np.ndarray, ...]
+
+
+def assemble_machine(model: TreeModel, parameters: np.ndarray, start: np.ndarray) -> Assembled:
+    """Find the rows that are independent in general: a pivoted factorisation at random assembled postures about the start.
+
+    The largest rank decides: at a singular posture the rank drops, at none does it rise.
+    """
+    rows = closure_rows(model)
+    all_rows = ca.vertcat(rows.h, _quaternion_rows(model))
+    evaluate = ca.Function("closure", [model.q, model.parameters], [all_rows, ca.jacobian(all_rows, model.q)])
+    rate = ca.jacobian(ca.jtimes(rows.h, model.q, model.q_rate), model.v)
+    K = ca.Function("K", [model.q, model.parameters], [rate])
+
+    def close(q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        h, jacobian = evaluate(q, parameters)
+        return h.full().ravel(), jacobian.full()
+
+    # Rows that are identically zero (a planar loop's out-of-plane ones) need no numbers.
+    present = [k for k in range(rows.h.numel()) if not all(rate[k, j].is_zero() for j in range(rate.shape[1]))]
+    random = np.random.default_rng(0)
+    postures: list[np.ndarray] = []
+    best: list[int] = []
+    for sample in range(SAMPLES):
+        posture = assembled_near(start + (0.1 * random.standard_normal(start.size) if sample else 0.0), close, 1e-9)
+        if posture is None:
+            continue
+        postures.append(posture)
+        chosen = _pivoted_rows(K(posture, parameters).full()[present]) if present else []
+        if len(chosen) > len(best):
+            best = [present[k] for k in chosen]
+    if not postures:
+        raise DescriptionError(
+            f"the loops of {model.tree.mechanism.name!r} could not be assembled from the start posture; "
+            f"the largest gap there is {np.max(np.abs(close(start)[0])):.3g} (m or rad)"
+        )
+    return Assembled(tuple(sorted(best)), parameters, tuple(postures))
+
+
+def _pivoted_rows(matrix: np.ndarray) -> list[int]:
+    """Independent rows, the one farthest from the span of those before it first."""
+    size = np.linalg.norm(matrix, axis=1, keepdims=True)
+    # A row that is rounding beside the others (a planar loop's tilt on a tilted base) is zero and must not be scaled up.
+    rest = matrix / np.where(size > RANK_TOLERANCE * size.max(), size, np.inf)
+    chosen: list[int] = []
+    while len(chosen) < min(matrix.shape):
+        distance = np.linalg.norm(rest, axis=1)
+        farthest = int(distance.argmax())
+        if distance[farthest] < RANK_TOLERANCE:
+            break
+        chosen.append(farthest)
+        direction = rest[farthest] / distance[farthest]
+        for _ in range(2):  # once leaves rounding behind
+            rest = rest - np.outer(rest @ direction, direction)
+    return chosen
+
+
+def _quaternion_rows(model: TreeModel) -> ca.SX:
+    rows = [(ca.sumsqr(model.q[joint.q]) - 1) / 2 for joint in model.tree.joints if joint.kind == "spherical"]
+    return ca.vertcat(ca.SX.zeros(0), *rows)
+
+
+def start_posture(mechanism: Mechanism, values: dict[str, float]) -> np.ndarray:
+    """``q`` from named coordinates; the others are at zero, quaternions at no rotation."""
+    q = np.zeros(len(mechanism.coordinates))
+    places = coordinate_places(mechanism)
+    for joint in mechanism.joints:
+        if joint.kind in ("spherical", "free"):
+            q[places[joint.name][0] + (3 if joint.kind == "free" else 0)] = 1.0
+    for k, name in enumerate(mechanism.coordinates):
+        q[k] = values.get(name, q[k])
+    return q

@@ -1,0 +1,286 @@
+r"""What a machine obeys, derived once on CasADi symbols. Start reading here.
+
+This is the tree: where its bodies are, how fast they move, which efforts a motion takes (one Newton-Euler recursion).
+All else follows from calls of
+that recursion: the effort of gravity is that of rest; a column of the inertia is the effort of a unit acceleration
+without gravity; the kinetic energy is half the rates times
+the momentum. ``closed`` adds the loops.
+
+Notation: ``q`` positions, ``v`` rates, ``a`` their derivatives; ``R_i`` the axes of body ``i`` in its parent's, ``r_i``
+its origin in the parent, ``T_world_i`` in the world.
+
+References: [Khalil2002] W. Khalil, E. Dombre, *Modeling, Identification and Control of Robots*, ch. 9.
+[Featherstone2008] R. Featherstone,
+*Rigid Body Dynamics Algorithms*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import casadi as ca
+
+from kinloop.mechanism.parts import Joint
+from kinloop.model import algebra
+from kinloop.model.tree import BASE, Frame, Tree
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A frame in the world."""
+
+    R: ca.SX
+    p: ca.SX
+
+
+@dataclass(frozen=True)
+class Twist:
+    """How a frame moves: the velocity of its origin and its angular velocity, in world axes."""
+
+    linear: ca.SX
+    angular: ca.SX
+
+
+class TreeModel:
+    """The symbols of a machine's state and everything derived from them. Each quantity is an expression, made when first
+    asked for."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.parameters = tree.parameters
+        self.q = ca.SX.sym("q", tree.nq)
+        self.v = ca.SX.sym("qd", tree.nv)
+        self.a = ca.SX.sym("qdd", tree.nv)
+
+    # ---------------------------------------------------------------- the tree: geometry and velocity
+
+    @cached_property
+    def motions(self) -> list[tuple[ca.SX, ca.SX]]:
+        """``(R_i, r_i)`` of every body in its parent."""
+        motions = []
+        for joint in self.tree.joints:
+            q = self.q[joint.q]
+            match joint.kind:
+                case "revolute":
+                    motions.append((joint.R @ algebra.rotation_about(joint.axis, q), joint.p))
+                case "prismatic":
+                    motions.append((joint.R, joint.p + joint.R @ joint.axis * q))
+                case "spherical":
+                    motions.append((joint.R @ algebra.rotation_quaternion(q), joint.p))
+        return motions
+
+    @cached_property
+    def placements(self) -> list[Placement]:
+        """``T_world_i`` of every body."""
+        placements: list[Placement] = []
+        for joint, (R, r) in zip(self.tree.joints, self.motions, strict=True):
+            if joint.parent == BASE:
+                placements.append(Placement(R, r))
+            else:
+                parent = placements[joint.parent]
+                placements.append(Placement(parent.R @ R, parent.p + parent.R @ r))
+        return placements
+
+    @cached_property
+    def twists(self) -> list[Twist]:
+        """The twist of every body."""
+        twists: list[Twist] = []
+        still = Twist(ca.SX.zeros(3), ca.SX.zeros(3))
+        for i, joint in enumerate(self.tree.joints):
+            here, v = self.placements[i], self.v[joint.v]
+            parent = still if joint.parent == BASE else twists[joint.parent]
+            from_parent = here.p if joint.parent == BASE else here.p - self.placements[joint.parent].p
+            linear = parent.linear + ca.cross(parent.angular, from_parent)
+            angular = parent.angular
+            if joint.kind == "prismatic":
+                linear = linear + here.R @ joint.axis * v
+            else:
+                angular = angular + here.R @ (joint.axis * v if joint.kind == "revolute" else v)
+            twists.append(Twist(linear, angular))
+        return twists
+
+    def placement(self, frame: Frame) -> Placement:
+        """Of a frame that is fixed to a body."""
+        if frame.body == BASE:
+            return Placement(frame.R, frame.p)
+        body = self.placements[frame.body]
+        return Placement(body.R @ frame.R, body.p + body.R @ frame.p)
+
+    def twist(self, frame: Frame) -> Twist:
+        if frame.body == BASE:
+            return Twist(ca.SX.zeros(3), ca.SX.zeros(3))
+        body = self.twists[frame.body]
+        return Twist(body.linear + ca.cross(body.angular, self.placements[frame.body].R @ frame.p), body.angular)
+
+    def jacobian(self, frame: Frame) -> ca.SX:
+        """The geometric Jacobian, 6 by nv, linear rows first."""
+        twist = self.twist(frame)
+        return ca.jacobian(ca.vertcat(twist.linear, twist.angular), self.v)
+
+    @cached_property
+    def q_rate(self) -> ca.SX:
+        r""":math:`\dot q` as an expression of the rates: the same numbers, but for quaternions."""
+        rate = ca.SX.zeros(self.tree.nq)
+        for joint in self.tree.joints:
+            q, v = self.q[joint.q], self.v[joint.v]
+            rate[joint.q] = algebra.quaternion_rate(q, v) if joint.kind == "spherical" else v
+        return rate
+
+    def time_derivative(self, expression: ca.SX) -> ca.SX:
+        """Along the motion, with constant rates: what is left of the second derivative where the accelerations are zero."""
+        return ca.jtimes(expression, self.q, self.q_rate)
+
+    # ---------------------------------------------------------------- the tree: efforts
+
+    def newton_euler(self, v: ca.SX, a: ca.SX, gravity: ca.SX) -> ca.SX:
+        r"""Efforts of the bodies' inertia and weight on every rate of the tree ([Khalil2002] s. 9.5, with :math:`U =
+        [\alpha] + [\omega]^2`).
+
+        Gravity enters as an acceleration of the base. Rates or accelerations that are exact zeros cost nothing.
+        """
+        joints, bodies = self.tree.joints, self.tree.bodies
+        omega: list[ca.SX] = []
+        rise: list[ca.SX] = []
+        U: list[ca.SX] = []
+        acceleration: list[ca.SX] = []
+        force: list[ca.SX] = []
+        moment: list[ca.SX] = []
+        for i, joint in enumerate(joints):  # outwards: how the bodies move, and what that takes
+            R, r = self.motions[i]
+            vi, ai = v[joint.v], a[joint.v]
+            if joint.parent == BASE:
+                w, alpha, linear = ca.SX.zeros(3), ca.SX.zeros(3), R.T @ -gravity
+            else:
+                w = R.T @ omega[joint.parent]
+                alpha = R.T @ rise[joint.parent]
+                linear = R.T @ (acceleration[joint.parent] + U[joint.parent] @ r)
+            if joint.kind == "prismatic":
+                linear = linear + joint.axis * ai + 2 * ca.cross(w, joint.axis * vi)
+            else:
+                spin, gain = (joint.axis * vi, joint.axis * ai) if joint.kind == "revolute" else (vi, ai)
+                alpha = alpha + ca.cross(w, spin) + gain
+                w = w + spin
+            body = bodies[i]
+            omega.append(w)
+            rise.append(alpha)
+            U.append(_skew_plus_square(alpha, w))
+            acceleration.append(linear)
+            force.append(body.mass * linear + U[i] @ body.moment)
+            moment.append(body.inertia @ alpha + ca.cross(w, body.inertia @ w) + ca.cross(body.moment, linear))
+        efforts = ca.SX.zeros(self.tree.nv)
+        for i in reversed(range(len(joints))):  # inwards: what the joints carry
+            joint, (R, r) = joints[i], self.motions[i]
+            match joint.kind:
+                case "revolute":
+                    efforts[joint.v] = ca.dot(joint.axis, moment[i])
+                case "prismatic":
+                    efforts[joint.v] = ca.dot(joint.axis, force[i])
+                case "spherical":
+                    efforts[joint.v] = moment[i]
+            if joint.parent != BASE:
+                carried = R @ force[i]
+                force[joint.parent] += carried
+                moment[joint.parent] += R @ moment[i] + ca.cross(r, carried)
+        return efforts
+
+    @cached_property
+    def rotor_inertia(self) -> ca.SX:
+        """What the motors' rotors add to the diagonal of the inertia."""
+        return self._each_rate(lambda joint: self.tree.number(joint.rotor.inertia) * self.tree.number(joint.rotor.ratio) ** 2)
+
+    @cached_property
+    def inertia(self) -> ca.SX:
+        """``M(q)``: column ``j`` is the effort of a unit acceleration of ``j``, from a standstill and without gravity."""
+        nv = self.tree.nv
+        still = ca.SX.zeros(nv)
+        M = ca.SX.zeros(nv, nv)
+        order = self.tree.depth_order
+        for k, j in enumerate(order):
+            unit = ca.SX.zeros(nv)
+            unit[j] = 1
+            efforts = self.newton_euler(still, unit, ca.SX.zeros(3))
+            for i in order[k:]:  # the deeper half; the rest is its mirror image
+                M[i, j] = M[j, i] = efforts[i]
+        return M + ca.diag(self.rotor_inertia)
+
+    @cached_property
+    def gravity_effort(self) -> ca.SX:
+        """What holds the tree against gravity."""
+        still = ca.SX.zeros(self.tree.nv)
+        return self.newton_euler(still, still, self.tree.gravity)
+
+    @cached_property
+    def friction_effort(self) -> ca.SX:
+        """Viscous and smoothed Coulomb friction."""
+        number = self.tree.number
+        viscous = self._each_rate(lambda joint: number(joint.friction.viscous))
+        coulomb = self._each_rate(lambda joint: number(joint.friction.coulomb))
+        speed = self._each_rate(lambda joint: number(joint.friction.speed))
+        dry = [coulomb[k] * ca.tanh(self.v[k] / speed[k]) if not coulomb[k].is_zero() else 0 for k in range(self.tree.nv)]
+        return viscous * self.v + ca.vertcat(*dry)
+
+    @cached_property
+    def _springs(self) -> list[tuple[int, ca.SX, ca.SX]]:
+        """Rate, stiffness and stretch of every spring; a quaternion has none."""
+        springs = []
+        iv = iq = 0
+        for joint in self.tree.mechanism.ordered_joints:
+            stiffness = self.tree.number(joint.spring.stiffness)
+            if not stiffness.is_zero() and len(joint.coordinates) == len(joint.rates):
+                rest = self.tree.number(joint.spring.rest)
+                springs += [(iv + k, stiffness, self.q[iq + k] - rest) for k in range(len(joint.rates))]
+            iq, iv = iq + len(joint.coordinates), iv + len(joint.rates)
+        return springs
+
+    @cached_property
+    def spring_effort(self) -> ca.SX:
+        effort = ca.SX.zeros(self.tree.nv)
+        for k, stiffness, stretch in self._springs:
+            effort[k] = stiffness * stretch
+        return effort
+
+    @cached_property
+    def bias(self) -> ca.SX:
+        """``b(q, v)``: the efforts that no acceleration takes (Coriolis, centrifugal, gravity, friction, springs)."""
+        still = ca.SX.zeros(self.tree.nv)
+        return self.newton_euler(self.v, still, self.tree.gravity) + self.friction_effort + self.spring_effort
+
+    @cached_property
+    def effort(self) -> ca.SX:
+        """The effort of a motion on every rate of the tree, as if nothing closed it."""
+        inertial = self.newton_euler(self.v, self.a, self.tree.gravity) + self.rotor_inertia * self.a
+        return inertial + self.friction_effort + self.spring_effort
+
+    @cached_property
+    def kinetic_energy(self) -> ca.SX:
+        momentum = self.newton_euler(ca.SX.zeros(self.tree.nv), self.v, ca.SX.zeros(3)) + self.rotor_inertia * self.v
+        return ca.dot(self.v, momentum) / 2
+
+    @cached_property
+    def potential_energy(self) -> ca.SX:
+        """Of weight (zero at the world's origin) and springs."""
+        energy = ca.SX(0)
+        for place, body in zip(self.placements, self.tree.bodies, strict=True):
+            energy -= ca.dot(self.tree.gravity, body.mass * place.p + place.R @ body.moment)
+        for _, stiffness, stretch in self._springs:
+            energy += stiffness * stretch**2 / 2
+        return energy
+
+    def _each_rate(self, value: Callable[[Joint], ca.SX]) -> ca.SX:
+        joints = self.tree.mechanism.ordered_joints
+        return ca.vertcat(ca.SX.zeros(0), *(value(joint) for joint in joints for _ in joint.rates))
+
+
+def _skew_plus_square(alpha: ca.SX, w: ca.SX) -> ca.SX:
+    r""":math:`[\alpha] + [\omega]^2`: the accelerations about a body's origin."""
+    x, y, z = w[0], w[1], w[2]
+    xx, yy, zz, xy, xz, yz = x * x, y * y, z * z, x * y, x * z, y * z
+    return ca.blockcat(
+        [
+            [-yy - zz, xy - alpha[2], xz + alpha[1]],
+            [xy + alpha[2], -xx - zz, yz - alpha[0]],
+            [xz - alpha[1], yz + alpha[0], -xx - yy],
+        ]
+    )

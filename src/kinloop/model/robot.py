@@ -1,0 +1,257 @@
+"""The face of a machine: its models as methods on arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.compile.kernel import Kernel
+from kinloop.errors import NotFinite, SingularConfiguration, unknown
+from kinloop.mechanism.expression import resolve
+from kinloop.mechanism.parts import Mechanism
+from kinloop.mechanism.read import read
+from kinloop.model.derived import Derived
+
+if TYPE_CHECKING:
+    from kinloop.compile.symbolic import Equations
+
+Array = np.ndarray
+
+
+@dataclass(frozen=True, slots=True)
+class ForwardDynamics:
+    """What efforts do: accelerations of all rates, loop forces (N or N m, one a closure row), and a status for each sample.
+
+    ``status`` is the smallest pivot of the factorisation relative to the machine's mass: positive where the answer is
+    one, NaN for a row with a NaN input, and zero or
+    negative where the machine's inertia or its closures are singular.
+    """
+
+    qdd: Array
+    qdd_active: Array
+    loop_force: Array
+    status: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Energy:
+    """Kinetic and potential energy [J]."""
+
+    kinetic: Array
+    potential: Array
+
+    @property
+    def total(self) -> Array:
+        return self.kinetic + self.potential
+
+
+@dataclass(frozen=True, slots=True)
+class InputOutput:
+    """``A xd + B qd_active = 0``, a row a leg with a unit force part."""
+
+    A: Array
+    B: Array
+
+
+@dataclass(frozen=True, slots=True)
+class FramePose:
+    """A frame in the world: the position of its origin [m] and its axes as columns."""
+
+    position: Array
+    rotation: Array
+
+
+class Robot:
+    """A machine and its parameters' values. Leading axes of every array are batches.
+
+    A single call raises on NaN or on a question without an answer; a batch gives NaN rows.
+    """
+
+    def __init__(
+        self,
+        mechanism: Mechanism,
+        derived: Derived | None = None,
+        overrides: dict[str, Any] | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """``derived`` holds compiled code to share; ``overrides`` are parameters with other values than the description's."""
+        self.mechanism = mechanism
+        self.threads = threads
+        self._derived = derived or Derived(mechanism)
+        self._overrides = overrides or {}
+        self.parameters: dict[str, Any] = resolve(mechanism.parameters, self._overrides)
+        values = list(self.parameters.values())
+        self._p = (np.stack(np.broadcast_arrays(*map(np.float64, values)), axis=-1),) if values else ()
+        self.active = tuple(name for joint in mechanism.active_joints for name in joint.coordinates)
+        self.passive = mechanism.coordinates[len(self.active) :]
+        self.task = mechanism.task
+        self.n_active = sum(len(joint.rates) for joint in mechanism.active_joints)
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={value}" for name, value in self.parameters.items() if np.ndim(value) == 0)
+        joints = f"active {', '.join(self.active)}; passive {', '.join(self.passive) or 'none'}"
+        return f"<Robot {self.mechanism.name}: {joints}; {values or 'no parameters'}>"
+
+    def with_parameters(self, **values: ArrayLike) -> Robot:
+        """The same machine with other values; it shares the compiled code. Arrays broadcast against the batch."""
+        for name in values:
+            if name not in self.parameters:
+                raise unknown("parameter", name, self.parameters, repr(self.mechanism.name))
+        changed = {name: np.asarray(value, float)[()] for name, value in values.items()}
+        return Robot(self.mechanism, self._derived, self._overrides | changed, self.threads)
+
+    def with_threads(self, threads: int | None) -> Robot:
+        """The same machine, its batches cut for so many threads; None chooses, and takes one for less than a millisecond
+        of work."""
+        return Robot(self.mechanism, self._derived, self._overrides, threads)
+
+    @cached_property
+    def start(self) -> Array:
+        """The description's assembled starting posture."""
+        return self._derived.start(self.parameters)
+
+    # ---------------------------------------------------------------- geometry and velocity
+
+    def frame_pose(self, q: ArrayLike, frame: str = "tool") -> FramePose:
+        """Where a frame is: ``"tool"``, a declared frame or a link."""
+        return FramePose(*self._call(self._kernel("pose", frame), q))
+
+    def jacobian(self, q: ArrayLike, frame: str = "tool") -> Array:
+        """Geometric Jacobian of a frame, shape (..., 6, nv): the twist at its origin in world axes, linear first, from
+        all the rates of the tree."""
+        return self._call(self._kernel("jacobian", frame), q)
+
+    def input_output(self, q: ArrayLike) -> InputOutput:
+        """``A`` and ``B`` of ``A xd + B qd_active = 0``, a row a leg with unit force part."""
+        return InputOutput(*self._call(self._kernel("input_output"), q))
+
+    def closure(self, q: ArrayLike) -> Array:
+        """How far the loops are from closed [m and rad], shape (..., rows): all rows, the redundant ones too."""
+        if not self.mechanism.loops and not self.mechanism.couplings:
+            return np.zeros((*np.shape(q)[:-1], 0))
+        return self._call(self._kernel("closure"), q)
+
+    # ---------------------------------------------------------------- dynamics
+
+    def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+        r"""Active efforts that produce a given motion (IDM).
+
+        .. math:: \tau = M(q)\,\ddot q_a + b(q, \dot q)
+
+        Args:
+            q: all joint positions [rad or m], shape (..., nq).
+            qd: all joint rates, shape (..., nv).
+            qdd: accelerations of all rates, shape (..., nv), or of the active ones, shape (..., n_active).
+        Returns: active efforts [N m or N], shape (..., n_active).
+        Raises: SingularConfiguration: at Type 2, where the passive joints do not follow the active ones.
+        """
+        active = self.passive and np.shape(qdd)[-1:] == (self.n_active,)
+        return self._call(self._kernel("inverse_dynamics_active" if active else "inverse_dynamics"), q, qd, qdd)
+
+    def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> ForwardDynamics:
+        r"""Accelerations and loop forces that active efforts produce (DDM).
+
+        .. math:: M \ddot q + b = \tau + K^T \lambda, \quad K \ddot q + \gamma = 0
+
+        Regular at a Type 2 singularity. Args: all positions (..., nq), all rates (..., nv), active efforts (..., n_active).
+        Raises: SingularConfiguration: where masses or closures leave the accelerations open.
+        """
+        kernel = self._kernel("forward_dynamics")
+        result = self._call(kernel, q, qd, tau)
+        qdd, loop_force, pivot = result if len(result) == 3 else (result[0], result[0][..., :0], result[1])
+        if qdd.ndim == 1 and not pivot > 0:
+            raise SingularConfiguration(
+                f"{self.mechanism.name}: the masses and closures leave the accelerations open at q = {np.asarray(q)} "
+                f"(smallest pivot {pivot:.3g})"
+            )
+        return ForwardDynamics(qdd, qdd[..., : self.n_active], loop_force, pivot)
+
+    def inertia(self, q: ArrayLike) -> Array:
+        """``M`` of ``tau = M qdd_active + bias``, reduced to the active joints, shape (..., n_active, n_active)."""
+        return self._call(self._kernel("inertia"), q)
+
+    def bias(self, q: ArrayLike, qd: ArrayLike) -> Array:
+        """The active efforts of zero active accelerations: Coriolis, centrifugal, gravity, friction, springs; shape
+        (..., n_active)."""
+        return self._call(self._kernel("bias"), q, qd)
+
+    def energy(self, q: ArrayLike, qd: ArrayLike) -> Energy:
+        """Kinetic and potential energy [J]."""
+        return Energy(*self._call(self._kernel("energy"), q, qd))
+
+    # ---------------------------------------------------------------- to read and to take away
+
+    def equations(self, name: str) -> Equations:
+        """A model as SymPy expressions that print readably: ``inertia``, ``bias``, ``input_output``,
+        ``inverse_dynamics``, ..."""
+        from kinloop.compile.symbolic import equations
+
+        rates = self.mechanism.rates
+        symbols = {
+            "q": self.mechanism.coordinates,
+            "qd": [f"{rate}_d" for rate in rates],
+            "qdd": [f"{rate}_dd" for rate in rates],
+            "qdd_active": [f"{rate}_dd" for rate in rates[: self.n_active]],
+            "tau": [f"tau_{rate}" for rate in rates[: self.n_active]],
+            "parameters": list(self.parameters),
+        }
+        tape = self._derived.tape(name)
+        masses = [str(link.mass) for link in self.mechanism.links]
+        return equations(
+            tape,
+            collect_by=tuple(p for p in self.parameters if any(p in mass for mass in masses)),
+            simplify=len(rates) <= READABLE_RATES,
+            symbols={port.name: symbols[port.name] for port in tape.inputs},
+        )
+
+    def c_source(self, name: str) -> str:
+        """A model as C, for an embedded target: ``inverse_dynamics``, ``forward_dynamics``, ``inertia``, ..."""
+        from kinloop.compile.c_source import to_c
+
+        return to_c(self._derived.tape(name))
+
+    # ---------------------------------------------------------------- one way to call a kernel
+
+    def _kernel(self, name: str, frame: str = "tool") -> Kernel:
+        return self._derived.kernel(name, frame)
+
+    def _call(self, kernel: Kernel, *arrays: ArrayLike) -> Any:
+        result = kernel(*arrays, *self._p, threads=self.threads)
+        first = result[0] if isinstance(result, tuple) else result
+        if first.ndim == len(kernel.outputs[0].shape) and not isfinite(np.vdot(first, first)):
+            raise self._explained(kernel, arrays)
+        return result
+
+    def _explained(self, kernel: Kernel, arrays: tuple[ArrayLike, ...]) -> Exception:
+        """Why a single call has no finite answer."""
+        for array, port in zip((*arrays, *self._p), kernel.inputs, strict=True):
+            bad = np.flatnonzero(~np.isfinite(np.asarray(array, float)))
+            if bad.size:
+                names = {"q": self.mechanism.coordinates, "parameters": tuple(self.parameters)}.get(
+                    port.name, self.mechanism.rates
+                )
+                k = int(bad[0])
+                return NotFinite(
+                    f"{kernel.name}: {port.name}[{k}] ({names[k]}) is {np.asarray(array, float)[k]}, expected a finite number"
+                )
+        return SingularConfiguration(
+            f"{self.mechanism.name}: {kernel.name} has no finite answer at q = {np.asarray(arrays[0])}; "
+            "there the passive joints do not follow the active ones"
+        )
+
+
+# Above this many rates equations come as a list of named subexpressions.
+READABLE_RATES = 4
+
+
+def load(source: str | Path | Mechanism, **parameters: ArrayLike) -> Robot:
+    """A robot from the library, a file (``.toml``, ``.urdf``) or a :class:`Mechanism`, with parameters by name."""
+    mechanism = source if isinstance(source, Mechanism) else read(source)
+    robot = Robot(mechanism)
+    return robot.with_parameters(**parameters) if parameters else robot

@@ -1,0 +1,33 @@
+"""What the README shows works as it is written."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+
+import kinloop as kl
+
+README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+
+
+def _block(language: str) -> str:
+    found = re.search(rf"```{language}\n(.*?)```", README, re.DOTALL)
+    assert found
+    return found.group(1)
+
+
+def test_the_ten_lines_run(capsys):
+    exec(compile(_block("python"), "README.md", "exec"), {})
+    printed = capsys.readouterr().out
+    assert "(100000, 2, 2)" in printed
+    back = re.search(r"efforts back  \[(.*?)\]", printed)
+    assert back
+    np.testing.assert_allclose(np.fromstring(back.group(1), sep=" "), [1.0, -1.0], rtol=1e-8)
+
+
+def test_the_pendulum_of_the_readme_has_the_inertia_of_a_rod(tmp_path):
+    path = tmp_path / "pendulum.toml"
+    path.write_text(_block("toml"), encoding="utf-8")
+    pendulum = kl.load(path, m=2.0)
+    np.testing.assert_allclose(pendulum.inertia([0.3]), [[2.0 * 0.4**2 / 3]], rtol=1e-14)
+    np.testing.assert_allclose(pendulum.bias([0.0], [0.0]), [2.0 * 9.81 * 0.2], rtol=1e-14)
