@@ -29,7 +29,7 @@ ensure_environment() {
     is_ready && return
     take_lock
     (
-        trap 'rm -rf "$lock"' EXIT
+        trap remove_lock EXIT
         trap 'exit 130' HUP INT TERM
         is_ready || install_packages # another process may have done it while we waited
     ) || exit
@@ -86,7 +86,7 @@ find_python() {
 take_lock() {
     nameless=0
     told=
-    until mkdir "$lock" 2>/dev/null; do
+    until { mkdir "$lock" && echo $$ >"$lock/pid"; } 2>/dev/null; do
         [ -d "$lock" ] || [ -w "$root" ] || fail "cannot write to $root"
         owner=$(cat "$lock/pid" 2>/dev/null) || owner=
         if [ -n "$owner" ]; then nameless=0; else nameless=$((nameless + 1)); fi
@@ -98,7 +98,6 @@ take_lock() {
         fi
         sleep 1
     done
-    echo $$ >"$lock/pid"
 }
 
 # Its process is gone, or never wrote its number, or the lock is an hour old (process numbers are used again).
@@ -115,5 +114,9 @@ break_lock() (
     sleep 1
     [ "$(cat "$lock/pid" 2>/dev/null)" = "$owner" ] || exit
     say "removing the lock of an interrupted installation"
-    rm -rf "$lock" 2>/dev/null
+    trap - EXIT
+    remove_lock
 )
+
+# Renamed first, which no other process can see half done.
+remove_lock() { mv "$lock" "$lock.$$" 2>/dev/null && rm -rf "$lock.$$"; }

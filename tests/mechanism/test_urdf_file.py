@@ -199,6 +199,7 @@ def test_joints_keep_their_kinds_axes_limits_and_friction(tmp_path: Path) -> Non
     assert follow.origin.rpy == (3.0, 1.5, -2.0), "as written"
     assert slide.limits.position is None
     assert named(mechanism, "flat").axis == (0.0, 1.0, 0.0)
+    assert all(any(joint.axis) for joint in read_urdf(urdf_path("kinova")).joints), "fixed joints there have the axis 0 0 0"
     assert named(read_urdf(write(tmp_path, EVERY_KIND), friction=False), "turn").friction.viscous == 0.0
 
 

@@ -72,11 +72,14 @@ class Assembly:
         return self.let(f"call {self.vector} {function}({', '.join(f'{self.vector} {a}' for a in args)})")
 
     def by_lane(self, name: str, *args: str) -> str:
-        """A function of the C library, called for each lane."""
+        """A function of the C library, called for each lane.
+
+        Not a builtin: LLVM would turn ``pow(2, x)`` into ``exp2(x)``, which the linker is not given.
+        """
         self.declarations.add(f"declare double @{name}({', '.join(['double'] * len(args))})")
         result = "undef"
         for lane in range(self.lanes):
             scalars = [self.let(f"extractelement {self.vector} {a}, i32 {lane}") for a in args]
-            value = self.let(f"call double @{name}({', '.join(f'double {s}' for s in scalars)})")
+            value = self.let(f"call double @{name}({', '.join(f'double {s}' for s in scalars)}) nobuiltin")
             result = self.let(f"insertelement {self.vector} {result}, double {value}, i32 {lane}")
         return result

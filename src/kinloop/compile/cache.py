@@ -1,8 +1,8 @@
 """Compiled objects on disk: private to the user, verified before a byte reaches the linker, never a reason to fail.
 
 An entry is ``MAGIC | SHA-256 of the rest | length of the header | header (JSON) | object``. The key is a digest of what
-the code
-depends on (description, model, versions, target), not of the tape: deriving the tape costs more than loading the code.
+the code depends on (description, model, versions, target), not of the tape: deriving the tape costs more than loading
+the code.
 """
 
 from __future__ import annotations
@@ -10,18 +10,26 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import stat
 import sys
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import casadi
+import llvmlite
+import llvmlite.binding as llvm
+import numpy
+
 MAGIC = b"kinloop1"
 LIMIT = 512 * 2**20
+# Entries, and what a killed writer left. Nothing else in the folder is ours to remove.
+OURS = re.compile(r"[0-9a-f]{64}|\.new-\w+")
 
 
 @dataclass(frozen=True)
@@ -34,7 +42,7 @@ class Entry:
 
 def digest(key: Mapping[str, object]) -> str:
     """The name of an entry: everything that its code depends on."""
-    text = json.dumps({**key, "versions": _versions(), "source": _source_digest()}, sort_keys=True)
+    text = json.dumps({"key": key, "versions": _versions(), "source": _source_digest()}, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -46,9 +54,10 @@ def read(name: str) -> Entry | None:
     path = folder / name
     try:
         blob = path.read_bytes()
-        os.utime(path)  # the least recently used go first
     except OSError:
         return None
+    with suppress(OSError):  # a folder on a read-only disk is still good to read
+        os.utime(path)  # the least recently used go first
     return _unpack(blob)
 
 
@@ -68,7 +77,8 @@ def write(name: str, entry: Entry) -> None:
         _trim(folder)
     except OSError:
         if temporary:
-            Path(temporary).unlink(missing_ok=True)
+            with suppress(OSError):
+                Path(temporary).unlink()
 
 
 def _unpack(blob: bytes) -> Entry | None:
@@ -76,7 +86,11 @@ def _unpack(blob: bytes) -> Entry | None:
     if not blob.startswith(MAGIC) or hashlib.sha256(content).digest() != check:
         return None
     size = int.from_bytes(content[:8], "little")
-    return Entry(json.loads(content[8 : 8 + size]), content[8 + size :])
+    try:
+        header = json.loads(content[8 : 8 + size])
+    except (ValueError, RecursionError):
+        return None
+    return Entry(header, content[8 + size :]) if isinstance(header, dict) else None
 
 
 def _folder() -> Path | None:
@@ -84,11 +98,11 @@ def _folder() -> Path | None:
     named = os.environ.get("KINLOOP_CACHE")
     if named == "":
         return None
-    folder = Path(named) if named else _user_folder()
     try:
+        folder = Path(named) if named else _user_folder()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         status = folder.lstat()
-    except OSError:
+    except (OSError, RuntimeError):  # RuntimeError: a user without a home
         return None
     if not stat.S_ISDIR(status.st_mode):
         return None
@@ -99,7 +113,7 @@ def _folder() -> Path | None:
 
 def _user_folder() -> Path:
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "kinloop" / "objects"
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "kinloop" / "objects"
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches" / "kinloop" / "objects"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kinloop" / "objects"
@@ -109,8 +123,10 @@ def _trim(folder: Path) -> None:
     """Remove the least recently used entries past the size limit."""
     files = []
     for path in folder.iterdir():
+        if not OURS.fullmatch(path.name):
+            continue
         try:
-            status = path.stat()
+            status = path.lstat()
         except OSError:  # another process was first
             continue
         files.append((status.st_mtime, status.st_size, path))
@@ -118,12 +134,15 @@ def _trim(folder: Path) -> None:
     for _, size, path in sorted(files):
         if total <= LIMIT:
             break
-        path.unlink(missing_ok=True)
-        total -= size
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+            total -= size
 
 
+@cache
 def _versions() -> dict[str, str]:
-    return {name: version(name) for name in ("casadi", "llvmlite", "numpy")}
+    found = {module.__name__: module.__version__ for module in (casadi, llvmlite, numpy)}
+    return {**found, "llvm": ".".join(map(str, llvm.llvm_version_info)), "triple": llvm.get_process_triple()}
 
 
 @cache
@@ -131,7 +150,7 @@ def _source_digest() -> str:
     """A digest of kinloop's own rooms that shape the code, so that an edited checkout never runs yesterday's formulas."""
     package = Path(__file__).parent.parent
     total = hashlib.sha256()
-    for room in ("compile", "mechanism", "model", "trajectory", "control", "simulation"):
+    for room in ("compile", "mechanism", "model", "trajectory", "control", "simulation", "studies"):
         for path in sorted((package / room).rglob("*.py")):
             total.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
     return total.hexdigest()

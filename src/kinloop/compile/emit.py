@@ -63,7 +63,8 @@ def store(a: Assembly, value: str, pointer: str, entry: int) -> None:
 
 def _operation(a: Assembly, op: str, args: list[str]) -> str:
     if op in LIBRARY:
-        return a.by_lane(op, *args)
+        value = a.by_lane(op, *args)
+        return _unless_nan(a, args, value) if len(args) == 2 else value  # C says that pow(1, NaN) is 1
     if op not in OPERATIONS:
         raise UnsupportedOperation(
             f"the compiler has no machine code for {op!r}; it has: {', '.join(sorted([*OPERATIONS, *LIBRARY]))}"
@@ -79,12 +80,16 @@ def _intrinsic(name: str) -> Emit:
     return lambda a, x: a.intrinsic(name, *x)
 
 
+def _unless_nan(a: Assembly, x: list[str], value: str) -> str:
+    """The value, but NaN where one of ``x`` is."""
+    return a.select(a.compare("uno", x[0], x[-1]), a.constant(nan), value)
+
+
 def _comparison(condition: str) -> Emit:
     """1 or 0, and NaN where either side is."""
 
     def emit(a: Assembly, x: list[str]) -> str:
-        truth = a.select(a.compare(condition, x[0], x[1]), a.constant(1.0), a.constant(0.0))
-        return a.select(a.compare("uno", x[0], x[1]), a.constant(nan), truth)
+        return _unless_nan(a, x, a.select(a.compare(condition, x[0], x[1]), a.constant(1.0), a.constant(0.0)))
 
     return emit
 
@@ -96,15 +101,13 @@ def _is_false(a: Assembly, x: str) -> str:
 def _logic(op: str) -> Emit:
     def emit(a: Assembly, x: list[str]) -> str:
         both = a.let(f"{op} {a.mask} {_is_false(a, x[0])}, {_is_false(a, x[1])}")
-        truth = a.select(both, a.constant(0.0), a.constant(1.0))
-        return a.select(a.compare("uno", x[0], x[1]), a.constant(nan), truth)
+        return _unless_nan(a, x, a.select(both, a.constant(0.0), a.constant(1.0)))
 
     return emit
 
 
 def _if_else_zero(a: Assembly, x: list[str]) -> str:
-    chosen = a.select(_is_false(a, x[0]), a.constant(0.0), x[1])
-    return a.select(a.compare("uno", x[0], x[0]), a.constant(nan), chosen)
+    return _unless_nan(a, x[:1], a.select(_is_false(a, x[0]), a.constant(0.0), x[1]))
 
 
 def _sign(a: Assembly, x: list[str]) -> str:
@@ -129,7 +132,7 @@ OPERATIONS: dict[str, Emit] = {
     "fabs": _intrinsic("fabs"),
     "floor": _intrinsic("floor"),
     "ceil": _intrinsic("ceil"),
-    "copysign": _intrinsic("copysign"),
+    "copysign": lambda a, x: _unless_nan(a, x, a.intrinsic("copysign", *x)),
     "fmin": _intrinsic("minimum"),
     "fmax": _intrinsic("maximum"),
     "lt": _comparison("olt"),
@@ -138,9 +141,7 @@ OPERATIONS: dict[str, Emit] = {
     "ne": _comparison("une"),
     "and": _logic("or"),  # false where either is false
     "or": _logic("and"),  # false where both are false
-    "not": lambda a, x: a.select(
-        a.compare("uno", x[0], x[0]), x[0], a.select(_is_false(a, x[0]), a.constant(1.0), a.constant(0.0))
-    ),
+    "not": lambda a, x: _unless_nan(a, x, a.select(_is_false(a, x[0]), a.constant(1.0), a.constant(0.0))),
     "if_else_zero": _if_else_zero,
     "sign": _sign,
 }

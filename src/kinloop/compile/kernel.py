@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from math import prod
+from operator import index
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -92,9 +94,14 @@ class Kernel:
             return ShapeError(f"{self.name} takes {len(self.inputs)} arrays ({names}), but {len(arrays)} were given")
         for array, port in zip(arrays, self.inputs, strict=True):
             try:
-                shape = np.asarray(array, dtype=float).shape
-            except (TypeError, ValueError):
+                given = np.asarray(array)
+            except (TypeError, ValueError):  # rows of different lengths
                 return ShapeError(f"{self.name}: {port.name} is not an array of numbers: {str(array)[:80]}")
+            if not np.can_cast(given.dtype, float):
+                return ShapeError(
+                    f"{self.name}: {port.name} is not an array of real numbers but of {given.dtype}: {str(array)[:80]}"
+                )
+            shape = given.shape
             fits = len(shape) >= len(port.shape) and all(
                 n in (VARIABLE, given) for n, given in zip(reversed(port.shape), reversed(shape), strict=False)
             )
@@ -116,30 +123,48 @@ def compile_formula(derive: Callable[[], Formula], key: Mapping[str, object], na
         tape = record(derive())
         return tape.inputs, tape.outputs, len(tape.steps), emit_map(tape, "kernel", target)
 
-    return build_kernel(build, {**key, "kind": "map"}, name, target)
+    return build_kernel(build, {"kind": "map", "formula": key}, name, target)
 
 
 def build_kernel(
     build: Callable[[], tuple[Sequence[Port], Sequence[Port], int, str]], key: Mapping[str, object], name: str, target: Target
 ) -> Kernel:
     """A kernel from ports, a count of steps and LLVM assembly, or from the cache without calling ``build``."""
-    entry_name = objects.digest({**key, "name": name, "target": target.name})
+    entry_name = objects.digest({"key": key, "name": name, "target": target.name})
     entry = objects.read(entry_name)
-    if entry is None:
+    parts = None if entry is None else _read_header(entry.header)
+    if entry is None or parts is None:
         started = perf_counter()
         inputs, outputs, steps, assembly = build()
+        _refuse_empty(name, (*inputs, *outputs))
         header = {"inputs": [[p.name, p.shape] for p in inputs], "outputs": [[p.name, p.shape] for p in outputs], "steps": steps}
         entry = objects.Entry(header, assemble(assembly, target))
+        parts = tuple(inputs), tuple(outputs), steps
         objects.write(entry_name, entry)
         compile_log.append((name, perf_counter() - started))
-    inputs, outputs = (_read_ports(entry.header[side]) for side in ("inputs", "outputs"))
+    inputs, outputs, steps = parts
     loaded = link(entry.object_file, "kernel")
     ufunc = make_gufunc(loaded.address, name, signature(_axes(inputs), _axes(outputs)), len(inputs), len(outputs), loaded)
-    return Kernel(name, inputs, outputs, entry.header["steps"], ufunc)
+    return Kernel(name, inputs, outputs, steps, ufunc)
 
 
-def _read_ports(rows: list[tuple[str, list[int]]]) -> tuple[Port, ...]:
-    return tuple(Port(name, tuple(shape)) for name, shape in rows)
+def _read_header(header: dict[str, Any]) -> tuple[tuple[Port, ...], tuple[Port, ...], int] | None:
+    """Inputs, outputs and the count of steps, or None where a header does not say them."""
+    try:
+        sides = [
+            tuple(Port(str(name), tuple(map(index, shape))) for name, shape in header[side]) for side in ("inputs", "outputs")
+        ]
+        return sides[0], sides[1], index(header["steps"])
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _refuse_empty(name: str, ports: Sequence[Port]) -> None:
+    for port in ports:
+        if not port.size:
+            raise ShapeError(
+                f"{name}: {port.name} has shape {port.shape}; NumPy's ufuncs take no empty arguments, so leave it out"
+            )
 
 
 def _axes(ports: Sequence[Port]) -> list[list[int | str]]:

@@ -157,7 +157,12 @@ def _status(a: Assembly, target: Target, intrinsic: str) -> None:
     if target.architecture == "x86_64":
         a.declarations.add(f"declare void @llvm.x86.sse.{intrinsic}(ptr)")
         a.line(f"call void @llvm.x86.sse.{intrinsic}(ptr %flags)")
-    elif intrinsic == "stmxcsr":
-        a.line('%status = call i64 asm sideeffect "mrs $0, fpsr", "=r"()')
+        return
+    # Not inline assembly: that needs LLVM's assembly parser, and kills the process without it.
+    a.declarations.add('!0 = !{!"fpsr"}')
+    if intrinsic == "stmxcsr":
+        a.declarations.add("declare i64 @llvm.read_volatile_register.i64(metadata)")
+        a.line("%status = call i64 @llvm.read_volatile_register.i64(metadata !0)")
     else:
-        a.line('call void asm sideeffect "msr fpsr, $0", "r"(i64 %status)')
+        a.declarations.add("declare void @llvm.write_register.i64(metadata, i64)")
+        a.line("call void @llvm.write_register.i64(metadata !0, i64 %status)")

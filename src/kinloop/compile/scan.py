@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -19,11 +20,17 @@ from kinloop.compile.kernel import Kernel, build_kernel, processors
 from kinloop.compile.map import Lanes, allocate, any_nan, close_batch_loop, open_batch_loop, open_kernel
 from kinloop.compile.tape import VARIABLE, Formula, Port, Tape, record
 from kinloop.compile.target import Target, host_target
-from kinloop.errors import ShapeError
+from kinloop.errors import ShapeError, listing
 
 # A state beyond this has diverged: its squares would overflow.
 DIVERGED = 1e150
+# Steps of tape in a run below this are not worth a second thread.
+WORTH_A_THREAD = 1e7
 ROLES = ("command", "rate", "project", "record")
+# What a part may read and what it gives.
+READS = ("t", "state", "memory", "command", "parameters")
+GIVES = {"command": ["command", "memory"], "rate": ["rate"], "project": ["state"], "record": ["record"]}
+VECTORS = ("state", "memory", "parameters")
 
 
 @dataclass(frozen=True)
@@ -59,7 +66,7 @@ class Scan:
     def __init__(self, kernel: Kernel, stage_steps: int) -> None:
         self.kernel = kernel
         self._stage_steps = stage_steps
-        self._sizes = {port.name: port.size for port in kernel.inputs if port.name in ("state", "memory", "parameters")}
+        self._names = [port.name for port in kernel.inputs if port.name in VECTORS]
 
     def __call__(
         self,
@@ -75,20 +82,44 @@ class Scan:
     ) -> Runs:
         """Run from ``state`` at ``times[0]``; the samples at ``times`` are kept, ``every`` periods apart. ``substeps``
         integration steps make a period."""
-        times = np.asarray(times, float)
-        if times.ndim != 1 or not times.size:
-            raise ShapeError(f"scan: times has shape {times.shape}, expected (k,) with at least one time")
-        if every < 1 or substeps < 1 or not period > 0:
-            raise ShapeError(f"scan: every, substeps and period must be positive, but are {every}, {substeps} and {period}")
+        if every < 1 or every % 1 or substeps < 1 or substeps % 1 or not period > 0:
+            raise ShapeError(
+                f"scan: every and substeps must be whole and, like period, positive, but are {every}, {substeps} and {period}"
+            )
+        times = _checked_times(times, every * period, period)
         given = {"state": state, "memory": memory, "parameters": parameters}
-        arrays = [np.asarray(given[name], float) for name in self._sizes]
+        arrays = [given[name] for name in self._names]
         if threads is None:
-            runs = int(np.prod(np.broadcast_shapes(*(a.shape[:-1] for a in arrays)), dtype=float))
-            threads = processors() if runs > 1 and runs * times.size * every * substeps * self._stage_steps > 1e7 else 1
+            work = _runs(arrays) * times.size * every * substeps * self._stage_steps
+            threads = processors() if work > WORTH_A_THREAD else 1
         results = self.kernel(times, *arrays, float(period), float(every), float(substeps), threads=threads)
         assert isinstance(results, tuple)
         samples, last, *rest, periods = results
         return Runs(samples, last, rest[0] if rest else last[..., :0], periods)
+
+
+def _checked_times(times: Any, spacing: float, period: float) -> np.ndarray:
+    """The loop counts periods from the first time, so the others must be where it will be."""
+    try:
+        times = np.asarray(times, float)
+    except (TypeError, ValueError):
+        raise ShapeError(f"scan: times is not an array of numbers: {str(times)[:80]}") from None
+    if times.ndim != 1 or not times.size:
+        raise ShapeError(f"scan: times has shape {times.shape}, expected (k,) with at least one time")
+    with np.errstate(invalid="ignore"):
+        wrong = ~(np.abs(times - times[0] - spacing * np.arange(times.size)) <= 1e-3 * period)
+    if wrong.any():
+        k = int(wrong.argmax())
+        raise ShapeError(f"scan: times[{k}] is {times[k]}, expected {times[0]} + {k}*{spacing} (every*period)")
+    return times
+
+
+def _runs(arrays: list[Any]) -> int:
+    """How many runs; 1 where the arrays do not fit each other, which the kernel then says in words."""
+    try:
+        return prod(np.broadcast_shapes(*(np.shape(array)[:-1] for array in arrays)))
+    except ValueError:
+        return 1
 
 
 def compile_scan(derive: Callable[[], Program], key: Mapping[str, object], name: str) -> Scan:
@@ -99,21 +130,36 @@ def compile_scan(derive: Callable[[], Program], key: Mapping[str, object], name:
     def build() -> tuple[list[Port], list[Port], int, str]:
         program = derive()
         tapes = {role: record(getattr(program, role)) for role in ROLES}
-        return _ports(tapes)[0], _ports(tapes)[1], len(tapes["rate"].steps), _emit(tapes, "kernel", target)
+        _check(tapes)
+        return *_ports(tapes), len(tapes["rate"].steps), _emit(tapes, "kernel", target)
 
-    kernel = build_kernel(build, {**key, "kind": "scan"}, name, target)
+    kernel = build_kernel(build, {"kind": "scan", "program": key}, name, target)
     return Scan(kernel, 4 * kernel.steps)
 
 
-def _ports(tapes: dict[str, Tape]) -> tuple[list[Port], list[Port]]:
-    sizes: dict[str, int] = {}
-    for tape in tapes.values():
+def _check(tapes: dict[str, Tape]) -> None:
+    """The parts read what exists and give what the loop needs: the machine code has only addresses, and would not notice."""
+    sizes = {"t": 1}
+    for role, tape in tapes.items():
+        gives = [port.name for port in tape.outputs]
+        if gives not in (GIVES[role], GIVES[role][:1]):  # a law may have no memory
+            raise ShapeError(f"{tape.name}: the loop's {role} gives {listing(gives)}, expected {listing(GIVES[role])}")
+        readable = [name for name in READS if name != role]
+        if wrong := [port.name for port in tape.inputs if port.name not in readable]:
+            raise ShapeError(f"{tape.name}: the loop's {role} cannot read {listing(wrong)}; there are: {listing(readable)}")
         for port in (*tape.inputs, *tape.outputs):
-            if sizes.setdefault(port.name, port.size) != port.size:
+            name = "state" if port.name == "rate" else port.name
+            if sizes.setdefault(name, port.size) != port.size:
                 raise ShapeError(
-                    f"{tape.name}: {port.name} has {port.size} entries here and {sizes[port.name]} in another part of the loop"
+                    f"{tape.name}: {port.name} has {port.size} entries, but {name} has {sizes[name]} in another part of the loop"
                 )
-    vectors = [Port(name, (sizes[name],)) for name in ("state", "memory", "parameters") if sizes.get(name)]
+    if sizes.get("memory") and "memory" not in (port.name for port in tapes["command"].outputs):
+        raise ShapeError(f"{tapes['command'].name}: the loop has a memory, but its command does not give the next one")
+
+
+def _ports(tapes: dict[str, Tape]) -> tuple[list[Port], list[Port]]:
+    sizes = {port.name: port.size for tape in tapes.values() for port in (*tape.inputs, *tape.outputs)}
+    vectors = [Port(name, (sizes[name],)) for name in VECTORS if sizes.get(name)]
     scalars = [Port(name, ()) for name in ("period", "every", "substeps")]
     kept = [Port(port.name, port.shape) for port in vectors if port.name != "parameters"]
     return [Port("times", (VARIABLE,)), *vectors, *scalars], [
@@ -142,9 +188,7 @@ class _ScanWriter:
         self.symbol = symbol
         self.target = target
         self.inputs, self.outputs = _ports(tapes)
-        self.sizes = {
-            port.name: port.size for port in (*self.inputs, *self.outputs) if port.name in ("state", "memory", "parameters")
-        }
+        self.sizes = {port.name: port.size for port in self.inputs if port.name in VECTORS}
         self.n = self.sizes["state"]
 
     def write(self) -> None:
@@ -161,7 +205,8 @@ class _ScanWriter:
             "next_memory": self.sizes.get("memory", 0),
         }
         stages = dict.fromkeys(("stage", "rate", "sum", "projected"), self.n)
-        self.buffers = {name: allocate(a, size) for name, size in {**self.sizes, **extra, **stages}.items()}
+        vectors = {**dict.fromkeys(VECTORS, 0), **self.sizes}  # a part may have an empty memory and read no parameters
+        self.buffers = {name: allocate(a, size) for name, size in {**vectors, **extra, **stages}.items()}
         a.line(f"%alive = alloca {a.mask}")
         for counter in ("k", "e", "s"):
             a.line(f"%{counter}_at = alloca i64")

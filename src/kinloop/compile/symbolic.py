@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kinloop.compile.tape import Tape
+from kinloop.errors import unknown
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -72,12 +73,18 @@ def equations(
         positive: display names of quantities known to be positive, so that ``sqrt(l**2)`` becomes ``l``.
     Raises:
         UnsupportedOperation: an operation that SymPy has no reading for.
-        UnknownName, ShapeError: ``symbols`` names no input, or not as many entries as it has.
+        UnknownName: a name in ``symbols``, ``collect_by`` or ``positive`` that the inputs do not have.
+        ShapeError: ``symbols`` has not as many names as an input has entries, or a name twice.
     """
     import sympy as sp
 
     from kinloop.compile import sympy_readable, sympy_tape
+    from kinloop.compile.sympy_names import input_symbols
 
+    names = [symbol.name for row in input_symbols(tape, symbols) for symbol in row]
+    for name in (*collect_by, *positive):
+        if name not in names:
+            raise unknown("display name", name, names, repr(tape.name))
     definitions: Sequence[tuple[Any, Any]] = ()
     outputs: dict[str, Any] | None = None
     if sympy_tape.written_size(tape) <= MOST_WRITTEN:
@@ -100,7 +107,8 @@ def equations(
 def to_sympy(tape: Tape, symbols: Names | None = None) -> dict[str, Any]:
     """Each output as a SymPy matrix (a column for one axis), or as an expression for a single number; nothing simplified.
 
-    Signed zeros are not told apart, and a NaN is not a number here: what machine code does with them has no reading in SymPy.
+    Signed zeros and NaN have no reading in SymPy. Of a long tape this can be very large, since nothing in it is named; then
+    :func:`equations` is the way.
 
     Args: as in :func:`equations`.
     """
@@ -110,12 +118,12 @@ def to_sympy(tape: Tape, symbols: Names | None = None) -> dict[str, Any]:
 
 
 def readable(expression: Any, collect_by: Sequence[str] = (), positive: Collection[str] = ()) -> Any:
-    """A SymPy expression or matrix as one would write it for a robot.
+    """A SymPy expression or matrix of real quantities as one would write it for a robot.
 
-    Angles are joined (cos(a) cos(b) - sin(a) sin(b) = cos(a + b), sin(a)^2 + cos(a)^2 = 1), fractions are reduced, sums are
-    sorted by the symbols named in ``collect_by`` and common factors are put in front. Decimals stay decimals; rounding noise
-    below 1e-15 beside a simple fraction, such as the float cos(pi/2), is dropped. An expression that is too large to multiply
-    out is only joined where its sums stand.
+    Angles are joined (cos(a) cos(b) - sin(a) sin(b) = cos(a + b), sin(a)^2 + cos(a)^2 = 1), roots of squares are absolute
+    values, fractions are reduced, sums are sorted by the symbols named in ``collect_by`` and common factors are put in front.
+    Decimals stay decimals; rounding noise below 1e-15 beside a simple fraction, such as the float cos(pi/2), is dropped. An
+    expression that is too large to multiply out is only joined where its sums stand.
 
     Args: as in :func:`equations`.
     """
@@ -128,7 +136,7 @@ def named_subexpressions(results: Any) -> tuple[list[tuple[Any, Any]], Any]:
     """Names for what occurs more than once in an expression, a matrix or a dict of them, and the same with the names put in."""
     import sympy as sp
 
-    from kinloop.compile.sympy_tape import fresh_symbols, tidy
+    from kinloop.compile.sympy_names import fresh_symbols, tidy
 
     table = dict(results) if isinstance(results, Mapping) else {"": results}
     taken = {symbol.name for value in table.values() for symbol in value.free_symbols}

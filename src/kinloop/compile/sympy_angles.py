@@ -94,6 +94,11 @@ def harmonics(terms: Terms) -> Terms:
     return _halved(single)
 
 
+def harmonics_of(terms: Terms) -> int:
+    """How many single sines and cosines the products come to, before any of them are added up."""
+    return sum(2 ** (sum(power for base, power in factors if is_wave(base) and power > 0)) for factors in terms) // 2
+
+
 def _as_sum(waves: list[Any]) -> dict[Any, Any]:
     """{wave: coefficient} of a product; the wave of a constant is 1."""
     total: dict[Any, Any] = {sp.S.One: sp.S.One}

@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from kinloop.compile.sympy_tape import is_friendly
+from kinloop.compile.sympy_names import is_friendly
 
 Factors = frozenset[tuple[Any, int]]  # {(base, exponent), ...}
 Terms = dict[Factors, Any]  # factors -> rational coefficient
@@ -77,7 +77,8 @@ def add_term(terms: Terms, factors: Factors, coefficient: Any) -> None:
 
 
 def factored(product: sp.Expr) -> tuple[Factors, Any]:
-    coefficient, powers = sp.S.One, {}
+    coefficient: Any = sp.S.One
+    powers: dict[Any, Any] = {}
     for factor in sp.Mul.make_args(product):
         if factor.is_Rational:
             coefficient *= factor

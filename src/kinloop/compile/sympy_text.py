@@ -52,6 +52,9 @@ class _Printer(StrPrinter):
     def _print_Symbol(self, expr: Any) -> str:
         return str(pretty_symbol(expr.name))
 
+    def _print_Abs(self, expr: Any) -> str:
+        return f"|{self._print(expr.args[0])}|"
+
 
 def _entry_lines(name: str, matrix: Any) -> Iterator[str]:
     rows, columns = matrix.shape

@@ -124,6 +124,7 @@ def record(formula: Formula) -> Tape:
     recorder = _Recorder()
     results = [[-1] * argument.expression.numel() for argument in formula.outputs]
     registers: dict[int, int] = {}
+    nonzeros = [argument.expression.sparsity().find() for argument in formula.inputs]
     names = _operation_names()
     for k in range(function.n_instructions()):
         code = function.instruction_id(k)
@@ -133,7 +134,8 @@ def record(formula: Formula) -> Tape:
             results[port][_row_major(formula.outputs[port].expression, entry)] = registers[sources[0]]
         elif code == ca.OP_INPUT:
             port, entry = sources
-            registers[targets[0]] = recorder.add("input", (port, _row_major(formula.inputs[port].expression, entry)))
+            place = _row_major(formula.inputs[port].expression, nonzeros[port][entry])
+            registers[targets[0]] = recorder.add("input", (port, place))
         elif code == ca.OP_CONST:
             registers[targets[0]] = recorder.add("const", (), function.instruction_constant(k))
         elif code in names:

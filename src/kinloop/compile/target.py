@@ -17,8 +17,8 @@ class Target:
     """A family of processors.
 
     ``lanes`` doubles make a register. ``has_fma`` says whether a multiplication and an addition round once; a target
-    without it rounds
-    twice, alike in every kernel, so single, batch and scan still agree to the bit.
+    without it rounds twice, alike in every kernel, so single, batch and scan still agree to the bit. ``needs`` are the
+    processor's features, in LLVM's names, without which the code would be illegal instructions.
     """
 
     name: str
@@ -27,6 +27,7 @@ class Target:
     features: str
     lanes: int
     has_fma: bool
+    needs: tuple[str, ...] = ()
 
     def scan_lanes(self, instructions: int) -> int:
         """Short loop bodies leave the pipeline idle on one register, so they get two; long ones would spill."""
@@ -41,10 +42,11 @@ class Target:
         )
 
 
+# The widest first.
 TARGETS = {
     target.name: target
     for target in (
-        Target("x86-64-v3", "x86_64", "x86-64-v3", "", 4, True),
+        Target("x86-64-v3", "x86_64", "x86-64-v3", "", 4, True, ("avx2", "fma", "bmi", "bmi2", "lzcnt", "movbe", "f16c")),
         Target("x86-64", "x86_64", "x86-64", "", 2, False),
         Target("aarch64", "aarch64", "generic", "+neon", 2, True),
     )
@@ -59,18 +61,18 @@ def host_target() -> Target:
 @cache
 def _host_target(wanted: str) -> Target:
     architecture = {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine().lower())
-    possible = {target.name: target for target in TARGETS.values() if target.architecture == architecture}
-    if wanted:
-        if wanted not in possible:
-            raise unknown("target", wanted, possible, f"KINLOOP_TARGET on {architecture}")
-        return possible[wanted]
     _initialise()
-    features = llvm.get_host_cpu_features()
-    if architecture == "x86_64" and features.get("avx2") and features.get("fma"):
-        return TARGETS["x86-64-v3"]
-    if architecture not in ("x86_64", "aarch64"):
+    features = llvm.get_host_cpu_features() if architecture == "x86_64" else {}  # not on every system for the others
+    possible = {
+        target.name: target
+        for target in TARGETS.values()
+        if target.architecture == architecture and all(features.get(feature) for feature in target.needs)
+    }
+    if not possible:
         raise unknown("target", architecture, sorted({target.architecture for target in TARGETS.values()}), "kinloop's compiler")
-    return TARGETS[architecture if architecture == "aarch64" else "x86-64"]
+    if wanted and wanted not in possible:
+        raise unknown("target", wanted, possible, f"KINLOOP_TARGET on this {architecture} processor")
+    return possible[wanted] if wanted else next(iter(possible.values()))
 
 
 @cache

@@ -6,10 +6,11 @@ Lengths in metres, angles in radians, masses in kilograms.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from kinloop.errors import DescriptionError
 from kinloop.mechanism.expression import Expression, read_number
 
 Number = Annotated[float | Expression, BeforeValidator(read_number)]
@@ -36,7 +37,27 @@ RATE_SUFFIXES: dict[str, tuple[str, ...]] = {
 }
 
 
-class Part(BaseModel):
+if TYPE_CHECKING:
+    from pydantic._internal._model_construction import ModelMetaclass
+else:
+    ModelMetaclass = type(BaseModel)
+
+
+class _PartType(ModelMetaclass):
+    """Says in one of our errors what is wrong with a part that is built in Python."""
+
+    def __call__(cls, *args: Any, **values: Any) -> Any:  # noqa: N805
+        try:
+            return super().__call__(*args, **values)
+        except ValidationError as error:
+            faults = [
+                f"{'.'.join(map(str, f['loc']))}: {f['msg'][0].lower()}{f['msg'][1:]}, given {f['input']!r}"
+                for f in error.errors()
+            ]
+            raise DescriptionError(f"{cls.__name__}({values.get('name', '')!r}): " + "; ".join(faults)) from None
+
+
+class Part(BaseModel, metaclass=_PartType):
     """A frozen record that refuses unknown keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, allow_inf_nan=True)

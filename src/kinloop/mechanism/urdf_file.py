@@ -145,7 +145,7 @@ def _joint(element: ET.Element, spec: Any, friction: bool) -> Joint:
         parent=_attribute(element, "parent", "link"),
         child=_attribute(element, "child", "link"),
         origin=pose(element.find("origin")),
-        axis=_triple(body_joint.axis) if body_joint else vector(element.find("axis"), "xyz", (1.0, 0.0, 0.0)),
+        axis=_axis(element, body_joint),
         limits=Limits(
             position=_bounds(body_joint) if kind in ("revolute", "prismatic") else None,
             speed=number(limit, "velocity") or None,
@@ -153,6 +153,14 @@ def _joint(element: ET.Element, spec: Any, friction: bool) -> Joint:
         ),
         friction=Friction(viscous=number(dynamics, "damping"), coulomb=number(dynamics, "friction")) if friction else Friction(),
     )
+
+
+def _axis(element: ET.Element, body_joint: Any) -> Vector:
+    if body_joint is not None:
+        return _triple(body_joint.axis)
+    if element.get("type") == "planar":
+        return vector(element.find("axis"), "xyz", (1.0, 0.0, 0.0))
+    return 0.0, 0.0, 1.0  # the others have none, whatever the file says (often "0 0 0")
 
 
 def _bounds(body_joint: Any) -> tuple[float, float] | None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from math import cos, sin
 
 import casadi as ca
 
+ROUNDING_OF_PIVOTS = 1e-13
 # Below this a constant is rounding of an exact zero: cos(pi/2) is 6e-17.
 ROUNDING = 4e-16
 
@@ -90,14 +92,14 @@ class Cholesky:
     """``A = L^T D L`` of a symmetric matrix without square roots, eliminating the last coordinate of ``order`` first.
 
     From the leaves to the root a tree's inertia fills in nothing (Featherstone 2008, section 6.4). No pivoting, so it
-    compiles; the smallest pivot
-    tells the caller how far to trust it.
+    compiles; the margin tells the caller how far to trust it.
     """
 
     def __init__(self, A: ca.SX, order: Sequence[int]) -> None:
         n = A.shape[0]
         self.order = list(order)
         H = [[A[self.order[i], self.order[j]] for j in range(i + 1)] for i in range(n)]
+        self.diagonal = [H[k][k] for k in range(n)]
         self.pivots: list[ca.SX] = [ca.SX(0)] * n
         self.L: list[list[ca.SX]] = [[ca.SX(0)] * n for _ in range(n)]
         for k in range(n - 1, -1, -1):
@@ -135,11 +137,13 @@ class Cholesky:
     def solve(self, B: ca.SX) -> ca.SX:
         return self.finish(self.half_solve(B))
 
-    def smallest_pivot(self) -> ca.SX:
-        smallest = self.pivots[0]
-        for pivot in self.pivots[1:]:
-            smallest = ca.fmin(smallest, pivot)
-        return smallest
+    def margin(self) -> ca.SX:
+        """Positive where ``A`` is: the smallest pivot, less what rounding makes of a zero one.
+
+        A pivot over its diagonal entry is the part of a coordinate that the others do not determine, whatever the units.
+        """
+        margins = [pivot - ROUNDING_OF_PIVOTS * diagonal for pivot, diagonal in zip(self.pivots, self.diagonal, strict=True)]
+        return reduce(ca.fmin, margins)
 
 
 def sparsest_order(A: ca.SX) -> list[int]:
@@ -160,26 +164,45 @@ def sparsest_order(A: ca.SX) -> list[int]:
     return first[::-1]
 
 
-def solve_square(A: ca.SX, B: ca.SX) -> ca.SX:
-    """``A^-1 B`` without pivoting, so that it compiles: Cramer's rule up to three rows, which reads as a textbook has
+class SquareSystem:
+    """``A X = B`` without pivoting, so that it compiles: Cramer's rule up to three rows, which reads as a textbook has
     it, else QR."""
-    n = A.shape[0]
-    if n <= 3:
-        return ca.adj(A) @ B / ca.det(A) if n > 1 else B / A
-    Q: list[ca.SX] = []
-    R = ca.SX(n, n)
-    for j in range(n):  # Gram-Schmidt, twice is enough for orthogonality to rounding
-        column = A[:, j]
-        for _ in range(2):
-            for i, q in enumerate(Q):
-                share = ca.dot(q, column)
-                R[i, j] += share
-                column = column - share * q
-        R[j, j] = ca.norm_2(column)
-        Q.append(column / R[j, j])
-    X = ca.horzcat(*Q).T @ B
-    for j in range(n - 1, -1, -1):
-        for i in range(j + 1, n):
-            X[j, :] -= R[j, i] * X[i, :]
-        X[j, :] = X[j, :] / R[j, j]
-    return X
+
+    def __init__(self, A: ca.SX) -> None:
+        self.A = A
+        self.n = A.shape[0]
+        if self.n <= 3:
+            self.det = ca.det(A)
+        else:
+            self._factorise()
+
+    def _factorise(self) -> None:
+        """Gram-Schmidt; twice is enough for columns that are orthogonal to rounding."""
+        self.Q: list[ca.SX] = []
+        self.R = ca.SX(self.n, self.n)
+        for j in range(self.n):
+            column = self.A[:, j]
+            for _ in range(2):
+                for i, q in enumerate(self.Q):
+                    share = ca.dot(q, column)
+                    self.R[i, j] += share
+                    column = column - share * q
+            self.R[j, j] = ca.norm_2(column)
+            self.Q.append(column / self.R[j, j])
+
+    def solve(self, B: ca.SX) -> ca.SX:
+        if self.n <= 3:
+            return ca.adj(self.A) @ B / self.det if self.n > 1 else B / self.A
+        X = ca.horzcat(*self.Q).T @ B
+        for j in range(self.n - 1, -1, -1):
+            for i in range(j + 1, self.n):
+                X[j, :] -= self.R[j, i] * X[i, :]
+            X[j, :] = X[j, :] / self.R[j, j]
+        return X
+
+    def margin(self) -> ca.SX:
+        """Positive where the columns are independent beyond rounding; each is measured by its own length."""
+        lengths = [ca.norm_2(self.A[:, j]) for j in range(self.n)]
+        if self.n <= 3:
+            return ca.fabs(self.det) - ROUNDING_OF_PIVOTS * reduce(lambda x, y: x * y, lengths)
+        return reduce(ca.fmin, [self.R[j, j] - ROUNDING_OF_PIVOTS * lengths[j] for j in range(self.n)])

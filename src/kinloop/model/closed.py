@@ -65,10 +65,8 @@ class ClosedModel:
     @cached_property
     def mass_scale(self) -> ca.SX:
         """The machine's mass, an expression of its parameters."""
-        total = ca.SX(0)
-        for body in self.tree.bodies:
-            total += body.mass
-        return total
+        total = sum((body.mass for body in self.tree.bodies), ca.SX(0))
+        return ca.SX(1) if total.is_zero() else total
 
     @cached_property
     def length_scale(self) -> ca.SX:
@@ -98,7 +96,7 @@ class ClosedModel:
 
     @cached_property
     def _forward(self) -> tuple[ca.SX, ca.SX, ca.SX]:
-        r"""Accelerations, loop forces and the smallest pivot.
+        r"""Accelerations, loop forces and the margin of the factorisations.
 
         With :math:`\hat M = M + K^T \rho K` and :math:`K \ddot q = -\gamma` the answer is exactly that of :math:`M`, and
         at a Type 2 singularity nothing happens:
@@ -107,7 +105,7 @@ class ClosedModel:
         free = self.applied - self.open.bias
         if not self.closure.numel():
             factor = Cholesky(self.open.inertia, self.tree.depth_order)
-            return factor.solve(free), ca.SX.zeros(0), factor.smallest_pivot()
+            return factor.solve(free), ca.SX.zeros(0), factor.margin()
         factor = Cholesky(self.regular_inertia, algebra.sparsest_order(self.regular_inertia))
         free = free - self.K.T @ (self.rho * self.gamma)
         W, w = factor.half_solve(self.K.T), factor.half_solve(free)
@@ -115,8 +113,7 @@ class ClosedModel:
         schur = Cholesky(W.T @ scaled, range(W.shape[1]))
         loop_force = schur.solve(-self.gamma - scaled.T @ w)
         qdd = factor.finish(w + W @ loop_force)
-        smallest = ca.fmin(factor.smallest_pivot() / self.mass_scale, schur.smallest_pivot() * self.mass_scale)
-        return qdd, loop_force, smallest
+        return qdd, loop_force, ca.fmin(factor.margin(), schur.margin())
 
     @property
     def forward_acceleration(self) -> ca.SX:
@@ -127,7 +124,8 @@ class ClosedModel:
         return self._forward[1]
 
     @property
-    def smallest_pivot(self) -> ca.SX:
+    def margin(self) -> ca.SX:
+        """Positive where masses and closures determine the accelerations."""
         return self._forward[2]
 
     @cached_property
@@ -169,12 +167,21 @@ class ClosedModel:
     @cached_property
     def passive_by_active(self) -> ca.SX:
         r""":math:`G_p = -K_p^{-1} K_a`: the passive rates that follow the active ones."""
-        return -algebra.solve_square(self._K_passive, self.K[:, : self.n_active])
+        return -self._passive.solve(self.K[:, : self.n_active])
 
     @cached_property
     def passive_bias(self) -> ca.SX:
         """Passive accelerations at zero active ones."""
-        return -algebra.solve_square(self._K_passive, self.gamma)
+        return -self._passive.solve(self.gamma)
+
+    @property
+    def passive_margin(self) -> ca.SX:
+        """Positive where the passive joints follow the active ones: not at Type 2."""
+        return self._passive.margin() if self.has_passive else ca.SX(1)
+
+    @cached_property
+    def _passive(self) -> algebra.SquareSystem:
+        return algebra.SquareSystem(self._K_passive)
 
     @property
     def _K_passive(self) -> ca.SX:

@@ -59,9 +59,10 @@ class Derived:
         kernel = self._kernels.get((name, frame))
         if kernel is None:
             key = {**self.key, "frame": frame}
-            kernel = compile_formula(lambda: formula(self.model, name, frame), key, name)
+            kernel = compile_formula(lambda: formula(self.model, name, frame), key, f"{self.mechanism.name}.{name}")
             self._kernels[name, frame] = kernel
         return kernel
 
-    def tape(self, name: str, frame: str = "tool") -> Tape:
-        return record(formula(self.model, name, frame))
+    def tape(self, name: str, frame: str = "tool", guarded: bool = True) -> Tape:
+        """The formula ``name`` as scalar steps, for other readers than the compiler."""
+        return record(formula(self.model, name, frame, guarded))

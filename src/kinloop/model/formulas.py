@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import nan
 
 import casadi as ca
 
@@ -15,22 +17,31 @@ from kinloop.model.tree import Frame
 Outputs = tuple[Argument, ...]
 
 
-def formula(model: ClosedModel, name: str, frame: str = "tool") -> Formula:
-    """The formula called ``name``; some are of a frame."""
+@dataclass(frozen=True)
+class Entry:
+    """The inputs by name, the outputs, and what is positive where the outputs are determined."""
+
+    inputs: str
+    outputs: Callable[[ClosedModel, Frame], Outputs]
+    margin: Callable[[ClosedModel], ca.SX] | None = None
+
+
+def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = True) -> Formula:
+    """The formula called ``name``; some are of a frame. Guarded, an undetermined output is NaN; to read, it is better
+    without."""
     if name not in FORMULAS:
         raise unknown("formula", name, FORMULAS, "kinloop")
-    inputs, outputs = FORMULAS[name]
-    given = {
-        "q": model.open.q,
-        "qd": model.open.v,
-        "qdd": model.open.a,
-        "qdd_active": model.open.a[: model.n_active],
-        "tau": model.tau,
-    }
-    arguments = [vector(key, given[key]) for key in inputs.split()]
+    entry = FORMULAS[name]
+    active = model.open.a[: model.n_active]
+    given = {"q": model.open.q, "qd": model.open.v, "qdd": model.open.a, "qdd_active": active, "tau": model.tau}
+    arguments = [vector(key, given[key]) for key in entry.inputs.split()]
     if model.open.parameters.numel():
         arguments.append(vector("parameters", model.open.parameters))
-    return Formula(name, tuple(arguments), outputs(model, named_frame(model, frame)))
+    outputs = entry.outputs(model, named_frame(model, frame))
+    if guarded and entry.margin is not None:
+        undetermined = ca.if_else(entry.margin(model) > 0, 0, nan)
+        outputs = tuple(replace(output, expression=output.expression + undetermined) for output in outputs)
+    return Formula(name, tuple(arguments), outputs)
 
 
 def named_frame(model: ClosedModel, name: str) -> Frame:
@@ -60,10 +71,8 @@ def _inverse_dynamics_active(model: ClosedModel, _: Frame) -> Outputs:
 
 
 def _forward_dynamics(model: ClosedModel, _: Frame) -> Outputs:
-    outputs = [vector("qdd", model.forward_acceleration)]
-    if model.loop_force.numel():
-        outputs.append(vector("loop_force", model.loop_force))
-    return (*outputs, scalar("pivot", model.smallest_pivot))
+    loop_force = (vector("loop_force", model.loop_force),) if model.loop_force.numel() else ()
+    return (vector("qdd", model.forward_acceleration), *loop_force, scalar("margin", model.margin))
 
 
 def _task_jacobian(model: ClosedModel, frame: Frame) -> Outputs:
@@ -80,21 +89,29 @@ def _input_output(model: ClosedModel, frame: Frame) -> Outputs:
     return matrix("A", A), matrix("B", B)
 
 
-# name -> (inputs, outputs). All but those on the active joints alone are of the tree.
-FORMULAS: dict[str, tuple[str, Callable[[ClosedModel, Frame], Outputs]]] = {
-    "inverse_dynamics": ("q qd qdd", _inverse_dynamics),
-    "inverse_dynamics_active": ("q qd qdd_active", _inverse_dynamics_active),
-    "forward_dynamics": ("q qd tau", _forward_dynamics),
-    "inertia": ("q", lambda m, _: (matrix("inertia", m.inertia),)),
-    "bias": ("q qd", lambda m, _: (vector("bias", m.bias),)),
-    "gravity": ("q", lambda m, _: (vector("gravity", m.open.gravity_effort),)),
-    "friction": ("qd", lambda m, _: (vector("friction", m.open.friction_effort),)),
-    "energy": ("q qd", lambda m, _: (scalar("kinetic", m.open.kinetic_energy), scalar("potential", m.open.potential_energy))),
-    "closure": ("q", lambda m, _: (vector("closure", m.all_rows.h),)),
-    "closure_velocity": ("q qd", lambda m, _: (matrix("K", m.K), vector("gamma", m.gamma))),
-    "tree_inertia": ("q", lambda m, _: (matrix("inertia", m.open.inertia),)),
-    "tree_effort": ("q qd qdd", lambda m, _: (vector("effort", m.open.effort),)),
-    "pose": ("q", _pose),
-    "jacobian": ("q", _task_jacobian),
-    "input_output": ("q", _input_output),
+def _passive_margin(model: ClosedModel) -> ca.SX:
+    return model.passive_margin
+
+
+FORMULAS: dict[str, Entry] = {
+    # on the active joints
+    "inverse_dynamics": Entry("q qd qdd", _inverse_dynamics, _passive_margin),
+    "inverse_dynamics_active": Entry("q qd qdd_active", _inverse_dynamics_active, _passive_margin),
+    "forward_dynamics": Entry("q qd tau", _forward_dynamics, lambda m: m.margin),
+    "inertia": Entry("q", lambda m, _: (matrix("inertia", m.inertia),), _passive_margin),
+    "bias": Entry("q qd", lambda m, _: (vector("bias", m.bias),), _passive_margin),
+    "input_output": Entry("q", _input_output),
+    # of the tree
+    "pose": Entry("q", _pose),
+    "jacobian": Entry("q", _task_jacobian),
+    "energy": Entry(
+        "q qd", lambda m, _: (scalar("kinetic", m.open.kinetic_energy), scalar("potential", m.open.potential_energy))
+    ),
+    "gravity": Entry("q", lambda m, _: (vector("gravity", m.open.gravity_effort),)),
+    "friction": Entry("qd", lambda m, _: (vector("friction", m.open.friction_effort),)),
+    "tree_inertia": Entry("q", lambda m, _: (matrix("inertia", m.open.inertia),)),
+    "tree_effort": Entry("q qd qdd", lambda m, _: (vector("effort", m.open.effort),)),
+    # of the loops
+    "closure": Entry("q", lambda m, _: (vector("closure", m.all_rows.h),)),
+    "closure_velocity": Entry("q qd", lambda m, _: (matrix("K", m.K), vector("gamma", m.gamma))),
 }

@@ -16,6 +16,7 @@ from kinloop.errors import NotFinite, SingularConfiguration, unknown
 from kinloop.mechanism.expression import resolve
 from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.read import read
+from kinloop.mechanism.structure import check_structure
 from kinloop.model.derived import Derived
 
 if TYPE_CHECKING:
@@ -26,11 +27,11 @@ Array = np.ndarray
 
 @dataclass(frozen=True, slots=True)
 class ForwardDynamics:
-    """What efforts do: accelerations of all rates, loop forces (N or N m, one a closure row), and a status for each sample.
+    """What efforts do: accelerations of all rates, loop forces (N or N m, one an independent closure row), and a status
+    for each sample.
 
-    ``status`` is the smallest pivot of the factorisation relative to the machine's mass: positive where the answer is
-    one, NaN for a row with a NaN input, and zero or
-    negative where the machine's inertia or its closures are singular.
+    ``status`` is positive where masses and closures determine the accelerations; where it is zero, negative or NaN the
+    row is NaN.
     """
 
     qdd: Array
@@ -162,15 +163,11 @@ class Robot:
         Regular at a Type 2 singularity. Args: all positions (..., nq), all rates (..., nv), active efforts (..., n_active).
         Raises: SingularConfiguration: where masses or closures leave the accelerations open.
         """
-        kernel = self._kernel("forward_dynamics")
-        result = self._call(kernel, q, qd, tau)
-        qdd, loop_force, pivot = result if len(result) == 3 else (result[0], result[0][..., :0], result[1])
-        if qdd.ndim == 1 and not pivot > 0:
-            raise SingularConfiguration(
-                f"{self.mechanism.name}: the masses and closures leave the accelerations open at q = {np.asarray(q)} "
-                f"(smallest pivot {pivot:.3g})"
-            )
-        return ForwardDynamics(qdd, qdd[..., : self.n_active], loop_force, pivot)
+        result = self._call(
+            self._kernel("forward_dynamics"), q, qd, tau, singular="masses and closures leave the accelerations open"
+        )
+        qdd, loop_force, margin = result if len(result) == 3 else (result[0], result[0][..., :0], result[1])
+        return ForwardDynamics(qdd, qdd[..., : self.n_active], loop_force, margin)
 
     def inertia(self, q: ArrayLike) -> Array:
         """``M`` of ``tau = M qdd_active + bias``, reduced to the active joints, shape (..., n_active, n_active)."""
@@ -201,7 +198,7 @@ class Robot:
             "tau": [f"tau_{rate}" for rate in rates[: self.n_active]],
             "parameters": list(self.parameters),
         }
-        tape = self._derived.tape(name)
+        tape = self._derived.tape(name, guarded=False)
         masses = [str(link.mass) for link in self.mechanism.links]
         return equations(
             tape,
@@ -221,14 +218,17 @@ class Robot:
     def _kernel(self, name: str, frame: str = "tool") -> Kernel:
         return self._derived.kernel(name, frame)
 
-    def _call(self, kernel: Kernel, *arrays: ArrayLike) -> Any:
+    def _call(
+        self, kernel: Kernel, *arrays: ArrayLike, singular: str = "the passive joints do not follow the active ones"
+    ) -> Any:
+        """Call a kernel; ``singular`` says what it means if a single call has no finite answer."""
         result = kernel(*arrays, *self._p, threads=self.threads)
         first = result[0] if isinstance(result, tuple) else result
         if first.ndim == len(kernel.outputs[0].shape) and not isfinite(np.vdot(first, first)):
-            raise self._explained(kernel, arrays)
+            raise self._explained(kernel, arrays, singular)
         return result
 
-    def _explained(self, kernel: Kernel, arrays: tuple[ArrayLike, ...]) -> Exception:
+    def _explained(self, kernel: Kernel, arrays: tuple[ArrayLike, ...], singular: str) -> Exception:
         """Why a single call has no finite answer."""
         for array, port in zip((*arrays, *self._p), kernel.inputs, strict=True):
             bad = np.flatnonzero(~np.isfinite(np.asarray(array, float)))
@@ -240,10 +240,7 @@ class Robot:
                 return NotFinite(
                     f"{kernel.name}: {port.name}[{k}] ({names[k]}) is {np.asarray(array, float)[k]}, expected a finite number"
                 )
-        return SingularConfiguration(
-            f"{self.mechanism.name}: {kernel.name} has no finite answer at q = {np.asarray(arrays[0])}; "
-            "there the passive joints do not follow the active ones"
-        )
+        return SingularConfiguration(f"{kernel.name} has no finite answer at q = {np.asarray(arrays[0])}: there {singular}")
 
 
 # Above this many rates equations come as a list of named subexpressions.
@@ -252,6 +249,7 @@ READABLE_RATES = 4
 
 def load(source: str | Path | Mechanism, **parameters: ArrayLike) -> Robot:
     """A robot from the library, a file (``.toml``, ``.urdf``) or a :class:`Mechanism`, with parameters by name."""
-    mechanism = source if isinstance(source, Mechanism) else read(source)
-    robot = Robot(mechanism)
+    if isinstance(source, Mechanism):
+        check_structure(source)
+    robot = Robot(source if isinstance(source, Mechanism) else read(source))
     return robot.with_parameters(**parameters) if parameters else robot

@@ -130,10 +130,10 @@ def grow(mechanism: Mechanism) -> Tree:
 
 def elementary(joint: Joint, scalars: Scalars) -> list[tuple[ElementaryKind, ca.SX]]:
     """A joint as a chain of elementary ones and their axes, each in the frame where the one before ends."""
+    if joint.kind == "fixed":
+        return []
     axis = unit(vector(joint.axis, scalars))
     match joint.kind:
-        case "fixed":
-            return []
         case "cylindrical":
             return [("revolute", axis), ("prismatic", axis)]
         case "universal":

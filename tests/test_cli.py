@@ -1,0 +1,54 @@
+"""The command prints models, and says a mistake in a sentence."""
+
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+import kinloop as kl
+from kinloop.cli import app
+
+runner = CliRunner()
+
+
+def test_without_arguments_prints_the_biglide_at_one_posture():
+    result = runner.invoke(app, [])
+    assert result.exit_code == 0
+    for word in ("biglide", "phi1", "inertia", "A xd + B qd_active", "loop forces"):
+        assert word in result.stdout
+
+
+@pytest.mark.parametrize("name", kl.library())
+def test_every_library_machine_prints_its_models(name):
+    result = runner.invoke(app, ["models", name])
+    assert result.exit_code == 0, result.output
+    assert "accelerations" in result.stdout
+
+
+def test_parameters_can_be_set():
+    light, heavy = (runner.invoke(app, ["models", "two_r", "--set", f"m2={mass}"]).stdout for mass in (0.1, 0.2))
+    assert "m2 = 0.1" in light
+    assert light != heavy
+
+
+def test_equations_and_c_are_printed():
+    assert "cos(θ₂)" in runner.invoke(app, ["equations", "two_r", "inertia"]).stdout
+    assert "void" in runner.invoke(app, ["c", "two_r", "inertia"]).stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["models", "biglid"], "did you mean 'biglide'?"),
+        (["models", "two_r", "--set", "m9=1"], "no parameter 'm9'"),
+        (["models", "two_r", "--set", "m1"], "expected name=value"),
+        (["equations", "two_r", "inertai"], "did you mean 'inertia'?"),
+        (["models", "nothing/here.toml"], "here.toml"),
+    ],
+)
+def test_a_mistake_is_a_sentence_and_status_2(arguments, words):
+    done = subprocess.run([sys.executable, "-m", "kinloop.cli", *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
