@@ -164,7 +164,7 @@ def test_matrices_are_rows_first_and_an_output_may_be_an_input(tmp_path: Path) -
 @needs_compiler
 def test_large_formula_matches_casadi_and_stays_within_the_width(tmp_path: Path) -> None:
     q, p = ca.SX.sym("q", 4), ca.SX.sym("p", 8)
-    position, angle, energy = ca.SX.zeros(2), 0, 0
+    position, angle, energy = ca.SX.zeros(2), ca.SX(0), ca.SX.zeros(4, 4)
     for k in range(4):
         angle = angle + q[k]
         position = position + p[k] * ca.vertcat(ca.cos(angle), ca.sin(angle))

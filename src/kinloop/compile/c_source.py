@@ -1,7 +1,7 @@
 """A tape as C99 source: one function over plain arrays, for embedded targets and for reading.
 
-The source needs nothing but ``<math.h>``, allocates nothing and has no loops or branches on data other than the operations
-themselves. All results are computed before the first is stored, so an output array may be one of the input arrays.
+The source needs nothing but ``<math.h>`` and allocates nothing; each value is assigned once, in the order of the tape, so it
+rounds as CasADi does. All results are computed before the first is stored: an output array may be one of the input arrays.
 """
 
 from __future__ import annotations

@@ -21,6 +21,15 @@ Emit = Callable[[Assembly, list[str]], str]
 LIBRARY = {"tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh"}
 LIBRARY |= {"atan2", "exp", "log", "pow", "log1p", "expm1", "hypot", "fmod", "erf"}
 
+# What an operation costs on one lane, in additions, where it is much more than one.
+COST = {"sin": 15, "cos": 15, "div": 6, "inv": 6, "sqrt": 6, **dict.fromkeys(LIBRARY, 100)}
+
+
+def work(tape: Tape) -> int:
+    """Roughly how many additions a sample costs, its way from and to memory included: for the choice of threads only."""
+    moved = sum(port.size for port in (*tape.inputs, *tape.outputs))
+    return 4 * moved + sum(COST.get(step.op, 1) for step in tape.steps)
+
 
 def emit_function(tape: Tape, symbol: str, target: Target, lanes: int, inline: bool = True) -> Assembly:
     """An internal function of pointers to vectors, inputs then outputs, that computes the tape once for ``lanes`` samples."""
@@ -52,7 +61,7 @@ def emit_function(tape: Tape, symbol: str, target: Target, lanes: int, inline: b
     return a
 
 
-def load(a: Assembly, pointer: str, entry: int) -> str:
+def load(a: Assembly, pointer: str, entry: int | str) -> str:
     """One vector of an array of vectors."""
     return a.let(f"load {a.vector}, ptr {a.let(f'getelementptr {a.vector}, ptr {pointer}, i64 {entry}')}")
 

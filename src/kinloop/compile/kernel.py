@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.compile import cache as objects
+from kinloop.compile.emit import work
 from kinloop.compile.gufunc import make_gufunc, signature
 from kinloop.compile.machine_code import assemble, link
 from kinloop.compile.map import emit_map
@@ -24,23 +25,23 @@ from kinloop.errors import ShapeError
 
 # Work below this many seconds is not worth a second thread.
 WORTH_A_THREAD = 1e-3
-# What a tape's step takes on one lane, roughly, for the choice of threads only.
-SECONDS_PER_STEP = 8e-11
+# What an addition takes on one lane, roughly, for the choice of threads only.
+SECONDS_PER_ADDITION = 8e-11
 
 
 class Kernel:
     """A formula as machine code over batches.
 
     Called with one array for each input, batch axes first. Gives one array, or a tuple of arrays for several outputs.
-    ``ufunc`` is the raw NumPy
-    ufunc, without words for wrong shapes and without threads.
+    ``ufunc`` is the raw NumPy ufunc, without words for wrong shapes and without threads. ``work`` is about how many
+    additions a sample costs.
     """
 
-    def __init__(self, name: str, inputs: tuple[Port, ...], outputs: tuple[Port, ...], steps: int, ufunc: np.ufunc) -> None:
+    def __init__(self, name: str, inputs: tuple[Port, ...], outputs: tuple[Port, ...], work: int, ufunc: np.ufunc) -> None:
         self.name = name
         self.inputs = inputs
         self.outputs = outputs
-        self.steps = steps
+        self.work = work
         self.ufunc = ufunc
 
     def __call__(self, *arrays: ArrayLike, threads: int | None = None) -> np.ndarray | tuple[np.ndarray, ...]:
@@ -63,13 +64,13 @@ class Kernel:
 
     def _threads(self, samples: int, threads: int | None) -> int:
         if threads is None:
-            threads = processors() if samples * self.steps * SECONDS_PER_STEP > WORTH_A_THREAD else 1
+            threads = processors() if samples * self.work * SECONDS_PER_ADDITION > WORTH_A_THREAD else 1
         return max(1, min(threads, samples))
 
     def _threaded(
         self, arrays: tuple[ArrayLike, ...], batch: tuple[int, ...], threads: int
     ) -> np.ndarray | tuple[np.ndarray, ...]:
-        """Cut the first batch axis that is long enough into one piece a thread; the kernels release the interpreter's lock."""
+        """Cut the longest batch axis into one piece a thread; the kernels release the interpreter's lock."""
         axis = max(range(len(batch)), key=lambda k: batch[k])
         spread = [
             np.broadcast_to(a, batch + np.shape(a)[np.ndim(a) - len(p.shape) :]) if np.ndim(a) > len(p.shape) else np.asarray(a)
@@ -121,7 +122,7 @@ def compile_formula(derive: Callable[[], Formula], key: Mapping[str, object], na
 
     def build() -> tuple[Sequence[Port], Sequence[Port], int, str]:
         tape = record(derive())
-        return tape.inputs, tape.outputs, len(tape.steps), emit_map(tape, "kernel", target)
+        return tape.inputs, tape.outputs, work(tape), emit_map(tape, "kernel", target)
 
     return build_kernel(build, {"kind": "map", "formula": key}, name, target)
 
@@ -129,32 +130,32 @@ def compile_formula(derive: Callable[[], Formula], key: Mapping[str, object], na
 def build_kernel(
     build: Callable[[], tuple[Sequence[Port], Sequence[Port], int, str]], key: Mapping[str, object], name: str, target: Target
 ) -> Kernel:
-    """A kernel from ports, a count of steps and LLVM assembly, or from the cache without calling ``build``."""
+    """A kernel from ports, their work and LLVM assembly, or from the cache without calling ``build``."""
     entry_name = objects.digest({"key": key, "name": name, "target": target.name})
     entry = objects.read(entry_name)
     parts = None if entry is None else _read_header(entry.header)
     if entry is None or parts is None:
         started = perf_counter()
-        inputs, outputs, steps, assembly = build()
+        inputs, outputs, cost, assembly = build()
         _refuse_empty(name, (*inputs, *outputs))
-        header = {"inputs": [[p.name, p.shape] for p in inputs], "outputs": [[p.name, p.shape] for p in outputs], "steps": steps}
+        header = {"inputs": [[p.name, p.shape] for p in inputs], "outputs": [[p.name, p.shape] for p in outputs], "work": cost}
         entry = objects.Entry(header, assemble(assembly, target))
-        parts = tuple(inputs), tuple(outputs), steps
+        parts = tuple(inputs), tuple(outputs), cost
         objects.write(entry_name, entry)
         compile_log.append((name, perf_counter() - started))
-    inputs, outputs, steps = parts
+    inputs, outputs, cost = parts
     loaded = link(entry.object_file, "kernel")
     ufunc = make_gufunc(loaded.address, name, signature(_axes(inputs), _axes(outputs)), len(inputs), len(outputs), loaded)
-    return Kernel(name, inputs, outputs, steps, ufunc)
+    return Kernel(name, inputs, outputs, cost, ufunc)
 
 
 def _read_header(header: dict[str, Any]) -> tuple[tuple[Port, ...], tuple[Port, ...], int] | None:
-    """Inputs, outputs and the count of steps, or None where a header does not say them."""
+    """Inputs, outputs and the work, or None where a header does not say them."""
     try:
         sides = [
             tuple(Port(str(name), tuple(map(index, shape))) for name, shape in header[side]) for side in ("inputs", "outputs")
         ]
-        return sides[0], sides[1], index(header["steps"])
+        return sides[0], sides[1], index(header["work"])
     except (KeyError, TypeError, ValueError):
         return None
 

@@ -7,12 +7,16 @@ last sample: those lanes compute and store the same numbers again, so there is n
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import nan
 
 from kinloop.compile.assembly import Assembly
 from kinloop.compile.emit import emit_function, load, store
 from kinloop.compile.tape import Port, Tape
 from kinloop.compile.target import Target
+
+# Arrays with more entries than this are stored in a loop.
+UNROLLED = 64
 
 
 class Lanes:
@@ -95,13 +99,35 @@ def emit_map(tape: Tape, symbol: str, target: Target) -> str:
     poisoned = any_nan(a, inputs)
     a.line(f"call void @{symbol}_body({', '.join(f'ptr {buffer}' for buffer in buffers)})")
     for k, port in enumerate(tape.outputs, start=len(tape.inputs)):
-        for entry, index in enumerate(entries(port.shape)):
+
+        def put(entry: int | str, index: tuple[int | str, ...], k: int = k) -> None:
             value = load(a, buffers[k], entry)
-            if poisoned:
-                value = a.select(poisoned, a.constant(nan), value)
-            lanes.scatter(k, lanes.offset(k, index), value)
+            lanes.scatter(k, lanes.offset(k, index), a.select(poisoned, a.constant(nan), value) if poisoned else value)
+
+        if port.size > UNROLLED:
+            _loop_over_entries(a, f"out{k}", port, put)
+        else:
+            for entry, index in enumerate(entries(port.shape)):
+                put(entry, index)
     close_batch_loop(a, target)
     return "\n".join([*sorted(a.declarations | body.declarations), *body.lines, *a.lines])
+
+
+def _loop_over_entries(a: Assembly, name: str, port: Port, put: Callable[[int | str, tuple[int | str, ...]], None]) -> None:
+    """``put`` every entry of a large array in a loop: unrolled, LLVM takes longer for the stores than for the formula."""
+    columns = port.shape[-1]
+    counter = "%entry_at"
+    a.line(f"store i64 0, ptr {counter}")
+    a.line(f"br label %{name}")
+    a.label(name)
+    entry = a.let(f"load i64, ptr {counter}")
+    row, column = a.let(f"udiv i64 {entry}, {columns}"), a.let(f"urem i64 {entry}, {columns}")
+    put(entry, (row, column) if len(port.shape) == 2 else (entry,))
+    following = a.let(f"add i64 {entry}, 1")
+    a.line(f"store i64 {following}, ptr {counter}")
+    more = a.let(f"icmp ult i64 {following}, {port.size}")
+    a.line(f"br i1 {more}, label %{name}, label %{name}_done")
+    a.label(f"{name}_done")
 
 
 def any_nan(a: Assembly, values: list[str]) -> str | None:
@@ -126,6 +152,7 @@ def open_kernel(a: Assembly, symbol: str, target: Target) -> None:
     a.label("entry")
     a.line("%flags = alloca i32")
     a.line("%position = alloca i64")
+    a.line("%entry_at = alloca i64")
     _status(a, target, "stmxcsr")
     a.line("%n = load i64, ptr %dims")
     a.line("%last = sub i64 %n, 1")

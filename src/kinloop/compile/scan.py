@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from kinloop.compile.assembly import Assembly
-from kinloop.compile.emit import emit_function, load, store
-from kinloop.compile.kernel import Kernel, build_kernel, processors
+from kinloop.compile.emit import emit_function, load, store, work
+from kinloop.compile.kernel import SECONDS_PER_ADDITION, WORTH_A_THREAD, Kernel, build_kernel, processors
 from kinloop.compile.map import Lanes, allocate, any_nan, close_batch_loop, open_batch_loop, open_kernel
 from kinloop.compile.tape import VARIABLE, Formula, Port, Tape, record
 from kinloop.compile.target import Target, host_target
@@ -24,8 +24,6 @@ from kinloop.errors import ShapeError, listing
 
 # A state beyond this has diverged: its squares would overflow.
 DIVERGED = 1e150
-# Steps of tape in a run below this are not worth a second thread.
-WORTH_A_THREAD = 1e7
 ROLES = ("command", "rate", "project", "record")
 # What a part may read and what it gives.
 READS = ("t", "state", "memory", "command", "parameters")
@@ -63,9 +61,9 @@ class Runs:
 class Scan:
     """A compiled sampled loop."""
 
-    def __init__(self, kernel: Kernel, stage_steps: int) -> None:
+    def __init__(self, kernel: Kernel, step_work: int) -> None:
         self.kernel = kernel
-        self._stage_steps = stage_steps
+        self._step_work = step_work
         self._names = [port.name for port in kernel.inputs if port.name in VECTORS]
 
     def __call__(
@@ -90,8 +88,8 @@ class Scan:
         given = {"state": state, "memory": memory, "parameters": parameters}
         arrays = [given[name] for name in self._names]
         if threads is None:
-            work = _runs(arrays) * times.size * every * substeps * self._stage_steps
-            threads = processors() if work > WORTH_A_THREAD else 1
+            steps = _runs(arrays) * times.size * every * substeps
+            threads = processors() if steps * self._step_work * SECONDS_PER_ADDITION > WORTH_A_THREAD else 1
         results = self.kernel(times, *arrays, float(period), float(every), float(substeps), threads=threads)
         assert isinstance(results, tuple)
         samples, last, *rest, periods = results
@@ -131,10 +129,10 @@ def compile_scan(derive: Callable[[], Program], key: Mapping[str, object], name:
         program = derive()
         tapes = {role: record(getattr(program, role)) for role in ROLES}
         _check(tapes)
-        return *_ports(tapes), len(tapes["rate"].steps), _emit(tapes, "kernel", target)
+        return *_ports(tapes), work(tapes["rate"]), _emit(tapes, "kernel", target)
 
     kernel = build_kernel(build, {"kind": "scan", "program": key}, name, target)
-    return Scan(kernel, 4 * kernel.steps)
+    return Scan(kernel, 4 * kernel.work)
 
 
 def _check(tapes: dict[str, Tape]) -> None:

@@ -47,9 +47,9 @@ class Ring:
                 if generator not in below if other in below else isinstance(generator, sp.sin):
                     self._squares.append((index, 1 - self._known[other][0] ** 2))
             elif isinstance(generator, sp.Abs) or (generator.is_Pow and generator.exp == sp.S.Half):
-                square, denominator = self.fraction(generator**2 if generator.is_Pow else generator.args[0] ** 2)
+                inside, denominator = self.fraction(generator.args[0])
                 if denominator == 1:
-                    self._squares.append((index, square))
+                    self._squares.append((index, inside if generator.is_Pow else self._product(inside, inside)))
 
     def terms(self, polynomial: Any) -> Terms:
         self._spend(20 * len(polynomial))
@@ -73,7 +73,9 @@ class Ring:
             return reduce(self._sum, map(self.fraction, expression.args))
         if expression.is_Mul:
             return reduce(self._times, map(self.fraction, expression.args))
-        base, power = expression.as_base_exp()
+        if not expression.is_Pow:
+            raise TooLarge  # made by SymPy on the way, and not among the generators
+        base, power = expression.args
         if power.is_Rational and power.q == 2:
             base, power = sp.sqrt(base), power * 2
         numerator, denominator = self.fraction(base)

@@ -55,11 +55,15 @@ TARGETS = {
 
 def host_target() -> Target:
     """The target of this process: ``KINLOOP_TARGET`` if set, else the widest that this processor has."""
-    return _host_target(os.environ.get("KINLOOP_TARGET", ""))
+    possible, wanted = possible_targets(), os.environ.get("KINLOOP_TARGET", "")
+    if wanted and wanted not in possible:
+        raise unknown("target", wanted, possible, "KINLOOP_TARGET on this processor")
+    return possible[wanted] if wanted else next(iter(possible.values()))
 
 
 @cache
-def _host_target(wanted: str) -> Target:
+def possible_targets() -> dict[str, Target]:
+    """The targets whose code this processor can run, the widest first."""
     architecture = {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine().lower())
     _initialise()
     features = llvm.get_host_cpu_features() if architecture == "x86_64" else {}  # not on every system for the others
@@ -70,9 +74,7 @@ def _host_target(wanted: str) -> Target:
     }
     if not possible:
         raise unknown("target", architecture, sorted({target.architecture for target in TARGETS.values()}), "kinloop's compiler")
-    if wanted and wanted not in possible:
-        raise unknown("target", wanted, possible, f"KINLOOP_TARGET on this {architecture} processor")
-    return possible[wanted] if wanted else next(iter(possible.values()))
+    return possible
 
 
 @cache

@@ -195,6 +195,27 @@ class Coupling(Part):
     offset: Number = 0.0
 
 
+class ClosedForm(Part):
+    """Every solution of a geometric model, written out.
+
+    ``values`` are coordinates and intermediate names as expressions of the model's inputs (the task's coordinates, or
+    the active joints'), the parameters, the
+    values before them, and ``signs``, each of which is +1 or -1: the modes.
+    """
+
+    signs: tuple[str, ...] = ()
+    values: dict[str, Number]
+
+
+class Motion(Part):
+    """A motion that exercises the machine: through points at times, at rest at both ends."""
+
+    space: Literal["task", "active"] = "task"
+    points: tuple[tuple[Number, ...], ...]
+    times: tuple[Number, ...]
+    working: tuple[int, ...] = ()  # signs of the working mode that the points are meant in
+
+
 class Mechanism(Part):
     """A machine: links, tree joints, loops, couplings, parameters, and how it is used.
 
@@ -215,6 +236,9 @@ class Mechanism(Part):
     tool: Anchor | None = None
     task: tuple[TaskCoordinate, ...] = ("pose",)
     start: dict[str, Number] = Field(default_factory=dict)
+    forward_geometry: ClosedForm | None = None  # task and passive joints from the active ones; signs: the assembly mode
+    inverse_geometry: ClosedForm | None = None  # all joints from the task; signs: the working mode
+    motion: Motion | None = None
     length_scale: Number | None = None
 
     @property

@@ -177,16 +177,20 @@ class SquareSystem:
             self._factorise()
 
     def _factorise(self) -> None:
-        """Gram-Schmidt; twice is enough for columns that are orthogonal to rounding."""
+        """Gram-Schmidt, sparse columns first (a leg's own joints); twice is enough for columns that are orthogonal to
+        rounding."""
+        filled = [sum(not self.A[i, j].is_zero() for i in range(self.n)) for j in range(self.n)]
+        self.order = sorted(range(self.n), key=lambda j: filled[j])
         self.Q: list[ca.SX] = []
         self.R = ca.SX(self.n, self.n)
-        for j in range(self.n):
-            column = self.A[:, j]
+        for j, source in enumerate(self.order):
+            column = self.A[:, source]
             for _ in range(2):
                 for i, q in enumerate(self.Q):
                     share = ca.dot(q, column)
-                    self.R[i, j] += share
-                    column = column - share * q
+                    if not share.is_zero():
+                        self.R[i, j] += share
+                        column = column - share * q
             self.R[j, j] = ca.norm_2(column)
             self.Q.append(column / self.R[j, j])
 
@@ -196,13 +200,17 @@ class SquareSystem:
         X = ca.horzcat(*self.Q).T @ B
         for j in range(self.n - 1, -1, -1):
             for i in range(j + 1, self.n):
-                X[j, :] -= self.R[j, i] * X[i, :]
+                if not self.R[j, i].is_zero():
+                    X[j, :] -= self.R[j, i] * X[i, :]
             X[j, :] = X[j, :] / self.R[j, j]
-        return X
+        result = ca.SX(self.n, B.shape[1])
+        for j, target in enumerate(self.order):
+            result[target, :] = X[j, :]
+        return result
 
     def margin(self) -> ca.SX:
         """Positive where the columns are independent beyond rounding; each is measured by its own length."""
         lengths = [ca.norm_2(self.A[:, j]) for j in range(self.n)]
         if self.n <= 3:
             return ca.fabs(self.det) - ROUNDING_OF_PIVOTS * reduce(lambda x, y: x * y, lengths)
-        return reduce(ca.fmin, [self.R[j, j] - ROUNDING_OF_PIVOTS * lengths[j] for j in range(self.n)])
+        return reduce(ca.fmin, [self.R[j, j] - ROUNDING_OF_PIVOTS * lengths[source] for j, source in enumerate(self.order)])

@@ -21,6 +21,7 @@ from kinloop.model.tree import grow
 NOT_IN_FORMULAS: dict[str, Any] = {
     "description": True,
     "source": True,
+    "motion": True,
     "links": {"__all__": {"shapes"}},
     "joints": {"__all__": {"limits"}},
 }

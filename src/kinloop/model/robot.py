@@ -192,9 +192,9 @@ class Robot:
         rates = self.mechanism.rates
         symbols = {
             "q": self.mechanism.coordinates,
-            "qd": [f"{rate}_d" for rate in rates],
-            "qdd": [f"{rate}_dd" for rate in rates],
-            "qdd_active": [f"{rate}_dd" for rate in rates[: self.n_active]],
+            "qd": [_dotted(rate, "dot") for rate in rates],
+            "qdd": [_dotted(rate, "ddot") for rate in rates],
+            "qdd_active": [_dotted(rate, "ddot") for rate in rates[: self.n_active]],
             "tau": [f"tau_{rate}" for rate in rates[: self.n_active]],
             "parameters": list(self.parameters),
         }
@@ -241,6 +241,12 @@ class Robot:
                     f"{kernel.name}: {port.name}[{k}] ({names[k]}) is {np.asarray(array, float)[k]}, expected a finite number"
                 )
         return SingularConfiguration(f"{kernel.name} has no finite answer at q = {np.asarray(arrays[0])}: there {singular}")
+
+
+def _dotted(name: str, dots: str) -> str:
+    """``theta1`` as SymPy draws its derivative: ``thetadot1``."""
+    stem = name.rstrip("0123456789")
+    return f"{stem}{dots}{name[len(stem) :]}"
 
 
 # Above this many rates equations come as a list of named subexpressions.
