@@ -84,39 +84,41 @@ find_python() {
 
 # One installation at a time: the folder is the lock, the file in it names the process.
 take_lock() {
-    nameless=0
     told=
     until { mkdir "$lock" && echo $$ >"$lock/pid"; } 2>/dev/null; do
         [ -d "$lock" ] || [ -w "$root" ] || fail "cannot write to $root"
         owner=$(cat "$lock/pid" 2>/dev/null) || owner=
-        if [ -n "$owner" ]; then nameless=0; else nameless=$((nameless + 1)); fi
         if lock_is_stale && break_lock; then
             continue
-        elif [ -z "$told" ] && [ "$nameless" != 1 ]; then
+        elif [ -n "$owner" ] && [ -z "$told" ]; then
             told=yes
-            say "waiting for process ${owner:-?}, which is installing (if there is none, remove $lock)"
+            say "waiting for process $owner, which is installing (if there is none, remove $lock)"
         fi
         sleep 1
     done
 }
 
-# Its process is gone, or never wrote its number, or the lock is an hour old (process numbers are used again).
+# Its process is gone, or did not write its number for minutes, or the lock is an hour old (numbers are used again).
 lock_is_stale() {
-    [ -z "$(find "$lock" -prune -mmin +60 2>/dev/null)" ] || return 0
-    if [ -n "$owner" ]; then ! kill -0 "$owner" 2>/dev/null; else [ "$nameless" -ge 3 ]; fi
+    minutes=1
+    if [ -n "$owner" ]; then
+        kill -0 "$owner" 2>/dev/null || return 0
+        minutes=60
+    fi
+    [ -n "$(find "$lock" -prune -mmin "+$minutes" 2>/dev/null)" ]
 }
 
 # Only one of those who wait may break a lock, and only the lock that it judged: not one made since.
 break_lock() (
     mkdir "$lock/breaking" 2>/dev/null || exit
-    trap 'rmdir "$lock/breaking" 2>/dev/null || :' EXIT
+    trap 'rmdir "$lock/breaking" 2>/dev/null' EXIT
     trap 'exit 130' HUP INT TERM
     sleep 1
-    [ "$(cat "$lock/pid" 2>/dev/null)" = "$owner" ] || exit
-    say "removing the lock of an interrupted installation"
+    [ -d "$lock/breaking" ] && [ "$(cat "$lock/pid" 2>/dev/null)" = "$owner" ] || exit
     trap - EXIT
+    say "removing the lock of an interrupted installation"
     remove_lock
 )
 
-# Renamed first, which no other process can see half done.
-remove_lock() { mv "$lock" "$lock.$$" 2>/dev/null && rm -rf "$lock.$$"; }
+# Renamed first, so that no other process sees it half removed.
+remove_lock() { { mv "$lock" "$lock.$$" && rm -rf "$lock.$$"; } 2>/dev/null || :; }

@@ -163,6 +163,8 @@ def test_lock_of_a_dead_process_is_removed(copy: Copy, knows_its_process: bool) 
     lock.mkdir()
     if knows_its_process:
         (lock / "pid").write_text(str(dead.pid))
+    else:
+        os.utime(lock, (0, 0))  # old
     status, _, err = copy.call("run")
     assert status == 0
     assert "removing the lock of an interrupted installation" in err

@@ -105,7 +105,7 @@ def _numbers(array: np.ndarray) -> str:
 def main() -> None:
     """Run the command; a mistake of the caller's is a sentence, not a traceback."""
     try:
-        app()
+        app(prog_name="kinloop")
     except KinloopError as fault:
         Console(stderr=True, highlight=False, markup=False).print(f"kinloop: {fault}", soft_wrap=True)
         sys.exit(2)
