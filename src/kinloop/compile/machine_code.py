@@ -66,7 +66,12 @@ def _linker() -> llvm.LLJIT:
 @cache
 def _c_library() -> dict[str, int]:
     """Addresses of the C library's mathematics, so that linking does not depend on what the process exports."""
-    name = "ucrtbase" if sys.platform == "win32" else ctypes.util.find_library("m")
-    library = ctypes.CDLL(name)
-    functions = [*LIBRARY, "floor", "ceil", "fma"]
-    return {f: ctypes.cast(getattr(library, f), ctypes.c_void_p).value or 0 for f in functions}
+    if sys.platform == "win32":
+        sources = {"ucrtbase": [*LIBRARY, "floor", "ceil", "fma"], "ntdll": ["__chkstk"]}  # the last grows stacks page by page
+    else:
+        sources = {ctypes.util.find_library("m") or "libm.so.6": [*LIBRARY, "floor", "ceil", "fma"]}
+    addresses = {}
+    for name, functions in sources.items():
+        library = ctypes.CDLL(name)
+        addresses |= {f: ctypes.cast(getattr(library, f), ctypes.c_void_p).value or 0 for f in functions}
+    return addresses

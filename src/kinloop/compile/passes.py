@@ -31,7 +31,10 @@ def uses(tape: Tape) -> Counter[int]:
 
 
 def share_reciprocals(tape: Tape) -> Tape:
-    """A divisor used twice becomes one reciprocal: a division costs about ten multiplications."""
+    """A divisor used twice becomes one reciprocal: a division costs about ten multiplications.
+
+    A quotient is then rounded twice, and a divisor below 6e-309, whose reciprocal overflows, counts as zero.
+    """
     divisors = Counter(step.args[1] for step in tape.steps if step.op == "div")
     divisors.update(step.args[0] for step in tape.steps if step.op == "inv")
     reciprocals: dict[int, int] = {}

@@ -149,9 +149,8 @@ class ClosedModel:
             retract = ca.Function("retract", [q, v], [q + self.open.q_rate])
             gap = ca.Function("gap", [q, p], [self.closure])
             gap_rate = ca.Function("gap_rate", [q, v, p], [self.closure_rate])
-            for _ in range(2):
-                q_next = retract(q_next, -back @ schur.solve(gap(q_next, p)))
-            q_next = self._with_unit_quaternions(q_next)
+            for _ in range(2):  # normalised each time: doing so once at the end would open the loops again
+                q_next = self._with_unit_quaternions(retract(q_next, -back @ schur.solve(gap(q_next, p))))
             v_next = v - back @ schur.solve(gap_rate(q_next, v, p))
         return ca.vertcat(q_next, v_next)
 
