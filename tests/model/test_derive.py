@@ -1,11 +1,11 @@
 """What the derivation costs: zeros are exploited."""
 
 import numpy as np
-from machines import four_bar
 
 import kinloop as kl
 from kinloop.mechanism.parts import Joint, Link, Mechanism, Pose
 from kinloop.model.derived import Derived
+from machines import four_bar
 
 
 def _two_link(axis: tuple[float, float, float]) -> Mechanism:

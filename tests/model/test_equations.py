@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 import sympy as sp
-from peers import urdf_path
 
 import kinloop as kl
+from peers import urdf_path
 
 
 def test_two_link_inertia_is_that_of_the_thesis():

@@ -25,6 +25,8 @@ from kinloop.errors import ShapeError
 
 # Work below this many seconds is not worth a second thread.
 WORTH_A_THREAD = 1e-3
+# Threads take multiples of so many samples: then no register of any target is left half empty.
+WHOLE = 8
 # What an addition takes on one lane, roughly, for the choice of threads only.
 SECONDS_PER_ADDITION = 8e-11
 
@@ -70,7 +72,10 @@ class Kernel:
     def _threaded(
         self, arrays: tuple[ArrayLike, ...], batch: tuple[int, ...], threads: int
     ) -> np.ndarray | tuple[np.ndarray, ...]:
-        """Cut the longest batch axis into one piece a thread; the kernels release the interpreter's lock."""
+        """Cut the longest batch axis into pieces; whoever is free takes the next one, and the caller is one of the threads.
+
+        So a busy processor does not hold up the others. The kernels release the interpreter's lock.
+        """
         axis = max(range(len(batch)), key=lambda k: batch[k])
         spread = [
             np.broadcast_to(a, batch + np.shape(a)[np.ndim(a) - len(p.shape) :]) if np.ndim(a) > len(p.shape) else np.asarray(a)
@@ -78,14 +83,21 @@ class Kernel:
         ]
         length = np.shape(arrays[0])[-1] if VARIABLE in self.inputs[0].shape else 0
         results = tuple(np.empty(batch + tuple(length if n == VARIABLE else n for n in port.shape)) for port in self.outputs)
-        edges = np.linspace(0, batch[axis], threads + 1).astype(int)
+        edges = _shares(batch[axis], threads)
+        pieces = iter(range(len(edges) - 1))
 
-        def run(piece: int) -> None:
-            part = (slice(None),) * axis + (slice(edges[piece], edges[piece + 1]),)
-            inputs = [a[part] if a.ndim > len(p.shape) else a for a, p in zip(spread, self.inputs, strict=True)]
-            self.ufunc(*inputs, out=tuple(r[part] for r in results))
+        def run() -> None:
+            for piece in pieces:
+                part = (slice(None),) * axis + (slice(edges[piece], edges[piece + 1]),)
+                inputs = [a[part] if a.ndim > len(p.shape) else a for a, p in zip(spread, self.inputs, strict=True)]
+                self.ufunc(*inputs, out=tuple(r[part] for r in results))
 
-        list(_pool(threads).map(run, range(threads)))
+        others = [_pool(threads - 1).submit(run) for _ in range(threads - 1)]
+        try:
+            run()
+        finally:
+            for other in others:
+                other.result()
         return results if len(results) > 1 else results[0]
 
     def _explained(self, arrays: tuple[ArrayLike, ...], fault: Exception) -> Exception:
@@ -179,6 +191,16 @@ compile_log: list[tuple[str, float]] = []
 def processors() -> int:
     """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _shares(samples: int, threads: int) -> list[int]:
+    """Where to cut: large pieces first, since each costs 10 us, then smaller ones, so that all threads end together."""
+    registers = -(-samples // WHOLE)
+    edges = [0]
+    while edges[-1] < registers:
+        left = registers - edges[-1]
+        edges.append(edges[-1] + max(1, registers // (16 * threads), left // (2 * threads)))
+    return [WHOLE * edge for edge in edges]
 
 
 @cache

@@ -78,6 +78,32 @@ def quaternion_rate(quaternion: ca.SX, omega: ca.SX) -> ca.SX:
     return ca.vertcat(-ca.dot(v, omega), w * omega + ca.cross(v, omega)) / 2
 
 
+def quaternion_product(a: ca.SX, b: ca.SX) -> ca.SX:
+    """First ``b``, then ``a``, as matrices multiply."""
+    scalar = a[0] * b[0] - ca.dot(a[1:4], b[1:4])
+    return ca.vertcat(scalar, a[0] * b[1:4] + b[0] * a[1:4] + ca.cross(a[1:4], b[1:4]))
+
+
+def quaternion_of(R: ca.SX) -> ca.SX:
+    """Of a rotation matrix, through its largest entry (Shepperd 1978), so that no digits are lost anywhere."""
+    xx, yy, zz = R[0, 0], R[1, 1], R[2, 2]
+    squares = [1 + xx + yy + zz, 1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz]
+    turns = [R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]
+    sums = [R[0, 1] + R[1, 0], R[0, 2] + R[2, 0], R[1, 2] + R[2, 1]]
+    rows = [
+        [squares[0], turns[0], turns[1], turns[2]],
+        [turns[0], squares[1], sums[0], sums[1]],
+        [turns[1], sums[0], squares[2], sums[2]],
+        [turns[2], sums[1], sums[2], squares[3]],
+    ]
+    best, largest = ca.vertcat(*rows[0]) / (2 * ca.sqrt(ca.fmax(squares[0], 1e-300))), squares[0]
+    for k in range(1, 4):
+        candidate = ca.vertcat(*rows[k]) / (2 * ca.sqrt(ca.fmax(squares[k], 1e-300)))
+        best = ca.if_else(squares[k] > largest, candidate, best)
+        largest = ca.fmax(largest, squares[k])
+    return clean(best)
+
+
 def perpendicular(axis: ca.SX) -> tuple[ca.SX, ca.SX]:
     """Two unit vectors that make a right-handed frame with a constant ``axis``."""
     values = [abs(float(axis[k])) for k in range(3)]

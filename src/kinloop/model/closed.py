@@ -149,9 +149,11 @@ class ClosedModel:
             retract = ca.Function("retract", [q, v], [q + self.open.q_rate])
             gap = ca.Function("gap", [q, p], [self.closure])
             gap_rate = ca.Function("gap_rate", [q, v, p], [self.closure_rate])
-            for _ in range(2):  # normalised each time: doing so once at the end would open the loops again
-                q_next = self._with_unit_quaternions(retract(q_next, -back @ schur.solve(gap(q_next, p))))
-            v_next = v - back @ schur.solve(gap_rate(q_next, v, p))
+            # Normalised each time: doing so once at the end would open the loops again. The rates are corrected where the sines
+            # are known already; the second correction is the square of the first.
+            q_near = self._with_unit_quaternions(retract(q_next, -back @ schur.solve(gap(q_next, p))))
+            q_next = self._with_unit_quaternions(retract(q_near, -back @ schur.solve(gap(q_near, p))))
+            v_next = v - back @ schur.solve(gap_rate(q_near, v, p))
         return ca.vertcat(q_next, v_next)
 
     def _with_unit_quaternions(self, q: ca.SX) -> ca.SX:

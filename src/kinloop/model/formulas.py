@@ -12,6 +12,7 @@ from kinloop.compile.tape import Argument, Formula, matrix, scalar, vector
 from kinloop.errors import unknown
 from kinloop.model.closed import ClosedModel
 from kinloop.model.input_output import input_output
+from kinloop.model.task import TaskModel
 from kinloop.model.tree import Frame
 
 Outputs = tuple[Argument, ...]
@@ -22,8 +23,8 @@ class Entry:
     """The inputs by name, the outputs, and what is positive where the outputs are determined."""
 
     inputs: str
-    outputs: Callable[[ClosedModel, Frame], Outputs]
-    margin: Callable[[ClosedModel], ca.SX] | None = None
+    outputs: Callable[[TaskModel], Outputs]
+    margin: Callable[[TaskModel], ca.SX] | None = None
 
 
 def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = True) -> Formula:
@@ -32,14 +33,23 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
     if name not in FORMULAS:
         raise unknown("formula", name, FORMULAS, "kinloop")
     entry = FORMULAS[name]
-    active = model.open.a[: model.n_active]
-    given = {"q": model.open.q, "qd": model.open.v, "qdd": model.open.a, "qdd_active": active, "tau": model.tau}
+    task = TaskModel(model, named_frame(model, frame))
+    given = {
+        "q": model.open.q,
+        "qd": model.open.v,
+        "qd_active": model.open.v[: model.n_active],
+        "xd": task.xd_given,
+        "qdd": model.open.a,
+        "qdd_active": model.open.a[: model.n_active],
+        "xdd": task.xdd_given,
+        "tau": model.tau,
+    }
     arguments = [vector(key, given[key]) for key in entry.inputs.split()]
     if model.open.parameters.numel():
         arguments.append(vector("parameters", model.open.parameters))
-    outputs = entry.outputs(model, named_frame(model, frame))
+    outputs = entry.outputs(task)
     if guarded and entry.margin is not None:
-        undetermined = ca.if_else(entry.margin(model) > 0, 0, nan)
+        undetermined = ca.if_else(entry.margin(task) > 0, 0, nan)
         outputs = tuple(replace(output, expression=output.expression + undetermined) for output in outputs)
     return Formula(name, tuple(arguments), outputs)
 
@@ -58,60 +68,69 @@ def named_frame(model: ClosedModel, name: str) -> Frame:
     raise unknown("frame", name, ["tool", *mechanism.frames, *model.tree.links], repr(mechanism.name))
 
 
-def _inverse_dynamics(model: ClosedModel, _: Frame) -> Outputs:
-    return (vector("tau", model.active_effort),)
+def _inverse_dynamics_active(task: TaskModel) -> Outputs:
+    return (vector("tau", ca.substitute(task.closed.active_effort, task.open.a, task.qdd_forward)),)
 
 
-def _inverse_dynamics_active(model: ClosedModel, _: Frame) -> Outputs:
-    n = model.n_active
-    if not model.has_passive:
-        return _inverse_dynamics(model, _)
-    full = ca.vertcat(model.open.a[:n], model.passive_by_active @ model.open.a[:n] + model.passive_bias)
-    return (vector("tau", ca.substitute(model.active_effort, model.open.a, full)),)
-
-
-def _forward_dynamics(model: ClosedModel, _: Frame) -> Outputs:
+def _forward_dynamics(task: TaskModel) -> Outputs:
+    model = task.closed
     loop_force = (vector("loop_force", model.loop_force),) if model.loop_force.numel() else ()
     return (vector("qdd", model.forward_acceleration), *loop_force, scalar("margin", model.margin))
 
 
-def _task_jacobian(model: ClosedModel, frame: Frame) -> Outputs:
-    return (matrix("jacobian", model.open.jacobian(frame)),)
-
-
-def _pose(model: ClosedModel, frame: Frame) -> Outputs:
-    place = model.open.placement(frame)
+def _pose(task: TaskModel) -> Outputs:
+    place = task.open.placement(task.frame)
     return vector("position", place.p), matrix("rotation", place.R)
 
 
-def _input_output(model: ClosedModel, frame: Frame) -> Outputs:
-    A, B = input_output(model, frame)
+def _input_output(task: TaskModel) -> Outputs:
+    A, B = input_output(task)
     return matrix("A", A), matrix("B", B)
 
 
-def _passive_margin(model: ClosedModel) -> ca.SX:
-    return model.passive_margin
+def _energy(task: TaskModel) -> Outputs:
+    return scalar("kinetic", task.open.kinetic_energy), scalar("potential", task.open.potential_energy)
+
+
+def _passive_margin(task: TaskModel) -> ca.SX:
+    return task.closed.passive_margin
+
+
+def _task_margin(task: TaskModel) -> ca.SX:
+    return task.task_margin
+
+
+def _velocity(qd: Callable[[TaskModel], ca.SX]) -> Callable[[TaskModel], Outputs]:
+    return lambda task: (vector("xd", task.task_rate(qd(task))), vector("qd", qd(task)))
+
+
+def _acceleration(qdd: Callable[[TaskModel], ca.SX]) -> Callable[[TaskModel], Outputs]:
+    return lambda task: (vector("xdd", task.task_acceleration(qdd(task))), vector("qdd", qdd(task)))
 
 
 FORMULAS: dict[str, Entry] = {
-    # on the active joints
-    "inverse_dynamics": Entry("q qd qdd", _inverse_dynamics, _passive_margin),
-    "inverse_dynamics_active": Entry("q qd qdd_active", _inverse_dynamics_active, _passive_margin),
-    "forward_dynamics": Entry("q qd tau", _forward_dynamics, lambda m: m.margin),
-    "inertia": Entry("q", lambda m, _: (matrix("inertia", m.inertia),), _passive_margin),
-    "bias": Entry("q qd", lambda m, _: (vector("bias", m.bias),), _passive_margin),
+    # the task, and first and second order in both directions
+    "task": Entry("q", lambda t: (vector("x", t.x),)),
+    "forward_velocity": Entry("q qd_active", _velocity(lambda t: t.qd_forward), _passive_margin),
+    "inverse_velocity": Entry("q xd", _velocity(lambda t: t.qd_inverse), _task_margin),
+    "forward_acceleration": Entry("q qd qdd_active", _acceleration(lambda t: t.qdd_forward), _passive_margin),
+    "inverse_acceleration": Entry("q qd xdd", _acceleration(lambda t: t.qdd_inverse), _task_margin),
     "input_output": Entry("q", _input_output),
+    # dynamics on the active joints
+    "inverse_dynamics": Entry("q qd qdd", lambda t: (vector("tau", t.closed.active_effort),), _passive_margin),
+    "inverse_dynamics_active": Entry("q qd qdd_active", _inverse_dynamics_active, _passive_margin),
+    "forward_dynamics": Entry("q qd tau", _forward_dynamics, lambda t: t.closed.margin),
+    "inertia": Entry("q", lambda t: (matrix("inertia", t.closed.inertia),), _passive_margin),
+    "bias": Entry("q qd", lambda t: (vector("bias", t.closed.bias),), _passive_margin),
     # of the tree
     "pose": Entry("q", _pose),
-    "jacobian": Entry("q", _task_jacobian),
-    "energy": Entry(
-        "q qd", lambda m, _: (scalar("kinetic", m.open.kinetic_energy), scalar("potential", m.open.potential_energy))
-    ),
-    "gravity": Entry("q", lambda m, _: (vector("gravity", m.open.gravity_effort),)),
-    "friction": Entry("qd", lambda m, _: (vector("friction", m.open.friction_effort),)),
-    "tree_inertia": Entry("q", lambda m, _: (matrix("inertia", m.open.inertia),)),
-    "tree_effort": Entry("q qd qdd", lambda m, _: (vector("effort", m.open.effort),)),
+    "jacobian": Entry("q", lambda t: (matrix("jacobian", t.open.jacobian(t.frame)),)),
+    "energy": Entry("q qd", _energy),
+    "gravity": Entry("q", lambda t: (vector("gravity", t.open.gravity_effort),)),
+    "friction": Entry("qd", lambda t: (vector("friction", t.open.friction_effort),)),
+    "tree_inertia": Entry("q", lambda t: (matrix("inertia", t.open.inertia),)),
+    "tree_effort": Entry("q qd qdd", lambda t: (vector("effort", t.open.effort),)),
     # of the loops
-    "closure": Entry("q", lambda m, _: (vector("closure", m.all_rows.h),)),
-    "closure_velocity": Entry("q qd", lambda m, _: (matrix("K", m.K), vector("gamma", m.gamma))),
+    "closure": Entry("q", lambda t: (vector("closure", t.closed.all_rows.h),)),
+    "closure_velocity": Entry("q qd", lambda t: (matrix("K", t.closed.K), vector("gamma", t.closed.gamma))),
 }

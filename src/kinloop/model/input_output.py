@@ -15,24 +15,17 @@ import casadi as ca
 import numpy as np
 
 from kinloop.errors import UnsupportedOperation
-from kinloop.mechanism.parts import Mechanism
 from kinloop.model.closed import ClosedModel
+from kinloop.model.task import TaskModel
 from kinloop.model.tree import Frame
 
 # The entries of an equation that are not zero: column -> (expression, its value at a sample).
 Row = dict[int, tuple[ca.SX, float]]
-TASK_ROWS = {"x": (0,), "y": (1,), "z": (2,), "phi": (5,), "pose": (0, 1, 2, 3, 4, 5)}
 
 
-def task_rows(mechanism: Mechanism) -> list[int]:
-    """Rows of the tool's twist that the task has."""
-    return [row for name in mechanism.task for row in TASK_ROWS[name]]
-
-
-def input_output(model: ClosedModel, frame: Frame) -> tuple[ca.SX, ca.SX]:
+def input_output(task: TaskModel) -> tuple[ca.SX, ca.SX]:
     """``A`` and ``B`` as expressions of ``q``."""
-    rows = task_rows(model.tree.mechanism)
-    J = model.open.jacobian(frame)[rows, :]
+    model, frame, rows, J = task.closed, task.frame, task.rows, task.J
     n, m = model.n_active, len(rows)
     if n != m or model.tree.nv - len(model.kept_rows) != m:
         raise UnsupportedOperation(

@@ -68,6 +68,40 @@ class FramePose:
     rotation: Array
 
 
+@dataclass(frozen=True, slots=True)
+class Velocity:
+    """A motion of first order: the task's rates (a pose's is the tool's twist) and all joint rates."""
+
+    xd: Array
+    qd: Array
+    n_active: int
+
+    @property
+    def qd_active(self) -> Array:
+        return self.qd[..., : self.n_active]
+
+    @property
+    def qd_passive(self) -> Array:
+        return self.qd[..., self.n_active :]
+
+
+@dataclass(frozen=True, slots=True)
+class Acceleration:
+    """A motion of second order: the task's accelerations and those of all joint rates."""
+
+    xdd: Array
+    qdd: Array
+    n_active: int
+
+    @property
+    def qdd_active(self) -> Array:
+        return self.qdd[..., : self.n_active]
+
+    @property
+    def qdd_passive(self) -> Array:
+        return self.qdd[..., self.n_active :]
+
+
 class Robot:
     """A machine and its parameters' values. Leading axes of every array are batches.
 
@@ -122,6 +156,26 @@ class Robot:
     def frame_pose(self, q: ArrayLike, frame: str = "tool") -> FramePose:
         """Where a frame is: ``"tool"``, a declared frame or a link."""
         return FramePose(*self._call(self._kernel("pose", frame), q))
+
+    def forward_velocity(self, q: ArrayLike, qd_active: ArrayLike) -> Velocity:
+        """The tool's and the passive joints' rates from the active ones (DKM). Raises SingularConfiguration at Type 2."""
+        first, all_rates = self._call(self._kernel("forward_velocity"), q, qd_active)
+        return Velocity(first, all_rates, self.n_active)
+
+    def inverse_velocity(self, q: ArrayLike, xd: ArrayLike) -> Velocity:
+        """All joint rates from the tool's (IKM). Raises SingularConfiguration at Type 1."""
+        first, all_rates = self._call(self._kernel("inverse_velocity"), q, xd, singular=TASK_SINGULAR)
+        return Velocity(first, all_rates, self.n_active)
+
+    def forward_acceleration(self, q: ArrayLike, qd: ArrayLike, qdd_active: ArrayLike) -> Acceleration:
+        """The tool's and the passive joints' accelerations from the active ones (second-order DKM)."""
+        first, all_rates = self._call(self._kernel("forward_acceleration"), q, qd, qdd_active)
+        return Acceleration(first, all_rates, self.n_active)
+
+    def inverse_acceleration(self, q: ArrayLike, qd: ArrayLike, xdd: ArrayLike) -> Acceleration:
+        """All joint accelerations from the tool's (second-order IKM)."""
+        first, all_rates = self._call(self._kernel("inverse_acceleration"), q, qd, xdd, singular=TASK_SINGULAR)
+        return Acceleration(first, all_rates, self.n_active)
 
     def jacobian(self, q: ArrayLike, frame: str = "tool") -> Array:
         """Geometric Jacobian of a frame, shape (..., 6, nv): the twist at its origin in world axes, linear first, from
@@ -249,6 +303,7 @@ def _dotted(name: str, dots: str) -> str:
     return f"{stem}{dots}{name[len(stem) :]}"
 
 
+TASK_SINGULAR = "the tool's motion does not determine the joints'"
 # Above this many rates equations come as a list of named subexpressions.
 READABLE_RATES = 4
 

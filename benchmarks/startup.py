@@ -1,0 +1,69 @@
+"""What a user waits for: the import, and the UR5's four models in a fresh process, with an empty cache and with a warm one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+
+from measure import Measure, ur5
+
+PROCESSES = 5
+
+IMPORT = """
+from time import perf_counter
+started = perf_counter()
+import kinloop
+print(perf_counter() - started)
+"""
+
+# The description is read beforehand: what is timed is deriving and compiling, or finding the code in the cache.
+MODELS = """
+import sys
+from time import perf_counter
+import kinloop as kl
+from kinloop.mechanism.read import read
+mechanism = read(sys.argv[1])
+kl.load
+started = perf_counter()
+robot = kl.load(mechanism)
+for name in ("inverse_dynamics", "forward_dynamics", "inertia", "jacobian"):
+    robot._derived.kernel(name)
+print(perf_counter() - started)
+"""
+
+# From nothing to a number, all imports and the reading of the file included.
+ANSWER = """
+from time import perf_counter
+started = perf_counter()
+import sys
+import numpy as np
+import kinloop as kl
+robot = kl.load(sys.argv[1])
+robot.inverse_dynamics(np.zeros(6), np.zeros(6), np.zeros(6))
+print(perf_counter() - started)
+"""
+
+
+def seconds(program: str, cache: str) -> float:
+    """What the program prints, in a process of its own."""
+    environment = {**os.environ, "KINLOOP_CACHE": cache}
+    command = [sys.executable, "-c", program, str(ur5())]
+    return float(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
+
+
+def measures() -> list[Measure]:
+    cold, warm, imports, answers = [], [], [], []
+    for _ in range(PROCESSES):
+        with tempfile.TemporaryDirectory() as folder:  # private to the user, as the cache wants it
+            cold.append(seconds(MODELS, folder))
+            warm.append(seconds(MODELS, folder))
+            imports.append(seconds(IMPORT, folder))
+            answers.append(seconds(ANSWER, folder))
+    return [
+        Measure("startup", "UR5, four models, empty cache", min(cold), "s", target=3.0),
+        Measure("startup", "UR5, four models, from the cache", min(warm), "s", target=0.1),
+        Measure("startup", "import kinloop", min(imports), "s", target=0.3),
+        Measure("startup", "import, read the UR5's URDF, first inverse dynamics, from the cache", min(answers), "s"),
+    ]

@@ -1,0 +1,144 @@
+r"""The tool and the task: ``x`` from the joints, and the models of first and second order in both directions.
+
+With the task's rows ``J`` of the tool's Jacobian and the closures ``K`` of all rates,
+
+.. math:: \begin{bmatrix} J \\ K \end{bmatrix} \dot q = \begin{bmatrix} \dot x \\ 0 \end{bmatrix}, \qquad
+          \begin{bmatrix} J \\ K \end{bmatrix} \ddot q = \begin{bmatrix} \ddot x - \dot J \dot q \\ -\gamma \end{bmatrix} .
+
+Forward, the active rates are given and :math:`K_p` must be regular (not at Type 2); inverse, the task is given and the
+matrix above must be
+(not at Type 1). Passive joints come with either.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import casadi as ca
+
+from kinloop.errors import UnsupportedOperation
+from kinloop.mechanism.parts import Mechanism
+from kinloop.model import algebra
+from kinloop.model.closed import ClosedModel
+from kinloop.model.derive import TreeModel
+from kinloop.model.tree import BASE, Frame
+
+TASK_ROWS = {"x": (0,), "y": (1,), "z": (2,), "phi": (5,), "pose": (0, 1, 2, 3, 4, 5)}
+POSE = ("x", "y", "z", "qw", "qx", "qy", "qz")
+
+
+def task_rows(mechanism: Mechanism) -> list[int]:
+    """Rows of the tool's twist that the task has."""
+    return [row for name in mechanism.task for row in TASK_ROWS[name]]
+
+
+def task_names(mechanism: Mechanism) -> tuple[str, ...]:
+    """Names of the entries of ``x``: a pose has seven."""
+    return tuple(entry for name in mechanism.task for entry in (POSE if name == "pose" else (name,)))
+
+
+class TaskModel:
+    """A closed model seen from a frame of its tool."""
+
+    def __init__(self, closed: ClosedModel, frame: Frame) -> None:
+        self.closed = closed
+        self.open = closed.open
+        self.frame = frame
+        self.rows = task_rows(closed.tree.mechanism)
+        self.xd_given = ca.SX.sym("xd", len(self.rows))
+        self.xdd_given = ca.SX.sym("xdd", len(self.rows))
+
+    @cached_property
+    def x(self) -> ca.SX:
+        """The task's coordinates; ``phi`` is the turn about the world's z."""
+        place = self.open.placement(self.frame)
+        entries = {name: place.p[k] for k, name in enumerate("xyz")}
+        parts = []
+        for name in self.closed.tree.mechanism.task:
+            if name == "pose":
+                parts += [place.p, frame_quaternion(self.open, self.frame)]
+            else:
+                parts.append(entries[name] if name in entries else ca.atan2(place.R[1, 0], place.R[0, 0]))
+        return ca.vertcat(*parts)
+
+    @cached_property
+    def xd(self) -> ca.SX:
+        """The task's rates from all joint rates."""
+        twist = self.open.twist(self.frame)
+        return ca.vertcat(twist.linear, twist.angular)[self.rows]
+
+    @cached_property
+    def J(self) -> ca.SX:
+        return ca.jacobian(self.xd, self.open.v)
+
+    @cached_property
+    def xdd_bias(self) -> ca.SX:
+        r""":math:`\dot J \dot q`."""
+        return self.open.time_derivative(self.xd)
+
+    # ---------------------------------------------------------------- forward: from the active joints
+
+    @cached_property
+    def qd_forward(self) -> ca.SX:
+        active = self.open.v[: self.closed.n_active]
+        return ca.vertcat(active, self.closed.passive_by_active @ active) if self.closed.has_passive else active
+
+    @cached_property
+    def qdd_forward(self) -> ca.SX:
+        active = self.open.a[: self.closed.n_active]
+        if not self.closed.has_passive:
+            return active
+        return ca.vertcat(active, self.closed.passive_by_active @ active + self.closed.passive_bias)
+
+    def task_rate(self, qd: ca.SX) -> ca.SX:
+        return self.J @ qd
+
+    def task_acceleration(self, qdd: ca.SX) -> ca.SX:
+        return self.J @ qdd + self.xdd_bias
+
+    # ---------------------------------------------------------------- inverse: from the task
+
+    @cached_property
+    def _stacked(self) -> algebra.SquareSystem:
+        stacked = ca.vertcat(self.J, self.closed.K)
+        if stacked.shape[0] != stacked.shape[1]:
+            mechanism = self.closed.tree.mechanism
+            freedoms = self.closed.tree.nv - len(self.closed.kept_rows)
+            raise UnsupportedOperation(
+                f"{mechanism.name}: a task of {len(self.rows)} coordinates does not determine a machine of {freedoms} freedoms"
+            )
+        return algebra.SquareSystem(stacked)
+
+    @property
+    def task_margin(self) -> ca.SX:
+        """Positive where the task determines the joints: not at Type 1."""
+        return self._stacked.margin()
+
+    @cached_property
+    def qd_inverse(self) -> ca.SX:
+        return self._stacked.solve(ca.vertcat(self.xd_given, ca.SX.zeros(len(self.closed.kept_rows))))
+
+    @cached_property
+    def qdd_inverse(self) -> ca.SX:
+        return self._stacked.solve(ca.vertcat(self.xdd_given - self.xdd_bias, -self.closed.gamma))
+
+
+def frame_quaternion(model: TreeModel, frame: Frame) -> ca.SX:
+    """The orientation of a frame as a product along the chain: smooth, and without the branches of a conversion from a
+    matrix."""
+    chain = []
+    body = frame.body
+    while body != BASE:
+        chain.append(body)
+        body = model.tree.joints[body].parent
+    quaternion = ca.SX([1, 0, 0, 0])
+    for body in reversed(chain):
+        joint = model.tree.joints[body]
+        quaternion = algebra.quaternion_product(quaternion, algebra.quaternion_of(joint.R))
+        q = model.q[joint.q]
+        if joint.kind == "revolute":
+            turn = ca.vertcat(ca.cos(q / 2), ca.sin(q / 2) * joint.axis)
+            quaternion = algebra.quaternion_product(quaternion, turn)
+        elif joint.kind == "spherical":
+            quaternion = algebra.quaternion_product(quaternion, q)
+    return algebra.quaternion_product(quaternion, algebra.quaternion_of(frame.R))
