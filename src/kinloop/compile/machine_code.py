@@ -70,7 +70,7 @@ def _c_library() -> dict[str, int]:
         sources = {"ucrtbase": [*LIBRARY, "floor", "ceil", "fma"], "ntdll": ["__chkstk"]}  # the last grows stacks page by page
     else:
         sources = {ctypes.util.find_library("m") or "libm.so.6": [*LIBRARY, "floor", "ceil", "fma"]}
-    addresses = {}
+    addresses: dict[str, int] = {}
     for name, functions in sources.items():
         library = ctypes.CDLL(name)
         addresses |= {f: ctypes.cast(getattr(library, f), ctypes.c_void_p).value or 0 for f in functions}
