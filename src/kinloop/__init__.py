@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Spring,
     )
     from kinloop.mechanism.read import library_names as library
+    from kinloop.model.check import Report, check
     from kinloop.model.robot import Robot, load
 
 __version__ = "0.1.0"
@@ -29,6 +30,8 @@ __version__ = "0.1.0"
 # Public name -> (module, name there). Loaded when first used: a command that only prints its help should not wait for CasADi.
 _PUBLIC = {
     "load": ("kinloop.model.robot", "load"),
+    "check": ("kinloop.model.check", "check"),
+    "Report": ("kinloop.model.check", "Report"),
     "Robot": ("kinloop.model.robot", "Robot"),
     "library": ("kinloop.mechanism.read", "library_names"),
 }
@@ -45,10 +48,12 @@ __all__ = [
     "Loop",
     "Mechanism",
     "Pose",
+    "Report",
     "Robot",
     "Rotor",
     "Shape",
     "Spring",
+    "check",
     "library",
     "load",
 ]

@@ -41,6 +41,15 @@ def library() -> None:
 
 
 @app.command()
+def check(sources: Annotated[list[str], typer.Argument(help="Machines of the library, or files.")]) -> None:
+    """Print every fault of descriptions, and how the machines can move. Status 1 if there are faults."""
+    reports = [kl.check(source) for source in sources]
+    print("\n\n".join(map(str, reports)))
+    if not all(report.ok for report in reports):
+        raise typer.Exit(1)
+
+
+@app.command()
 def models(source: Source, set: Settings = None) -> None:
     """Print a machine's models at its start posture."""
     robot = kl.load(source, **_parameters(set))

@@ -3,7 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import islice
+from typing import NamedTuple
+
+Path = tuple[str | int, ...]  # the keys that lead to a value of a description: ("joints", "q1", "origin", "xyz", 0)
+LISTED = 100  # names that a message lists at most
+SHOWN = 120  # characters of a source line that are shown around a fault
+
+
+class Place(NamedTuple):
+    """A place in a file; lines and columns count from 1."""
+
+    file: str
+    line: int
+    column: int
+    source: str  # the line
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+    def drawing(self) -> str:
+        """The source line and a caret under the place; long lines are cut around it."""
+        first = max(0, self.column - 1 - SHOWN // 2) if len(self.source) > SHOWN else 0
+        line = "".join(c if c.isprintable() else " " for c in self.source[first : first + SHOWN])
+        return f"    {line.rstrip()}\n    {' ' * (self.column - 1 - first)}^"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong with a description, or a warning about it.
+
+    ``message`` is the sentence for a person. ``path`` says where in the description, ``place`` where in its file. ``of_key``:
+    it is the key that is wrong and not its value. ``column``: the place within a text such as ``"2 * * m"``.
+    """
+
+    message: str
+    path: Path = ()
+    place: Place | None = None
+    of_key: bool = False
+    column: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}\n{self.place.drawing()}" if self.place else f"  - {self.message}"
 
 
 class KinloopError(Exception):
@@ -11,11 +54,23 @@ class KinloopError(Exception):
 
 
 class DescriptionError(KinloopError, ValueError):
-    """A description (Python, TOML, URDF, ...) that does not describe a machine."""
+    """A description (Python, TOML, URDF, ...) that does not describe a machine; ``faults`` has all that is wrong with it."""
+
+    def __init__(self, message: str = "", faults: Iterable[Fault] = ()) -> None:
+        super().__init__(message)
+        self.faults = tuple(faults) or (Fault(message),)
 
 
 class ExpressionError(DescriptionError):
-    """A number written as text that the small expression language cannot read."""
+    """A number written as text that the small expression language cannot read.
+
+    ``reason`` is the message without the drawing of the text, ``column`` the place in it from 1.
+    """
+
+    def __init__(self, message: str = "", reason: str = "", column: int | None = None) -> None:
+        super().__init__(message)
+        self.reason = reason or message
+        self.column = column
 
 
 class FileError(KinloopError, OSError):
@@ -51,13 +106,19 @@ class CompileError(KinloopError, RuntimeError):
 
 
 def listing(names: Iterable[object]) -> str:
-    """The names that exist, for the end of a message: ``a, b, c`` or ``(none)``."""
-    return ", ".join(str(name) for name in names) or "(none)"
+    """The names that exist, for the end of a message: ``a, b, c`` or ``(none)``; the first hundred."""
+    words = [str(name) for name in names]
+    rest = [f"and {len(words) - LISTED} more"] if len(words) > LISTED else []
+    return ", ".join([*words[:LISTED], *rest]) or "(none)"
 
 
 def unknown(kind: str, given: object, existing: Iterable[object], owner: str) -> UnknownName:
     """The error for a name that does not exist, with the nearest one that does."""
     known = [str(name) for name in existing]
-    near = get_close_matches(str(given), known, n=1)
-    hint = f" (did you mean {near[0]!r}?)" if near else ""
-    return UnknownName(f"no {kind} {str(given)!r}{hint}; {owner} has: {listing(known)}")
+    return UnknownName(f"no {kind} {str(given)!r}{nearest(given, known)}; {owner} has: {listing(known)}")
+
+
+def nearest(given: object, existing: Iterable[object]) -> str:
+    """`` (did you mean 'name'?)``, or nothing where no name is near."""
+    near = get_close_matches(str(given)[:LISTED], [str(name) for name in islice(existing, 5 * LISTED)], n=1)
+    return f" (did you mean {near[0]!r}?)" if near else ""

@@ -23,17 +23,15 @@ def test_every_machine_of_the_library_reads_and_says_where_it_comes_from(name: s
 
 
 def test_an_unknown_machine_lists_the_library() -> None:
-    with pytest.raises(
-        UnknownName, match=r"no machine 'biglid' \(did you mean 'biglide'\?\); the library has: biglide, one_joint"
-    ):
+    with pytest.raises(UnknownName, match=r"no machine 'biglid' \(did you mean 'biglide'\?\); the library has: biglide, .*two_r"):
         read("biglid")
 
 
 def test_other_kinds_of_files_are_refused_in_words(tmp_path: Path) -> None:
-    with pytest.raises(UnsupportedOperation, match="MJCF is not read yet"):
-        read("arm.xml")
+    with pytest.raises(FileError, match="no file"):
+        read(tmp_path / "arm.xml")
     for source in ("arm.step", tmp_path / "arm", "folder/biglide"):
-        with pytest.raises(UnsupportedOperation, match=r"expected a \.toml or \.urdf file, or a name of the library"):
+        with pytest.raises(UnsupportedOperation, match=r"expected a \.toml, \.urdf or \.xml file, or a name of the library"):
             read(source)
     with pytest.raises(FileError, match="no file"):
         read(tmp_path / "arm.toml")

@@ -124,8 +124,8 @@ def test_energy_rate_is_actuator_power_less_friction(name: str) -> None:
 
     (friction,) = evaluated(robot, "friction", state.qd)
     power = np.sum(state.tau * state.qd[:, : robot.n_active], axis=-1) - np.sum(friction * state.qd, axis=-1)
-    # Accelerations reach 1e3 rad/s^2: over so short a step the rates change little.
-    assert close(derivative(energy, 1e-3 / max(1.0, np.abs(qdd).max() / 10)), power, 1e-9)
+    # Along this motion the energy is quadratic in the rates, which the differences take exactly, and smooth in the positions.
+    assert close(derivative(energy, 1e-3), power, 1e-9)
 
 
 # ---------------------------------------------------------------- dynamics

@@ -1,8 +1,8 @@
 """The batch kernel: NumPy's generalised-ufunc inner loop around a tape's function.
 
-``void kernel(char **args, npy_intp *dims, npy_intp *steps, void *data)`` loads lanes straight from strided arrays. The
-last, partial register repeats the
-last sample: those lanes compute and store the same numbers again, so there is no second code path for a tail.
+``void kernel(char **args, npy_intp *dims, npy_intp *steps, void *data)`` loads lanes straight from strided arrays. The last,
+partial register repeats the last sample: those lanes compute and store the same numbers again, so there is no second code
+path for a tail.
 """
 
 from __future__ import annotations
@@ -140,9 +140,9 @@ def any_nan(a: Assembly, values: list[str]) -> str | None:
     return mask
 
 
-def allocate(a: Assembly, size: int) -> str:
+def allocate(a: Assembly, size: int, alignment: int = 64) -> str:
     """An array of vectors on the stack."""
-    return a.let(f"alloca {a.vector}, i64 {max(size, 1)}")
+    return a.let(f"alloca {a.vector}, i64 {max(size, 1)}, align {alignment}")
 
 
 def open_kernel(a: Assembly, symbol: str, target: Target) -> None:

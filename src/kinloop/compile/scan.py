@@ -1,8 +1,7 @@
 """A sampled closed loop as one kernel: law, plant, integrator, projection and recording, many runs at once, a run a lane.
 
-The tapes become internal functions that are called from one time loop, so the four stages of RK4 share the plant's code,
-and every
-number is the one that the batch kernels of the same tapes give.
+The tapes become internal functions that are called from one time loop, so the four stages of RK4 share the plant's code, and
+every number is the one that the batch kernels of the same tapes give.
 """
 
 from __future__ import annotations
@@ -35,10 +34,9 @@ VECTORS = ("state", "memory", "parameters")
 class Program:
     """The parts of a sampled loop. Their inputs are picked by name from ``t state memory command parameters``.
 
-    ``command``: at each sample, gives ``command`` and the law's next ``memory`` (which may be empty).
-    ``rate``: gives the state's time derivative, the command held. ``project``: gives the state back on its manifold
-    after each step.
-    ``record``: what to keep of a sample.
+    ``command``: at each sample, gives ``command`` and the law's next ``memory`` (which may be empty). ``rate``: gives the
+    state's time derivative, the command held. ``project``: gives the state back on its manifold after each step. ``record``:
+    what to keep of a sample.
     """
 
     command: Formula
@@ -204,7 +202,10 @@ class _ScanWriter:
         }
         stages = dict.fromkeys(("stage", "rate", "sum", "projected"), self.n)
         vectors = {**dict.fromkeys(VECTORS, 0), **self.sizes}  # a part may have an empty memory and read no parameters
-        self.buffers = {name: allocate(a, size) for name, size in {**vectors, **extra, **stages}.items()}
+        # Where the stack happens to begin within a page decides whether buffers and constants get in each other's way, which
+        # costs up to a third; so begin at a page.
+        pages = {"state": 4096}
+        self.buffers = {name: allocate(a, n, pages.get(name, 64)) for name, n in {**vectors, **extra, **stages}.items()}
         a.line(f"%alive = alloca {a.mask}")
         for counter in ("k", "e", "s"):
             a.line(f"%{counter}_at = alloca i64")

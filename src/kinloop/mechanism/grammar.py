@@ -51,7 +51,8 @@ def fault(text: str, column: int, message: str) -> ExpressionError:
     start = max(0, column - 31)
     shown = "".join(c if c.isprintable() else " " for c in text[start : start + 60])
     whole = text if len(text) <= 60 else text[:57] + "..."
-    return ExpressionError(f"{whole!r}: column {column}: {message}\n    {shown}\n    {' ' * (column - 1 - start)}^")
+    drawing = f"    {shown}\n    {' ' * (column - 1 - start)}^"
+    return ExpressionError(f"{whole!r}: column {column}: {message}\n{drawing}", f"{whole!r}: {message}", column)
 
 
 def tokens(text: str) -> tuple[Token, ...]:
@@ -86,7 +87,7 @@ class _Parser:
     def program(self) -> tuple[Step, ...]:
         self._expression(1, 0, "")
         if self._token.kind != "end":
-            raise self._unexpected("an operator or the end")
+            raise self._unexpected("an operator or the end", self._about_units())
         return tuple(self._steps)
 
     @property
@@ -98,9 +99,17 @@ class _Parser:
             raise self._unexpected(f"an operator or '{sign}'" if sign == ")" else f"'{sign}'")
         self._next += 1
 
-    def _unexpected(self, expected: str) -> ExpressionError:
+    def _unexpected(self, expected: str, hint: str = "") -> ExpressionError:
         found = "the end" if self._token.kind == "end" else repr(self._token.text)
-        return fault(self._text, self._token.column, f"expected {expected} but found {found}")
+        return fault(self._text, self._token.column, f"expected {expected} but found {found}{hint}")
+
+    def _about_units(self) -> str:
+        """What to say of a word after a number, such as ``degrees`` or ``mm``."""
+        word = self._token.text.lower()
+        if self._tokens[self._next - 1].kind != "number" or not (self._token.kind == "name" or word == "°"):
+            return ""
+        near = " (did you mean 'deg'?)" if word.startswith(("deg", "°")) else ""
+        return f"{near}; of units only deg and rad are read, the rest is SI: m, kg, s, N"
 
     def _expression(self, loosest: int, depth: int, before: str) -> None:
         if depth > MAX_DEPTH:

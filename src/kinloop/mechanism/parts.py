@@ -38,7 +38,11 @@ RATE_SUFFIXES: dict[str, tuple[str, ...]] = {
 
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from pydantic._internal._model_construction import ModelMetaclass
+
+    from kinloop.mechanism.dh import Convention, DHRow
 else:
     ModelMetaclass = type(BaseModel)
 
@@ -241,6 +245,25 @@ class Mechanism(Part):
     motion: Motion | None = None
     length_scale: Number | None = None
 
+    @classmethod
+    def from_dh(
+        cls,
+        name: str,
+        rows: Iterable[DHRow | Mapping[str, Any]],
+        *,
+        convention: Convention = "standard",
+        base: Pose | Mapping[str, Any] | None = None,
+        tool: Pose | Mapping[str, Any] | None = None,
+        **fields: Any,
+    ) -> Mechanism:
+        """A serial arm from a Denavit-Hartenberg table, ``"standard"`` or ``"modified"``: :func:`kinloop.mechanism.dh.from_dh`.
+
+        ``fields`` are the rest of a mechanism: ``parameters``, ``gravity``, ``task``, ``start``, ...
+        """
+        from kinloop.mechanism.dh import from_dh  # which needs the parts
+
+        return from_dh(name, rows, convention=convention, base=base, tool=tool, **fields)
+
     @property
     def active_joints(self) -> tuple[Joint, ...]:
         """The actuated joints, in the order of the description; couplings' followers are not actuated."""
@@ -251,7 +274,8 @@ class Mechanism(Part):
     def ordered_joints(self) -> tuple[Joint, ...]:
         """All joints that move in the order of the coordinates: active first, then passive."""
         active = self.active_joints
-        return active + tuple(j for j in self.joints if j.kind != "fixed" and j not in active)
+        taken = set(map(id, active))
+        return active + tuple(j for j in self.joints if j.kind != "fixed" and id(j) not in taken)
 
     @property
     def coordinates(self) -> tuple[str, ...]:

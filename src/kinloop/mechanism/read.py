@@ -8,13 +8,14 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from kinloop.errors import UnsupportedOperation, unknown
+from kinloop.mechanism.faults import Text
 from kinloop.mechanism.parts import Mechanism
-from kinloop.mechanism.text_file import decode
-from kinloop.mechanism.toml_file import mechanism_from_table, read_toml, table_from_text
+from kinloop.mechanism.text_file import decode, read_text
+from kinloop.mechanism.toml_file import MAX_BYTES, mechanism_from_text, read_toml
 
 
 def read(source: str | PathLike[str]) -> Mechanism:
-    """The mechanism of a library name (``"biglide"``) or of a ``.toml`` or ``.urdf`` file.
+    """The mechanism of a library name (``"biglide"``) or of a ``.toml``, ``.urdf`` or ``.xml`` (MJCF) file.
 
     Raises:
         UnknownName: no such machine in the library.
@@ -31,15 +32,25 @@ def read(source: str | PathLike[str]) -> Mechanism:
 
         return read_urdf(path)
     if suffix == ".xml":
-        raise UnsupportedOperation(f"{str(path)!r}: MJCF is not read yet; expected a .toml or .urdf file, or a library name")
+        from kinloop.mechanism.mjcf_read import read_mjcf  # loads mujoco
+
+        return read_mjcf(path)
     if suffix or len(path.parts) > 1:
-        raise UnsupportedOperation(f"{str(path)!r}: expected a .toml or .urdf file, or a name of the library")
+        raise UnsupportedOperation(f"{str(path)!r}: expected a .toml, .urdf or .xml file, or a name of the library")
     return _from_library(fspath(source))
 
 
 def library_names() -> tuple[str, ...]:
     """The machines of the library: one a file in ``mechanism/library``."""
     return tuple(sorted(Path(entry.name).stem for entry in _library().iterdir() if entry.name.endswith(".toml")))
+
+
+def toml_text(source: str | PathLike[str]) -> Text | None:
+    """The text behind a library name or a ``.toml`` path, for the places of what is found in it later; None for other files."""
+    path = Path(fspath(source))
+    if path.suffix.lower() == ".toml":
+        return Text(str(path), read_text(path, MAX_BYTES))
+    return _library_text(fspath(source)) if fspath(source) in library_names() else None
 
 
 def _library() -> Traversable:
@@ -49,6 +60,10 @@ def _library() -> Traversable:
 def _from_library(name: str) -> Mechanism:
     if name not in library_names():
         raise unknown("machine", name, library_names(), "the library")
+    found = _library_text(name)
+    return mechanism_from_text(found.text, found.where, name)
+
+
+def _library_text(name: str) -> Text:
     where = f"library/{name}.toml"
-    text = decode(_library().joinpath(f"{name}.toml").read_bytes(), where)
-    return mechanism_from_table({"name": name, **table_from_text(text, where)}, where)
+    return Text(where, decode(_library().joinpath(f"{name}.toml").read_bytes(), where))

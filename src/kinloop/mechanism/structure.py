@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from kinloop.errors import DescriptionError, listing, unknown
+from kinloop.errors import Fault, Path, listing, nearest, unknown
+from kinloop.mechanism.faults import fault_at, faulty
 from kinloop.mechanism.parts import Mechanism
-from kinloop.mechanism.values import value_faults
+from kinloop.mechanism.senseless import inertia_faults
+from kinloop.mechanism.uses import use_faults
+from kinloop.mechanism.values import evaluator, parameter_values, value_faults
+
+__all__ = ["all_faults", "check_structure", "faulty", "link_names"]
 
 
 def check_structure(mechanism: Mechanism, where: str = "") -> None:
@@ -18,18 +24,27 @@ def check_structure(mechanism: Mechanism, where: str = "") -> None:
         where: the file it came from, for the message.
     Raises: DescriptionError: one, that lists every fault.
     """
-    faults = [*_clashes(mechanism), *_tree_faults(mechanism), *_reference_faults(mechanism), *_task_faults(mechanism)]
-    faults += value_faults(mechanism)
+    faults = all_faults(mechanism)
     if faults:
         raise faulty(mechanism.name, where, faults)
 
 
-def faulty(name: str, where: str, faults: Iterable[str]) -> DescriptionError:
-    """The error that lists the faults of a description."""
-    lines = list(dict.fromkeys(faults))
-    place = f" ({where})" if where and where != name else ""
-    count = "1 fault" if len(lines) == 1 else f"{len(lines)} faults"
-    return DescriptionError(f"{name}{place} has {count}:" + "".join(f"\n  - {line}" for line in lines))
+def all_faults(
+    mechanism: Mechanism, *, joints_known: bool = True, task_known: bool = True, real_bodies: bool = False
+) -> list[Fault]:
+    """Every fault of a description; where its joints or its task are not known, those that do not depend on them.
+
+    ``real_bodies``: an inertia that no body has is a fault. The files of other tools are full of them.
+    """
+    values, faults = parameter_values(mechanism.parameters)
+    at = evaluator(values)
+    faults += _clashes(mechanism)
+    if joints_known:
+        faults += [*_tree_faults(mechanism), *_reference_faults(mechanism)]
+    if joints_known and task_known:
+        faults += use_faults(mechanism, at)
+    faults += value_faults(mechanism, values)
+    return [*faults, *inertia_faults(mechanism, at)] if real_bodies else faults
 
 
 def link_names(mechanism: Mechanism) -> tuple[str, ...]:
@@ -40,7 +55,7 @@ def link_names(mechanism: Mechanism) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named))
 
 
-def _clashes(mechanism: Mechanism) -> Iterator[str]:
+def _clashes(mechanism: Mechanism) -> Iterator[Fault]:
     kinds = {
         "link": [link.name for link in mechanism.links],
         "joint": [joint.name for joint in mechanism.joints],
@@ -48,25 +63,31 @@ def _clashes(mechanism: Mechanism) -> Iterator[str]:
         "coupling": [coupling.name for coupling in mechanism.couplings],
     }
     for kind, names in kinds.items():
-        yield from (f"{count} {kind}s are named {name!r}" for name, count in Counter(names).items() if count > 1)
-        yield from (f"a {kind} has no name" for name in names if not name.strip())
+        for name, count in Counter(names).items():
+            if count > 1:
+                yield Fault(f"{count} {kind}s are named {name!r}", (f"{kind}s", name), of_key=True)
+            if not name.strip():
+                yield Fault(f"a {kind} has no name", (f"{kind}s", name), of_key=True)
     owners: dict[str, list[str]] = {}
     for joint in mechanism.joints:
         for name in joint.coordinates:
             owners.setdefault(name, []).append(joint.name)
     for name, joints in owners.items():
         if len(set(joints)) > 1:
-            yield f"joints {listing(map(repr, joints))} both have a coordinate {name!r}"
-    followers = Counter(coupling.coordinate for coupling in mechanism.couplings)
-    yield from (
-        f"{count} couplings drive {name!r}; one coordinate follows one other" for name, count in followers.items() if count > 1
-    )
+            yield Fault(f"joints {listing(map(repr, joints))} both have a coordinate {name!r}", ("joints", joints[-1]))
+    followers: dict[str, list[str]] = {}
+    for coupling in mechanism.couplings:
+        followers.setdefault(coupling.coordinate, []).append(coupling.name)
+    for name, couplings in followers.items():
+        if len(couplings) > 1:
+            message = f"{len(couplings)} couplings drive {name!r}; one coordinate follows one other"
+            yield Fault(message, ("couplings", couplings[-1], "coordinate"))
 
 
-def _tree_faults(mechanism: Mechanism) -> Iterator[str]:
+def _tree_faults(mechanism: Mechanism) -> Iterator[Fault]:
     """The joints form one tree: every link but the base is the child of one joint, and the base reaches all."""
     if not mechanism.joints:
-        yield "there are no joints"
+        yield Fault("there are no joints", ("joints",))
         return
     parents: dict[str, str] = {}
     by_child: dict[str, list[str]] = {}
@@ -75,12 +96,29 @@ def _tree_faults(mechanism: Mechanism) -> Iterator[str]:
         by_child.setdefault(joint.child, []).append(joint.name)
     for child, joints in by_child.items():
         if len(joints) > 1:
-            yield f"link {child!r} is the child of {len(joints)} joints ({listing(joints)}); all but one of them must be loops"
-    roots = [name for name in link_names(mechanism) if name not in parents]
-    if len(roots) > 1:
-        yield f"the links are not connected: {listing(map(repr, roots))} have no parent, and only the base has none"
+            message = f"link {child!r} is the child of {len(joints)} joints ({listing(joints)})"
+            yield Fault(f"{message}; all but one of them must be loops", ("joints", joints[-1], "child"))
+    yield from _disconnected(mechanism, parents)
     for cycle in _cycles(parents):
-        yield f"joints run in a circle: {' -> '.join(cycle)}; one of them must be a loop"
+        message = f"joints run in a circle: {' -> '.join(cycle)}; one of them must be a loop"
+        closing = next(joint.name for joint in mechanism.joints if joint.child == cycle[0])
+        yield Fault(message, ("joints", closing, "child"))
+
+
+def _disconnected(mechanism: Mechanism, parents: dict[str, str]) -> Iterator[Fault]:
+    """Of several links without a parent one is the base: the one that carries most."""
+    known = link_names(mechanism)
+    roots = [name for name in known if name not in parents]
+    if len(roots) < 2:
+        return
+    carried = Counter(joint.parent for joint in mechanism.joints)
+    base = max(roots, key=lambda root: (root in ("base", "world"), carried[root]))
+    apart = [root for root in roots if root != base]
+    hints = [hint.strip() for root in apart[:3] if (hint := nearest(root, [name for name in known if name != root]))]
+    user = next((joint.name for joint in mechanism.joints if joint.parent == apart[0]), None)
+    path: Path = ("joints", user, "parent") if user else ("links", apart[0])
+    message = f"the links are not connected: {listing(map(repr, roots))} have no parent, and only the base has none"
+    yield Fault(" ".join([message, *hints]), path)
 
 
 def _cycles(parents: dict[str, str]) -> Iterator[list[str]]:
@@ -100,40 +138,32 @@ def _cycles(parents: dict[str, str]) -> Iterator[list[str]]:
         done |= on_path
 
 
-def _reference_faults(mechanism: Mechanism) -> Iterator[str]:
+def _reference_faults(mechanism: Mechanism) -> Iterator[Fault]:
     links = link_names(mechanism)
-    anchors = {f"frames.{name}": anchor for name, anchor in mechanism.frames.items()}
-    anchors |= {
-        f"loops.{loop.name}.{side}": anchor for loop in mechanism.loops for side, anchor in (("a", loop.a), ("b", loop.b))
-    }
+    anchors: list[tuple[Path, str]] = [(("frames", name), anchor.link) for name, anchor in mechanism.frames.items()]
+    for loop in mechanism.loops:
+        anchors += [(("loops", loop.name, side), anchor.link) for side, anchor in (("a", loop.a), ("b", loop.b))]
     if mechanism.tool is not None:
-        anchors["tool"] = mechanism.tool
-    yield from _absent("link", [(path, anchor.link) for path, anchor in anchors.items()], links)
+        anchors.append((("tool",), mechanism.tool.link))
+    yield from _absent("link", anchors, links, "link")
     for loop in mechanism.loops:
         if loop.a.link == loop.b.link:
-            yield f"loops.{loop.name}: both anchors are on link {loop.a.link!r}"
-    coordinates = mechanism.coordinates
-    uses = [(f"start.{name}", name) for name in mechanism.start]
+            yield Fault(f"loops.{loop.name}: both anchors are on link {loop.a.link!r}", ("loops", loop.name, "b", "link"))
+    uses: list[tuple[Path, str]] = []
     for coupling in mechanism.couplings:
-        uses += [(f"couplings.{coupling.name}.coordinate", coupling.coordinate), (f"couplings.{coupling.name}.of", coupling.of)]
-    yield from _absent("coordinate", uses, coordinates)
+        path = ("couplings", coupling.name)
+        uses += [((*path, "coordinate"), coupling.coordinate), ((*path, "of"), coupling.of)]
+    yield from _absent("coordinate", [(("start", name), name) for name in mechanism.start] + uses, mechanism.coordinates)
     leaders = {coupling.coordinate: coupling.of for coupling in mechanism.couplings}
     for cycle in _cycles(leaders):
-        yield f"couplings run in a circle: {' -> '.join(cycle)}"
+        closing = next(coupling.name for coupling in mechanism.couplings if coupling.coordinate == cycle[0])
+        yield Fault(f"couplings run in a circle: {' -> '.join(cycle)}", ("couplings", closing, "of"))
 
 
-def _absent(kind: str, uses: Iterable[tuple[str, str]], known: tuple[str, ...]) -> Iterator[str]:
+def _absent(kind: str, uses: Iterable[tuple[Path, str]], known: tuple[str, ...], key: str = "") -> Iterator[Fault]:
     """The names that do not exist; what exists is listed with the first of them."""
-    faults = [(path, str(unknown(kind, name, known, "the mechanism"))) for path, name in uses if name not in known]
+    existing = set(known)
+    faults = [(path, str(unknown(kind, name, known, "the mechanism"))) for path, name in uses if name not in existing]
     for index, (path, message) in enumerate(faults):
-        yield f"{path}: {message.rpartition('; the mechanism has: ')[0] if index else message}"
-
-
-def _task_faults(mechanism: Mechanism) -> Iterator[str]:
-    task = mechanism.task
-    if not task:
-        yield "task: it is empty; expected some of x, y, z, phi, or pose"
-    if len(set(task)) != len(task):
-        yield f"task: a coordinate is repeated in ({listing(task)})"
-    if "pose" in task and len(task) > 1:
-        yield f"task: 'pose' stands alone, given ({listing(task)})"
+        fault = fault_at(path, message.rpartition("; the mechanism has: ")[0] if index else message, of_key=path[0] == "start")
+        yield replace(fault, path=(*path, key)) if key else fault

@@ -12,13 +12,15 @@ def read_text(path: Path, limit: int) -> str:
 
     Raises: FileError: it is missing, no file, not readable, too large or not UTF-8.
     """
-    if not path.exists():
-        raise FileError(f"no file {str(path)!r}")
-    if not path.is_file():  # a folder, or a pipe that would keep us waiting
-        raise FileError(f"{str(path)!r} is not a regular file")
     try:
+        if not path.exists():
+            raise FileError(f"no file {str(path)!r}")
+        if not path.is_file():  # a folder, or a pipe that would keep us waiting
+            raise FileError(f"{str(path)!r} is not a regular file")
         with path.open("rb") as file:
             content = file.read(limit + 1)
+    except FileError:
+        raise
     except OSError as error:
         raise FileError(f"{str(path)!r} cannot be read: {error.strerror}") from error
     if len(content) > limit:

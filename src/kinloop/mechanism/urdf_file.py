@@ -11,13 +11,12 @@ from __future__ import annotations
 import math
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
-from threading import Lock
 from typing import Any, TypeVar
 
 from kinloop.errors import DescriptionError, listing
+from kinloop.mechanism.mujoco_quiet import quiet
 from kinloop.mechanism.parts import Anchor, Coupling, Friction, Joint, JointKind, Limits, Link, Mechanism
 from kinloop.mechanism.structure import check_structure, faulty
 from kinloop.mechanism.text_file import read_text
@@ -30,7 +29,6 @@ KINDS: dict[str, JointKind] = {
     "revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed",
     "floating": "free", "planar": "planar", "spherical": "spherical",
 }  # fmt: skip
-_handler = Lock()
 
 
 def read_urdf(path: str | PathLike[str], *, friction: bool = True) -> Mechanism:
@@ -96,22 +94,10 @@ def _specification(text: str, links: int, where: str) -> Any:
     if not 0 < links <= MAX_LINKS:
         raise DescriptionError(f"{where}: expected 1 to {MAX_LINKS} links, found {links}")
     try:
-        with _quiet(mujoco):
+        with quiet(mujoco):
             return mujoco.MjSpec.from_string(text)
     except ValueError as error:
         raise DescriptionError(f"{where}: {' '.join(str(error).split())}") from None
-
-
-@contextmanager
-def _quiet(mujoco: Any) -> Iterator[None]:
-    """Without a handler MuJoCo prints its warnings and logs them to a file in the working directory; we check their causes."""
-    with _handler:
-        before = mujoco.get_mju_user_warning()
-        mujoco.set_mju_user_warning(lambda message: None)
-        try:
-            yield
-        finally:
-            mujoco.set_mju_user_warning(before)
 
 
 def _link(element: ET.Element, bodies: dict[str, Any], materials: dict[str, tuple[float, float, float, float]]) -> Link:

@@ -98,9 +98,9 @@ class ClosedModel:
     def _forward(self) -> tuple[ca.SX, ca.SX, ca.SX]:
         r"""Accelerations, loop forces and the margin of the factorisations.
 
-        With :math:`\hat M = M + K^T \rho K` and :math:`K \ddot q = -\gamma` the answer is exactly that of :math:`M`, and
-        at a Type 2 singularity nothing happens:
-        :math:`S = K \hat M^{-1} K^T` is regular wherever the rows of ``K`` are independent.
+        With :math:`\hat M = M + K^T \rho K` and :math:`K \ddot q = -\gamma` the answer is exactly that of :math:`M`, and at a
+        Type 2 singularity nothing happens: :math:`S = K \hat M^{-1} K^T` is regular wherever the rows of ``K`` are
+        independent.
         """
         free = self.applied - self.open.bias
         if not self.closure.numel():

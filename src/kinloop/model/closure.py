@@ -1,8 +1,7 @@
 """The closure rows ``h(q) = 0`` of loops and couplings, and which of them are independent.
 
 Units are physical: metres and radians. A ``rod`` is ``(|d|^2 - l^2) / (2 l)``, so its multiplier is the force along it.
-Position rows have the axes of the world
-(a ``prismatic`` loop's those of anchor a), rows of direction the unit of an angle.
+Position rows have the axes of the world (a ``prismatic`` loop's those of anchor a), rows of direction the unit of an angle.
 """
 
 from __future__ import annotations

@@ -1,17 +1,14 @@
 r"""What a machine obeys, derived once on CasADi symbols. Start reading here.
 
-This is the tree: where its bodies are, how fast they move, which efforts a motion takes (one Newton-Euler recursion).
-All else follows from calls of
-that recursion: the effort of gravity is that of rest; a column of the inertia is the effort of a unit acceleration
-without gravity; the kinetic energy is half the rates times
-the momentum. ``closed`` adds the loops.
+This is the tree: where its bodies are, how fast they move, which efforts a motion takes (one Newton-Euler recursion). All
+else follows from calls of that recursion: the effort of gravity is that of rest; a column of the inertia is the effort of a
+unit acceleration without gravity; the kinetic energy is half the rates times the momentum. ``closed`` adds the loops.
 
 Notation: ``q`` positions, ``v`` rates, ``a`` their derivatives; ``R_i`` the axes of body ``i`` in its parent's, ``r_i``
 its origin in the parent, ``T_world_i`` in the world.
 
-References: [Khalil2002] W. Khalil, E. Dombre, *Modeling, Identification and Control of Robots*, ch. 9.
-[Featherstone2008] R. Featherstone,
-*Rigid Body Dynamics Algorithms*.
+References: [Khalil2002] W. Khalil, E. Dombre, *Modeling, Identification and Control of Robots*, ch. 9. [Featherstone2008] R.
+Featherstone, *Rigid Body Dynamics Algorithms*.
 """
 
 from __future__ import annotations

@@ -21,6 +21,8 @@ from kinloop.model.tree import Frame
 
 # The entries of an equation that are not zero: column -> (expression, its value at a sample).
 Row = dict[int, tuple[ca.SX, float]]
+# A difference below this fraction of its terms is zero at every posture that closes the loops.
+CANCELLED = 1e-9
 
 
 def input_output(task: TaskModel) -> tuple[ca.SX, ca.SX]:
@@ -63,9 +65,8 @@ def _sense(model: ClosedModel, frame: Frame, rate: int, rows: list[int], wrench:
 def null_vector(symbols: ca.SX, numbers: np.ndarray) -> ca.SX:
     """The vector that a matrix with one column more than rows sends to zero, without a division.
 
-    Elimination takes the sparsest pivot first, and among equals the largest at a sample of ``numbers``; a row with one
-    entry left says that its unknown is zero.
-    The result is scaled by the pivots, so it is smooth in the entries.
+    Elimination takes the sparsest pivot first, and among equals the largest at a sample of ``numbers``; a row with one entry
+    left says that its unknown is zero. The result is scaled by the pivots, so it is smooth in the entries.
     """
     n, columns = symbols.shape
     rows: list[Row] = [
@@ -112,10 +113,11 @@ def _eliminated(other: Row, row: Row, pivot: int) -> Row:
             continue
         a, a_value = other.get(j, (ca.SX(0), 0.0))
         b, b_value = row.get(j, (ca.SX(0), 0.0))
-        value = (a * p - f * b, a_value * p_value - f_value * b_value)
-        if not value[0].is_zero() and abs(value[1]) > 1e-12:
-            result[j] = value
-    return result
+        entry, number = a * p - f * b, a_value * p_value - f_value * b_value
+        if not entry.is_zero() and abs(number) > CANCELLED * (abs(a_value * p_value) + abs(f_value * b_value)):
+            result[j] = (entry, number)
+    size = max((abs(number) for _, number in result.values()), default=1.0)  # without divisions the numbers shrink or grow
+    return {j: (entry, number / size) for j, (entry, number) in result.items()}
 
 
 def _without_common_factor(row: Row) -> Row:

@@ -5,9 +5,8 @@ With the task's rows ``J`` of the tool's Jacobian and the closures ``K`` of all 
 .. math:: \begin{bmatrix} J \\ K \end{bmatrix} \dot q = \begin{bmatrix} \dot x \\ 0 \end{bmatrix}, \qquad
           \begin{bmatrix} J \\ K \end{bmatrix} \ddot q = \begin{bmatrix} \ddot x - \dot J \dot q \\ -\gamma \end{bmatrix} .
 
-Forward, the active rates are given and :math:`K_p` must be regular (not at Type 2); inverse, the task is given and the
-matrix above must be
-(not at Type 1). Passive joints come with either.
+Forward, the active rates are given and :math:`K_p` must be regular (not at Type 2); inverse, the task is given and the matrix
+above must be (not at Type 1). Passive joints come with either.
 """
 
 from __future__ import annotations

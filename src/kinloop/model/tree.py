@@ -1,8 +1,7 @@
 """From a description to a tree of elementary joints that carry lumped bodies.
 
-Every joint is a chain of revolute, prismatic and spherical ones without mass between them, and what is fixed to a body
-is part of it. The recursions of
-``derive`` then need three kinds of joints and no special cases.
+Every joint is a chain of revolute, prismatic and spherical ones without mass between them, and what is fixed to a body is
+part of it. The recursions of ``derive`` then need three kinds of joints and no special cases.
 """
 
 from __future__ import annotations

@@ -1,0 +1,21 @@
+"""Names that no two things have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def unique(names: Iterable[str], taken: set[str]) -> list[str]:
+    """The names, those that are taken already with underscores; they are taken from then on."""
+    result = []
+    for name in names:
+        while name in taken:
+            name += "_"
+        taken.add(name)
+        result.append(name)
+    return result
+
+
+def unused(name: str, taken: set[str]) -> str:
+    """The name, or the next that is not taken."""
+    return unique([name], taken)[0]
