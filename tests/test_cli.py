@@ -52,3 +52,26 @@ def test_a_mistake_is_a_sentence_and_status_2(arguments, words):
     assert done.returncode == 2
     assert words in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_machine_is_saved_and_loaded_again(tmp_path):
+    for name in ("five_bar.toml", "five_bar.xml"):
+        assert runner.invoke(app, ["save", "five_bar", str(tmp_path / name), "--set", "l2=0.12"]).exit_code == 0
+    robot, toml, xml = (kl.load(source) for source in ("five_bar", tmp_path / "five_bar.toml", tmp_path / "five_bar.xml"))
+    q = toml.start
+    assert toml.parameters["l2"] == 0.12
+    expected = robot.with_parameters(l2=0.12).inertia(q)
+    assert toml.inertia(q) == pytest.approx(expected, rel=1e-12)
+    order = [robot.mechanism.coordinates.index(name) for name in xml.mechanism.coordinates]
+    assert xml.inertia(q[order]) == pytest.approx(expected, rel=1e-9)
+    with pytest.raises(kl.KinloopError, match=r"\.toml or \.xml"):
+        robot.save(tmp_path / "five_bar.step")
+
+
+def test_check_prints_a_report_and_tells_by_its_status(tmp_path):
+    assert runner.invoke(app, ["check", "biglide"]).exit_code == 0
+    bad = tmp_path / "bad.toml"
+    bad.write_text('[joints.a]\nkind = "hinge"\nparent = "base"\nchild = "b"\n', encoding="utf-8")
+    result = runner.invoke(app, ["check", str(bad)])
+    assert result.exit_code == 1
+    assert "bad.toml:2:8" in result.stdout.replace("\n", "")

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 from kinloop.errors import KinloopError
 
 if TYPE_CHECKING:
+    from kinloop.mechanism.dh import DHRow
     from kinloop.mechanism.parts import (
         Anchor,
+        ClosedForm,
         Coupling,
         Friction,
         Joint,
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
         Link,
         Loop,
         Mechanism,
+        Motion,
         Pose,
         Rotor,
         Shape,
@@ -34,12 +37,16 @@ _PUBLIC = {
     "Report": ("kinloop.model.check", "Report"),
     "Robot": ("kinloop.model.robot", "Robot"),
     "library": ("kinloop.mechanism.read", "library_names"),
+    "DHRow": ("kinloop.mechanism.dh", "DHRow"),
 }
-_PARTS = {"Anchor", "Coupling", "Friction", "Joint", "Limits", "Link", "Loop", "Mechanism", "Pose", "Rotor", "Shape", "Spring"}
+_PARTS = {"Anchor", "ClosedForm", "Coupling", "Friction", "Joint", "Limits", "Link", "Loop", "Mechanism", "Motion", "Pose"}
+_PARTS |= {"Rotor", "Shape", "Spring"}
 
 __all__ = [
     "Anchor",
+    "ClosedForm",
     "Coupling",
+    "DHRow",
     "Friction",
     "Joint",
     "KinloopError",
@@ -47,6 +54,7 @@ __all__ = [
     "Link",
     "Loop",
     "Mechanism",
+    "Motion",
     "Pose",
     "Report",
     "Robot",

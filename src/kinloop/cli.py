@@ -88,6 +88,12 @@ def equations(source: Source, model: Annotated[str, typer.Argument(help="inertia
     print(kl.load(source).equations(model))
 
 
+@app.command()
+def save(source: Source, path: Annotated[str, typer.Argument(help="A .toml or .xml (MJCF) file.")], set: Settings = None) -> None:
+    """Write a machine's description to a file, for kinloop (.toml) or for MuJoCo and Pinocchio (.xml)."""
+    kl.load(source, **_parameters(set)).save(path)
+
+
 @app.command("c")
 def c_source(
     source: Source, model: Annotated[str, typer.Argument(help="inverse_dynamics, inertia, ...")] = "inverse_dynamics"

@@ -19,8 +19,13 @@ EVERY = (*kl.library(), *CLOSED)
 # The spin of the coupler of the RSSR follows from no actuator.
 NOT_REDUCIBLE = ("rssr",)
 REDUCIBLE = tuple(name for name in EVERY if name not in NOT_REDUCIBLE)
-LOOPED = ("biglide", *CLOSED)
+LOOPED = tuple(name for name in EVERY if robot_named(name).mechanism.loops)
 SAMPLES = 5
+
+
+def _has_no_quaternion(name: str) -> bool:
+    mechanism = robot_named(name).mechanism
+    return len(mechanism.coordinates) == len(mechanism.rates)
 
 
 def close(actual: np.ndarray, expected: np.ndarray, tolerance: float = 1e-12) -> bool:
@@ -79,6 +84,11 @@ def test_redundant_closures_are_dropped() -> None:
         "rssr": 3,
         "hexaglide_rods": 6,
         "hexaglide_links": 18,
+        "five_bar": 2,
+        "three_rrr": 6,  # of 15: three pins in the plane
+        "delta_rods": 6,
+        "delta_parallelograms": 13,  # of 25
+        "stewart_gough": 18,
     }
 
 
@@ -126,6 +136,28 @@ def test_energy_rate_is_actuator_power_less_friction(name: str) -> None:
     power = np.sum(state.tau * state.qd[:, : robot.n_active], axis=-1) - np.sum(friction * state.qd, axis=-1)
     # Along this motion the energy is quadratic in the rates, which the differences take exactly, and smooth in the positions.
     assert close(derivative(energy, 1e-3), power, 1e-9)
+
+
+@pytest.mark.parametrize("name", [name for name in EVERY if _has_no_quaternion(name)])
+def test_momentum_changes_by_the_efforts(name: str) -> None:
+    r"""Lagrange's equations: :math:`\dot p = \partial (T - V)/\partial q + \tau - \tau_f` with :math:`p = M \dot q`."""
+    robot = robot_named(name)
+    state = random_states(robot, 5, seed=12)
+    qdd = np.random.default_rng(13).normal(size=state.qd.shape)
+    (effort,) = evaluated(robot, "tree_effort", state.q, state.qd, qdd)
+    (friction,) = evaluated(robot, "friction", state.qd)
+
+    def momentum(t: np.ndarray) -> np.ndarray:
+        t = t[:, None, None]
+        (inertia,) = evaluated(robot, "tree_inertia", state.q + t * state.qd)
+        return apply(inertia, state.qd + t * qdd)
+
+    def lagrangian(t: np.ndarray) -> np.ndarray:
+        moved_one = state.q[None, :, None, :] + t[:, None, None, None] * np.eye(state.q.shape[-1])
+        energy = robot.energy(moved_one, state.qd[:, None, :])
+        return energy.kinetic - energy.potential
+
+    assert close(derivative(momentum, 1e-3) - derivative(lagrangian, 1e-3), effort - friction, 1e-9)
 
 
 # ---------------------------------------------------------------- dynamics

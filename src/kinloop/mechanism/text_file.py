@@ -1,8 +1,12 @@
-"""Reading a description's text: regular files of a bounded size, in UTF-8."""
+"""Text of descriptions: regular files of a bounded size, in UTF-8, written whole or not at all."""
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
+from os import PathLike
 from pathlib import Path
+from uuid import uuid4
 
 from kinloop.errors import FileError
 
@@ -35,3 +39,23 @@ def decode(content: bytes, where: str) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise FileError(f"{where!r} is not UTF-8: byte {content[error.start]:#04x} in line {line}") from None
+
+
+def save_text(path: str | PathLike[str], text: str) -> None:
+    """Write a file whole or not at all: whoever reads the path meets the old text or the new one.
+
+    Raises: FileError: the folder is missing or not writable.
+    """
+    target = Path(path).resolve()  # a link stays a link
+    temporary = target.with_name(f".{uuid4().hex}.tmp")
+    try:
+        try:
+            temporary.write_bytes(text.encode())
+            if target.exists():
+                temporary.chmod(target.stat().st_mode & 0o777)
+            os.replace(temporary, target)
+        finally:
+            with suppress(OSError):
+                temporary.unlink()
+    except OSError as error:
+        raise FileError(f"{str(path)!r} cannot be written: {error.strerror}") from error

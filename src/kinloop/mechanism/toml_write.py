@@ -6,19 +6,16 @@ a vector its own line: a table for each part, its small parts inside as inline t
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from os import PathLike
-from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import tomli_w
 
 from kinloop.errors import DescriptionError, FileError
 from kinloop.mechanism.expression import Expression
 from kinloop.mechanism.parts import Mechanism, Part
+from kinloop.mechanism.text_file import save_text
 from kinloop.mechanism.toml_file import MAX_BYTES, NAMED
 
 WIDTH = 130  # of a line; what is wider is broken where TOML allows it
@@ -50,22 +47,10 @@ def save_toml(mechanism: Mechanism, path: str | PathLike[str]) -> None:
         FileError: the folder is missing or not writable, or the text is larger than what is read back.
         DescriptionError: as :func:`write_toml`.
     """
-    content = write_toml(mechanism).encode()
-    if len(content) > MAX_BYTES:
-        raise FileError(f"{str(path)!r}: the description has {len(content)} bytes; at most {MAX_BYTES} are read back")
-    target = Path(path).resolve()  # a link stays a link
-    temporary = target.with_name(f".{uuid4().hex}.tmp")
-    try:
-        try:
-            temporary.write_bytes(content)
-            if target.exists():
-                temporary.chmod(target.stat().st_mode & 0o777)
-            os.replace(temporary, target)
-        finally:
-            with suppress(OSError):
-                temporary.unlink()
-    except OSError as error:
-        raise FileError(f"{str(path)!r} cannot be written: {error.strerror}") from error
+    text = write_toml(mechanism)
+    if (size := len(text.encode())) > MAX_BYTES:
+        raise FileError(f"{str(path)!r}: the description has {size} bytes; at most {MAX_BYTES} are read back")
+    save_text(path, text)
 
 
 def _plain(part: Part) -> dict[str, Any]:

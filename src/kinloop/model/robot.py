@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.compile.kernel import Kernel
-from kinloop.errors import NotFinite, SingularConfiguration, unknown
+from kinloop.errors import NotFinite, SingularConfiguration, UnsupportedOperation, unknown
 from kinloop.mechanism.expression import resolve
 from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.read import read
 from kinloop.mechanism.structure import check_structure
+from kinloop.mechanism.text_file import save_text
 from kinloop.model.derived import Derived
 
 if TYPE_CHECKING:
@@ -266,6 +267,22 @@ class Robot:
         from kinloop.compile.c_source import to_c
 
         return to_c(self._derived.tape(name))
+
+    def save(self, path: str | Path) -> None:
+        """Write the description with this robot's parameters as ``.toml``, or as ``.xml`` (MJCF, for MuJoCo and Pinocchio)."""
+        values = {name: float(value) for name, value in self.parameters.items()}
+        mechanism = self.mechanism.model_copy(update={"parameters": values})
+        match Path(path).suffix.lower():
+            case ".toml":
+                from kinloop.mechanism.toml_write import save_toml
+
+                save_toml(mechanism, path)
+            case ".xml":
+                from kinloop.mechanism.mjcf_write import write_mjcf
+
+                save_text(path, write_mjcf(mechanism, q=self.start.tolist()))
+            case other:
+                raise UnsupportedOperation(f"{str(path)!r}: expected a name that ends in .toml or .xml, not {other!r}")
 
     # ---------------------------------------------------------------- one way to call a kernel
 

@@ -23,17 +23,11 @@ from kinloop.model.derive import TreeModel
 from kinloop.model.tree import BASE, Frame
 
 TASK_ROWS = {"x": (0,), "y": (1,), "z": (2,), "phi": (5,), "pose": (0, 1, 2, 3, 4, 5)}
-POSE = ("x", "y", "z", "qw", "qx", "qy", "qz")
 
 
 def task_rows(mechanism: Mechanism) -> list[int]:
     """Rows of the tool's twist that the task has."""
     return [row for name in mechanism.task for row in TASK_ROWS[name]]
-
-
-def task_names(mechanism: Mechanism) -> tuple[str, ...]:
-    """Names of the entries of ``x``: a pose has seven."""
-    return tuple(entry for name in mechanism.task for entry in (POSE if name == "pose" else (name,)))
 
 
 class TaskModel:
