@@ -70,6 +70,7 @@ OTHER_FILE = '<!DOCTYPE m [<!ENTITY secret SYSTEM "file:///etc/passwd">]>'
         (mjcf("", '<replicate count="nan"><body/></replicate>'), "more than"),
         (mjcf("", f'<replicate count="many">{BODY}</replicate>'), "count"),
         (mjcf("<keyframe><key qpos='1 2 3'/></keyframe>"), "qpos"),
+        (mjcf('<equality><connect body1="a" anchor=""/></equality>'), 'empty is <connect anchor="">'),
         (mjcf("", BODY.replace('mass="1"', 'mass="nan"')), ""),
         (mjcf("", BODY.replace('name="j"', 'name="j" axis="nan 0 1"')), ""),
     ],
@@ -97,6 +98,14 @@ def test_files_that_cannot_be_read_are_refused_in_words(tmp_path: Path) -> None:
 
 def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
     assert read_mjcf(written(tmp_path, b"\xef\xbb\xbf" + mjcf("").encode())).coordinates == ("j",)
+
+
+def test_a_file_that_confuses_mujoco_does_not_stop_the_next(tmp_path: Path) -> None:
+    """After such an error the next warning of MuJoCo 4.0, here of a NaN, does not return in the same thread."""
+    with pytest.raises(DescriptionError):
+        read_mjcf(written(tmp_path, mjcf('<equality><connect body1="a" anchor=""/></equality>')))
+    with pytest.raises(DescriptionError, match="body 'a': expected finite numbers, its pos is"):
+        read_mjcf(written(tmp_path, mjcf("", BODY.replace("<body ", '<body pos="nan 0 0" '))))
 
 
 # ---------------------------------------------------------------- other files

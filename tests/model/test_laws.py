@@ -358,6 +358,18 @@ def test_a_changed_length_moves_the_start_posture_with_it() -> None:
     assert np.abs(robot.closure(robot.start)).max() < 1e-15
 
 
+@pytest.mark.parametrize("name", LOOPED)
+def test_the_start_is_assembled_even_where_the_description_has_a_rough_guess(name: str) -> None:
+    robot = robot_named(name)
+    assert np.abs(robot.closure(robot.start)).max() < 1e-13
+
+
+def test_arrays_of_parameters_give_a_batch_of_starts() -> None:
+    robot = kl.load("biglide", l=np.linspace(0.36, 0.4, 4))
+    assert robot.start.shape == (4, 4)
+    assert np.abs(robot.closure(robot.start)).max() < 1e-15
+
+
 def test_robots_of_one_machine_share_their_code() -> None:
     robot = kl.load(hexaglide("rods"))
     assert robot.with_parameters(l=0.61)._derived is robot._derived

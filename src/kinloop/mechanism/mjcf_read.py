@@ -22,7 +22,7 @@ from kinloop.mechanism.mjcf_model import Model
 from kinloop.mechanism.mjcf_shapes import body_shapes, without_files
 from kinloop.mechanism.mjcf_source import Source, read_source
 from kinloop.mechanism.mjcf_tree import joints_of, links_of
-from kinloop.mechanism.mujoco_quiet import quiet
+from kinloop.mechanism.mujoco_quiet import quietly
 from kinloop.mechanism.parts import Anchor, Joint, Mechanism
 from kinloop.mechanism.structure import check_structure, faulty
 
@@ -78,17 +78,21 @@ def read_mjcf(path: str | PathLike[str]) -> Mechanism:
 def _compiled(source: Source, where: str) -> Model:
     import mujoco  # costs half a second
 
+    def compiled() -> Model:
+        spec = mujoco.MjSpec.from_string(source.text)
+        spec.compiler.fusestatic = spec.compiler.discardvisual = False  # every body and geom by its name
+        written = [(body, np.array(body.fullinertia)) for body in spec.bodies]
+        meshes = without_files(spec, mujoco, source.faults)
+        return Model(mujoco, spec.compile(), written, meshes)
+
     try:
-        with quiet(mujoco):
-            spec = mujoco.MjSpec.from_string(source.text)
-            spec.compiler.fusestatic = spec.compiler.discardvisual = False  # every body and geom by its name
-            written = [(body, np.array(body.fullinertia)) for body in spec.bodies]
-            meshes = without_files(spec, mujoco, source.faults)
-            return Model(mujoco, spec.compile(), written, meshes)
+        return quietly(mujoco, compiled)
     except (ValueError, RuntimeError, mujoco.FatalError) as error:
         if source.faults:  # of which this may be a consequence
             raise faulty(source.name, where, source.faults) from None
         words = re.sub(r",? line \d+", "", " ".join(str(error).split()))  # lines of the cleaned text
+        if "unknown exception" in words:
+            words = f"MuJoCo refuses it and does not say why; {source.empty_attributes() or 'nothing in it is empty'}"
         raise DescriptionError(f"{where}: {words}") from None
 
 

@@ -60,6 +60,11 @@ class Source:
     def text(self) -> str:
         return ET.tostring(self.root, encoding="unicode")
 
+    def empty_attributes(self) -> str:
+        """Where nothing stands between the quotes, for a message."""
+        empty = [f'<{e.tag} {key}="">' for e in self.root.iter() for key, value in e.items() if not value.strip()]
+        return f"empty is {', '.join(empty[:5])}" if empty else ""
+
     @property
     def has_actuators(self) -> bool:
         return self.root.find("actuator") is not None

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kinloop.errors import DescriptionError, listing
-from kinloop.mechanism.mujoco_quiet import quiet
+from kinloop.mechanism.mujoco_quiet import quietly
 from kinloop.mechanism.parts import Anchor, Coupling, Friction, Joint, JointKind, Limits, Link, Mechanism
 from kinloop.mechanism.structure import check_structure, faulty
 from kinloop.mechanism.text_file import read_text
@@ -94,9 +94,8 @@ def _specification(text: str, links: int, where: str) -> Any:
     if not 0 < links <= MAX_LINKS:
         raise DescriptionError(f"{where}: expected 1 to {MAX_LINKS} links, found {links}")
     try:
-        with quiet(mujoco):
-            return mujoco.MjSpec.from_string(text)
-    except ValueError as error:
+        return quietly(mujoco, lambda: mujoco.MjSpec.from_string(text))
+    except (ValueError, RuntimeError) as error:
         raise DescriptionError(f"{where}: {' '.join(str(error).split())}") from None
 
 

@@ -6,17 +6,18 @@ Position rows have the axes of the world (a ``prismatic`` loop's those of anchor
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import casadi as ca
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kinloop.errors import DescriptionError
 from kinloop.mechanism.parts import Loop, Mechanism
 from kinloop.model import algebra
 from kinloop.model.derive import Placement, TreeModel
-from kinloop.model.tree import coordinate_places, unit, vector
+from kinloop.model.tree import unit, vector
 
 # A row of unit length nearer than this to the span of others depends on them.
 RANK_TOLERANCE = 1e-8
@@ -177,13 +178,10 @@ def _quaternion_rows(model: TreeModel) -> ca.SX:
     return ca.vertcat(ca.SX.zeros(0), *rows)
 
 
-def start_posture(mechanism: Mechanism, values: dict[str, float]) -> np.ndarray:
-    """``q`` from named coordinates; the others are at zero, quaternions at no rotation."""
-    q = np.zeros(len(mechanism.coordinates))
-    places = coordinate_places(mechanism)
+def start_posture(mechanism: Mechanism, values: Mapping[str, ArrayLike]) -> np.ndarray:
+    """``q`` from named coordinates; the others are at zero, quaternions at no rotation. Arrays of values give a batch."""
+    q: dict[str, ArrayLike] = dict.fromkeys(mechanism.coordinates, 0.0)
     for joint in mechanism.joints:
         if joint.kind in ("spherical", "free"):
-            q[places[joint.name][0] + (3 if joint.kind == "free" else 0)] = 1.0
-    for k, name in enumerate(mechanism.coordinates):
-        q[k] = values.get(name, q[k])
-    return q
+            q[joint.coordinates[-4]] = 1.0
+    return np.stack(np.broadcast_arrays(*(np.asarray(value, float) for value in (q | dict(values)).values())), axis=-1)

@@ -18,6 +18,7 @@ from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.read import read
 from kinloop.mechanism.structure import check_structure
 from kinloop.mechanism.text_file import save_text
+from kinloop.model.closure import assemble_machine
 from kinloop.model.derived import Derived
 
 if TYPE_CHECKING:
@@ -149,8 +150,15 @@ class Robot:
 
     @cached_property
     def start(self) -> Array:
-        """The description's assembled starting posture."""
-        return self._derived.start(self.parameters)
+        """The description's starting posture, shape (nq,), assembled: where its numbers leave the loops open, the
+        nearest that closes them.
+
+        Arrays of parameters give a batch of postures, as described.
+        """
+        q = self._derived.start(self.parameters)
+        if q.ndim > 1 or np.max(np.abs(self.closure(q)), initial=0.0) < ASSEMBLED:
+            return q
+        return assemble_machine(self._derived.model.open, np.ravel(self._p), q).postures[0]
 
     # ---------------------------------------------------------------- geometry and velocity
 
@@ -321,6 +329,8 @@ def _dotted(name: str, dots: str) -> str:
 
 
 TASK_SINGULAR = "the tool's motion does not determine the joints'"
+# Loops with a larger gap than this [m or rad] at the start are closed before it is used.
+ASSEMBLED = 1e-9
 # Above this many rates equations come as a list of named subexpressions.
 READABLE_RATES = 4
 
