@@ -40,8 +40,8 @@ class Expression:
     def __str__(self) -> str:
         return self.text
 
-    def value(self, environment: Mapping[str, T]) -> T:
-        """The value where the parameters are floats, NumPy arrays or CasADi symbols.
+    def value(self, environment: Mapping[str, T], functions: Mapping[str, Callable[..., Any]] | None = None) -> T:
+        """The value where the parameters are floats, NumPy arrays or CasADi symbols; ``functions`` replace those of the language.
 
         Raises:
             ExpressionError: floats without a finite result (division by zero, overflow); arrays give NaN there.
@@ -52,7 +52,8 @@ class Expression:
             for step in self.program:
                 if isinstance(step, Operation):
                     operands = stack[-step.arity :]
-                    stack[-step.arity :] = [_apply(step.name, operands)]
+                    replaced = functions.get(step.name) if functions else None
+                    stack[-step.arity :] = [replaced(*operands) if replaced else _apply(step.name, operands)]
                 else:
                     stack.append(_look_up(step, environment, self.text) if isinstance(step, str) else step)
         except ZeroDivisionError:

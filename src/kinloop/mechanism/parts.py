@@ -208,6 +208,7 @@ class ClosedForm(Part):
     """
 
     signs: tuple[str, ...] = ()
+    complete: bool = True  # whether these are all the solutions there are
     values: dict[str, Number]
 
 

@@ -175,6 +175,14 @@ class ClosedModel:
         """Passive accelerations at zero active ones."""
         return -self._passive.solve(self.gamma)
 
+    def passive_solve(self, B: ca.SX) -> ca.SX:
+        return self._passive.solve(B)
+
+    def retracted(self, step: ca.SX) -> ca.SX:
+        """``q`` moved by a small change of the rates, on its manifold."""
+        moved = ca.Function("retract", [self.open.q, self.open.v], [self.open.q + self.open.q_rate])
+        return self._with_unit_quaternions(moved(self.open.q, step))
+
     @property
     def passive_margin(self) -> ca.SX:
         """Positive where the passive joints follow the active ones: not at Type 2."""

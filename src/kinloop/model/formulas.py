@@ -11,6 +11,7 @@ import casadi as ca
 from kinloop.compile.tape import Argument, Formula, matrix, scalar, vector
 from kinloop.errors import unknown
 from kinloop.model.closed import ClosedModel
+from kinloop.model.closed_form import closed_form
 from kinloop.model.input_output import input_output
 from kinloop.model.task import TaskModel
 from kinloop.model.tree import Frame
@@ -30,6 +31,8 @@ class Entry:
 def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = True) -> Formula:
     """The formula called ``name``; some are of a frame. Guarded, an undetermined output is NaN; to read, it is better
     without."""
+    if name in ("forward_geometry", "inverse_geometry"):
+        return closed_form(model, "forward" if name == "forward_geometry" else "inverse")
     if name not in FORMULAS:
         raise unknown("formula", name, FORMULAS, "kinloop")
     entry = FORMULAS[name]
@@ -38,6 +41,7 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
         "q": model.open.q,
         "qd": model.open.v,
         "qd_active": model.open.v[: model.n_active],
+        "x": task.x_given,
         "xd": task.xd_given,
         "qdd": model.open.a,
         "qdd_active": model.open.a[: model.n_active],
@@ -111,6 +115,8 @@ def _acceleration(qdd: Callable[[TaskModel], ca.SX]) -> Callable[[TaskModel], Ou
 FORMULAS: dict[str, Entry] = {
     # the task, and first and second order in both directions
     "task": Entry("q", lambda t: (vector("x", t.x),)),
+    "step_forward": Entry("q", lambda t: (vector("q", t.step_forward()),)),
+    "step_inverse": Entry("q x", lambda t: (vector("q", t.step_inverse()),)),
     "forward_velocity": Entry("q qd_active", _velocity(lambda t: t.qd_forward), _passive_margin),
     "inverse_velocity": Entry("q xd", _velocity(lambda t: t.qd_inverse), _task_margin),
     "forward_acceleration": Entry("q qd qdd_active", _acceleration(lambda t: t.qdd_forward), _passive_margin),

@@ -12,14 +12,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.compile.kernel import Kernel
-from kinloop.errors import NotFinite, SingularConfiguration, UnsupportedOperation, unknown
+from kinloop.errors import NotFinite, ShapeError, SingularConfiguration, UnsupportedOperation, listing, unknown
 from kinloop.mechanism.expression import resolve
 from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.read import read
 from kinloop.mechanism.structure import check_structure
 from kinloop.mechanism.text_file import save_text
+from kinloop.model.closed_form import Direction, given_names
 from kinloop.model.closure import assemble_machine
 from kinloop.model.derived import Derived
+from kinloop.model.geometry import Configurations, Geometry
 
 if TYPE_CHECKING:
     from kinloop.compile.symbolic import Equations
@@ -165,6 +167,32 @@ class Robot:
     def frame_pose(self, q: ArrayLike, frame: str = "tool") -> FramePose:
         """Where a frame is: ``"tool"``, a declared frame or a link."""
         return FramePose(*self._call(self._kernel("pose", frame), q))
+
+    def configurations(self, *, q_active: ArrayLike | None = None, x: ArrayLike | None = None) -> Configurations:
+        """Every posture of the active joints (all assembly modes, DGM) or of the task (all working modes, IGM), as a list.
+
+        In closed form where the description has one, and then complete; else by many starts of Newton's method, and the
+        list says so.
+        """
+        if (q_active is None) == (x is None):
+            raise ShapeError(
+                f"{self.mechanism.name}.configurations takes either q_active or x, given {'neither' if x is None else 'both'}"
+            )
+        direction: Direction = "forward" if x is None else "inverse"
+        names = given_names(self.mechanism, direction)
+        given = np.asarray(q_active if x is None else x, float)
+        what = "q_active" if x is None else "x"
+        if given.shape != (len(names),):
+            raise ShapeError(
+                f"{self.mechanism.name}.configurations: {what} has shape {given.shape}, "
+                f"expected ({len(names)},): {listing(names)}"
+            )
+        if not np.all(np.isfinite(given)):
+            k = int(np.flatnonzero(~np.isfinite(given))[0])
+            raise NotFinite(
+                f"{self.mechanism.name}.configurations: {what}[{k}] ({names[k]}) is {given[k]}, expected a finite number"
+            )
+        return Geometry(self._derived, self._p, self.start, len(self.active)).configurations(direction, given)
 
     def forward_velocity(self, q: ArrayLike, qd_active: ArrayLike) -> Velocity:
         """The tool's and the passive joints' rates from the active ones (DKM). Raises SingularConfiguration at Type 2."""

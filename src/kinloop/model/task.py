@@ -17,12 +17,16 @@ import casadi as ca
 
 from kinloop.errors import UnsupportedOperation
 from kinloop.mechanism.parts import Mechanism
+from kinloop.mechanism.uses import task_names
 from kinloop.model import algebra
 from kinloop.model.closed import ClosedModel
 from kinloop.model.derive import TreeModel
 from kinloop.model.tree import BASE, Frame
 
 TASK_ROWS = {"x": (0,), "y": (1,), "z": (2,), "phi": (5,), "pose": (0, 1, 2, 3, 4, 5)}
+
+# Of Newton's method [rad, m]: a longer one leaves the neighbourhood in which it knows the way.
+LONGEST_STEP = 0.5
 
 
 def task_rows(mechanism: Mechanism) -> list[int]:
@@ -40,6 +44,7 @@ class TaskModel:
         self.rows = task_rows(closed.tree.mechanism)
         self.xd_given = ca.SX.sym("xd", len(self.rows))
         self.xdd_given = ca.SX.sym("xdd", len(self.rows))
+        self.x_given = ca.SX.sym("x", len(task_names(closed.tree.mechanism)))
 
     @cached_property
     def x(self) -> ca.SX:
@@ -114,6 +119,39 @@ class TaskModel:
     @cached_property
     def qdd_inverse(self) -> ca.SX:
         return self._stacked.solve(ca.vertcat(self.xdd_given - self.xdd_bias, -self.closed.gamma))
+
+    # ---------------------------------------------------------------- geometry: one step of Newton's method
+
+    def step_forward(self) -> ca.SX:
+        """``q`` after a step towards closed loops, the active joints held."""
+        n = self.closed.n_active
+        passive = -self.closed.passive_solve(self.closed.closure)
+        return self._stepped(ca.vertcat(ca.SX.zeros(n), passive))
+
+    def step_inverse(self) -> ca.SX:
+        """``q`` after a step towards closed loops and the task ``x``."""
+        return self._stepped(self._stacked.solve(ca.vertcat(self.task_error, -self.closed.closure)))
+
+    @cached_property
+    def task_error(self) -> ca.SX:
+        """The twist that leads to the task ``x`` in unit time, to first order; full turns and a quaternion's sign do not
+        count."""
+        errors, k = [], 0
+        for name in self.closed.tree.mechanism.task:
+            size = 7 if name == "pose" else 1
+            want, have = self.x_given[k : k + size], self.x[k : k + size]
+            if name == "pose":
+                turn = algebra.quaternion_product(want[3:7], ca.vertcat(have[3], -have[4:7]))
+                errors += [want[:3] - have[:3], 2 * ca.if_else(turn[0] < 0, -1, 1) * turn[1:4]]
+            else:
+                errors.append(ca.atan2(ca.sin(want - have), ca.cos(want - have)) if name == "phi" else want - have)
+            k += size
+        return ca.vertcat(*errors)
+
+    def _stepped(self, step: ca.SX) -> ca.SX:
+        """A step of at most half a radian, or half the machine's size."""
+        largest = ca.norm_inf(step)
+        return self.closed.retracted(step * ca.fmin(1, LONGEST_STEP / ca.fmax(largest, 1e-300)))
 
 
 def frame_quaternion(model: TreeModel, frame: Frame) -> ca.SX:
