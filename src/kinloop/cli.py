@@ -18,7 +18,7 @@ app = typer.Typer(add_completion=False, help=kl.__doc__, rich_markup_mode=None, 
 # A pipe is no terminal of 80 columns: what is written there is not cut.
 console = Console(width=None if sys.stdout.isatty() else 140, highlight=False)
 
-Source = Annotated[str, typer.Argument(help="A machine of the library, or a .toml or .urdf file.")]
+Source = Annotated[str, typer.Argument(help="A machine of the library, or a .toml, .urdf or .xml (MJCF) file.")]
 Settings = Annotated[list[str] | None, typer.Option("--set", help="A parameter, as name=value. May be repeated.")]
 
 

@@ -364,7 +364,7 @@ READABLE_RATES = 4
 
 
 def load(source: str | Path | Mechanism, **parameters: ArrayLike) -> Robot:
-    """A robot from the library, a file (``.toml``, ``.urdf``) or a :class:`Mechanism`, with parameters by name."""
+    """A robot from the library, a file (``.toml``, ``.urdf``, ``.xml``) or a :class:`Mechanism`, with parameters by name."""
     if isinstance(source, Mechanism):
         check_structure(source)
     robot = Robot(source if isinstance(source, Mechanism) else read(source))
