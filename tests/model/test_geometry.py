@@ -104,6 +104,20 @@ def test_a_hexapod_has_postures_in_pairs() -> None:
         np.testing.assert_allclose([each.q_active for each in found], np.tile(lengths, (len(found), 1)), atol=1e-15)
 
 
+def test_a_pin_is_not_closed_the_wrong_way_round() -> None:
+    """The platform of three legs turned upside down meets all rows of its pins, but no axis."""
+    arm = [kl.Joint(name="a", kind="revolute", parent="base", child="arm", origin=kl.Pose(xyz=(1, 0, 0)))]
+    body = kl.Joint(name="b", kind="free", parent="base", child="body")
+    loop = kl.Loop(name="hinge", kind="pin", a=kl.Anchor(link="arm"), b=kl.Anchor(link="body"))
+    links = [kl.Link(name=name, mass=1, inertia=(1, 1, 1, 0, 0, 0)) for name in ("arm", "body")]
+    robot = kl.load(kl.Mechanism(name="hinged", links=links, joints=[*arm, body], loops=[loop], start={"b_x": 1}))
+    flipped = np.array([0, 1, 0, 0, 0, 1, 0, 0])
+    assert np.max(np.abs(robot.closure(flipped))) < 1e-15
+    residual = geometry_of(robot).residual
+    assert residual("forward", flipped, flipped[:1]) == np.inf
+    assert residual("forward", robot.start, robot.start[:1]) < 1e-15
+
+
 def test_wrong_calls_are_sentences() -> None:
     robot = robot_named("biglide")
     with pytest.raises(kl.KinloopError, match="neither"):

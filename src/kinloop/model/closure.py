@@ -49,6 +49,28 @@ def closure_rows(model: TreeModel) -> Rows:
     return Rows(h, tuple(name for name, _, _ in rows), tuple(angle for _, angle, _ in rows))
 
 
+def closure_sense(model: TreeModel) -> ca.SX:
+    """Positive where no joint of the loops is closed the wrong way round.
+
+    The rows of a pin also vanish where its axes are opposite, those of a weld or a slide where the frames are half a turn
+    apart; no motion leads from there to a joint that is closed.
+    """
+    sense = ca.SX(1)
+    for loop in model.tree.mechanism.loops:
+        a, b = (model.placement(model.tree.anchor(anchor)) for anchor in (loop.a, loop.b))
+        if loop.kind == "pin":
+            axis, axis_b = _axes(model, loop)
+            sense = ca.fmin(sense, ca.dot(a.R @ axis, b.R @ axis_b))
+        elif loop.kind in ("weld", "prismatic"):
+            sense = ca.fmin(sense, (ca.trace(a.R.T @ b.R) - 1) / 2)  # the cosine of the angle between the frames
+    return sense
+
+
+def _axes(model: TreeModel, loop: Loop) -> tuple[ca.SX, ca.SX]:
+    axis = unit(vector(loop.axis, model.tree.scalars))
+    return axis, axis if loop.axis_b is None else unit(vector(loop.axis_b, model.tree.scalars))
+
+
 def _is_angle(model: TreeModel, coordinate: str) -> bool:
     joint = next(joint for joint in model.tree.mechanism.joints if coordinate in joint.coordinates)
     return joint.kind == "revolute" or joint.kind == "universal" or coordinate.endswith("_angle")
@@ -57,8 +79,7 @@ def _is_angle(model: TreeModel, coordinate: str) -> bool:
 def _loop_rows(model: TreeModel, loop: Loop, a: Placement, b: Placement) -> list[tuple[str, bool, ca.SX]]:
     gap = b.p - a.p
     position = [(f"position {axis}", False, gap[k]) for k, axis in enumerate("xyz")]
-    axis = unit(vector(loop.axis, model.tree.scalars))
-    axis_b = axis if loop.axis_b is None else unit(vector(loop.axis_b, model.tree.scalars))
+    axis, axis_b = _axes(model, loop)
     match loop.kind:
         case "rod":
             if loop.length is None:

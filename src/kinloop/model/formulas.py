@@ -12,6 +12,7 @@ from kinloop.compile.tape import Argument, Formula, matrix, scalar, vector
 from kinloop.errors import unknown
 from kinloop.model.closed import ClosedModel
 from kinloop.model.closed_form import closed_form
+from kinloop.model.closure import closure_sense
 from kinloop.model.input_output import input_output
 from kinloop.model.task import TaskModel
 from kinloop.model.tree import Frame
@@ -138,5 +139,6 @@ FORMULAS: dict[str, Entry] = {
     "tree_effort": Entry("q qd qdd", lambda t: (vector("effort", t.open.effort),)),
     # of the loops
     "closure": Entry("q", lambda t: (vector("closure", t.closed.all_rows.h),)),
+    "closure_sense": Entry("q", lambda t: (scalar("sense", closure_sense(t.open)),)),
     "closure_velocity": Entry("q qd", lambda t: (matrix("K", t.closed.K), vector("gamma", t.closed.gamma))),
 }

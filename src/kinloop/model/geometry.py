@@ -98,6 +98,7 @@ class Geometry:
         gap = np.zeros(q.shape[:-1])
         if self.is_closed:
             gap = np.max(np.abs(self.derived.kernel("closure")(q, *self.p)), axis=-1)
+            gap = np.where(np.asarray(self.derived.kernel("closure_sense")(q, *self.p)) > 0, gap, np.inf)
         if direction == "inverse":
             x = np.asarray(self.derived.kernel("task")(q, *self.p))
             gap = np.maximum(gap, np.max(np.abs(self.task_gap(x, given)), axis=-1))
