@@ -61,8 +61,8 @@ def evaluated(robot: kl.Robot, name: str, *arrays: Array) -> tuple[Array, ...]:
 
 
 def velocity_closure(robot: kl.Robot, q: Array, qd: Array) -> tuple[Array, Array]:
-    """``K`` and ``gamma`` of the independent rows; without rows for a serial robot."""
-    if robot._derived.model.kept_rows:
+    """``K`` and ``gamma`` of the rows that are solved; without rows for a serial robot."""
+    if robot._derived.model.rows:
         K, gamma = evaluated(robot, "closure_velocity", q, qd)
         return K, gamma
     return np.zeros((*qd.shape[:-1], 0, qd.shape[-1])), np.zeros((*qd.shape[:-1], 0))
@@ -75,7 +75,7 @@ def random_states(robot: kl.Robot, count: int, seed: int, spread: float = 0.2) -
     """
     random = np.random.default_rng(seed)
     rates = len(robot.mechanism.rates)
-    rows = list(robot._derived.model.kept_rows)
+    rows = list(robot._derived.model.rows)
     still = np.zeros((count, rates))
     start = robot._derived.model.assembled.postures[0]
     q = moved(robot, np.tile(start, (count, 1)), spread * random.uniform(-1, 1, (count, rates)), 1.0)
@@ -83,11 +83,11 @@ def random_states(robot: kl.Robot, count: int, seed: int, spread: float = 0.2) -
         h = robot.closure(q)[:, rows]
         if np.abs(h).max() < 1e-15:
             break
-        q = moved(robot, q, -apply(np.linalg.pinv(velocity_closure(robot, q, still)[0]), h), 1.0)
+        q = moved(robot, q, -apply(np.linalg.pinv(velocity_closure(robot, q, still)[0], rcond=1e-3), h), 1.0)
     assert np.abs(robot.closure(q)).max(initial=0.0) < 1e-14, "a random state of the test could not be assembled"
     qd = random.uniform(-1, 1, (count, rates))
     K, _ = velocity_closure(robot, q, still)
-    qd -= apply(np.linalg.pinv(K), apply(K, qd))
+    qd -= apply(np.linalg.pinv(K, rcond=1e-6), apply(K, qd))
     return States(q, qd, random.uniform(-5, 5, (count, robot.n_active)))
 
 

@@ -89,6 +89,10 @@ class NotFinite(KinloopError, ValueError):
     """A single call was given NaN or infinity."""
 
 
+class NotAUnitQuaternion(KinloopError, ValueError):
+    """Four numbers of a posture that are no rotation."""
+
+
 class LoopNotClosed(KinloopError, ValueError):
     """A posture that does not close the loops."""
 

@@ -223,6 +223,10 @@ def test_the_numbers_of_the_table_stand_in_the_description() -> None:
             "has 3 faults:\n  - DHRow('q1'): alfa: extra inputs are not permitted, given 1\n"
             "  - row 2: expected a DHRow or a mapping, given 3\n  - DHRow('q3'): a: ",
         ),
+        (None, {}, "arm: expected rows, each a DHRow or a mapping, given None"),
+        (3, {}, "arm: expected rows, each a DHRow or a mapping, given 3"),
+        ({"a": 1}, {}, "arm: expected rows, each a DHRow or a mapping, given {'a': 1}"),
+        ("rows", {}, "arm: expected rows, each a DHRow or a mapping, given 'rows'"),
         ([{"a": "l1"}], {}, "no parameter 'l1'"),
         ([{"name": "a"}, {"name": "a"}], {}, "2 joints are named 'a'"),
         ([{}], {"convention": "craig"}, "expected a convention of standard, modified, given 'craig'"),

@@ -67,6 +67,31 @@ def test_the_caret_is_under_the_place_in_an_expression(given: str, column: int) 
     assert (fault.place.line, fault.place.column) == (6, column)
 
 
+SHOULDER = PENDULUM.replace('"revolute"', '"spherical"')
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "sentence"),
+    [
+        (SHOULDER + "spring = { stiffness = 2 }\n", ("joints", "theta", "spring"), "a spherical joint has no spring"),
+        (
+            SHOULDER
+            + '[joints.b]\nkind = "revolute"\nparent = "bob"\nchild = "c"\n[couplings.k]\ncoordinate = "b"\nof = "theta_x"\n',
+            ("couplings", "k", "of"),
+            "'theta_x' is an entry of the quaternion of joint 'theta'",
+        ),
+        (PENDULUM + "friction = { coulomb = 1, speed = 0 }\n", ("joints", "theta", "friction", "speed"), "expected more than 0"),
+        (PENDULUM + "rotor = { inertia = -1 }\n", ("joints", "theta", "rotor", "inertia"), "expected at least 0"),
+    ],
+)
+def test_joints_that_cannot_be_are_shown_at_their_line(text: str, path: tuple[str, ...], sentence: str) -> None:
+    (fault,) = faults_of(text)
+    assert fault.path == path
+    assert sentence in fault.message
+    assert fault.place is not None
+    assert fault.place.line > 10
+
+
 def test_what_is_missing_is_shown_at_the_table_that_lacks_it() -> None:
     (fault,) = faults_of(PENDULUM.replace('child = "bob"\n', ""))
     assert str(fault) == "arm.toml:7:9: joints.theta.child: it is missing\n    [joints.theta]\n            ^"

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import kinloop as kl
-from kinloop.errors import UnsupportedOperation
+from kinloop.errors import DescriptionError, UnsupportedOperation
 from kinloop.mechanism.mjcf_read import read_mjcf
 from kinloop.mechanism.mjcf_write import write_mjcf
 from kinloop.mechanism.placement import Placement, placement
@@ -253,5 +253,7 @@ def test_a_prismatic_loop_is_refused_in_words() -> None:
 
 def test_a_coupled_quaternion_is_refused_in_words() -> None:
     coupling = kl.Coupling(name="odd", coordinate="bob_qx", of="a")
-    with pytest.raises(UnsupportedOperation, match="coupling 'odd': 'bob_qx' is part of a quaternion"):
+    with pytest.raises(
+        DescriptionError, match=r"couplings\.odd\.coordinate: 'bob_qx' is an entry of the quaternion of joint 'bob'"
+    ):
         write_mjcf(hung("ball").model_copy(update={"couplings": (coupling,)}))

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
-from kinloop.errors import FileError, UnknownName, UnsupportedOperation
+import kinloop as kl
+from kinloop.errors import DescriptionError, FileError, UnknownName, UnsupportedOperation
 from kinloop.mechanism.read import library_names, read
 
 
@@ -37,3 +40,23 @@ def test_other_kinds_of_files_are_refused_in_words(tmp_path: Path) -> None:
         read(tmp_path / "arm.toml")
     with pytest.raises(FileError, match="no file"):
         read(str(tmp_path / "arm.urdf"))
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"), [(None, "NoneType"), (1, "int"), (b"biglide", "bytes"), (["biglide"], "list"), (np.zeros(2), "ndarray")]
+)
+def test_what_is_neither_text_nor_a_path_is_refused_with_its_type(source: Any, kind: str) -> None:
+    for use in (read, kl.load, kl.check):
+        with pytest.raises(
+            DescriptionError, match=f"^expected a name of the library, the path of a file or a Mechanism, given {kind}$"
+        ):
+            use(source)
+
+
+@pytest.mark.parametrize(
+    "source", ["n" * 5000, "n" * 5000 + ".toml", "n" * 5000 + ".step", "n/" * 2500 + "arm.toml", "a b\n" * 1000]
+)
+def test_long_names_are_shortened(source: str) -> None:
+    with pytest.raises((UnknownName, FileError)) as caught:
+        read(source)
+    assert len(str(caught.value)) < 400

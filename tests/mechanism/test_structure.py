@@ -4,8 +4,23 @@ from typing import Any
 
 import pytest
 
+import kinloop as kl
 from kinloop.errors import DescriptionError
-from kinloop.mechanism.parts import Anchor, Coupling, Joint, Limits, Link, Loop, Mechanism, Pose, Shape
+from kinloop.mechanism.parts import (
+    Anchor,
+    ClosedForm,
+    Coupling,
+    Friction,
+    Joint,
+    Limits,
+    Link,
+    Loop,
+    Mechanism,
+    Pose,
+    Rotor,
+    Shape,
+    Spring,
+)
 from kinloop.mechanism.structure import check_structure
 
 
@@ -112,6 +127,16 @@ def loop(**changes: Any) -> Loop:
         ),
         ({"links": (Link(name="one", shapes=(Shape(kind="mesh"),)),)}, "links.one.shapes[0]: a mesh needs a file"),
         ({"length_scale": 0.0}, "length_scale: expected more than 0, given 0.0"),
+        *(
+            ({"joints": (joint("a", "base", "one", **{part: value}),)}, f"joints.a.{part}.{fault}")
+            for part, value, fault in (
+                ("friction", Friction(coulomb=1.0, speed=0.0), "speed: expected more than 0, given 0.0"),
+                ("friction", Friction(coulomb=1.0, speed="-l"), "speed: expected more than 0, given -0.5"),
+                ("friction", Friction(viscous=-1.0), "viscous: expected at least 0, given -1.0"),
+                ("friction", Friction(coulomb="-l"), "coulomb: expected at least 0, given -0.5"),
+                ("rotor", Rotor(inertia=-1.0), "inertia: expected at least 0, given -1.0"),
+            )
+        ),
     ],
 )
 def test_a_fault_is_named_with_its_place(changes: dict[str, Any], fault: str) -> None:
@@ -133,6 +158,75 @@ def test_faults_of_every_kind_come_together() -> None:
     )
     assert len(lines) == 8
     assert sum("the mechanism has: one, base, two" in line for line in lines) == 1, "what exists is listed once"
+
+
+@pytest.mark.parametrize("stiffness", [2.0, "l", "l - l"])
+@pytest.mark.parametrize("kind", ["spherical", "free"])
+def test_a_quaternion_has_no_spring(kind: str, stiffness: float | str) -> None:
+    fault = (
+        f"joints.a.spring: a {kind} joint has no spring: its orientation is a quaternion, which has no rest to be pulled back to"
+    )
+    changes = {"joints": (joint("a", "base", "one", kind, spring=Spring(stiffness=stiffness)),)}
+    assert faults_of(**changes) == [fault]
+    mechanism = Mechanism(name="test", parameters={"l": 0.5}, **changes)
+    assert [found.message for found in kl.check(mechanism).faults] == [fault]
+    with pytest.raises(DescriptionError, match=f"a {kind} joint has no spring"):
+        kl.load(mechanism)
+    assert faults_of(joints=(joint("a", "base", "one", kind, spring=Spring()),)) == []
+
+
+@pytest.mark.parametrize(("kind", "entry"), [("spherical", "s_w"), ("spherical", "s_x"), ("free", "s_qw"), ("free", "s_qz")])
+def test_an_entry_of_a_quaternion_is_not_coupled(kind: str, entry: str) -> None:
+    joints = (joint("a", "base", "one"), joint("s", "one", "two", kind))
+    fault = f"{entry!r} is an entry of the quaternion of joint 's'; only angles and lengths are coupled"
+    for key, coupling in (
+        ("coordinate", Coupling(name="k", coordinate=entry, of="a")),
+        ("of", Coupling(name="k", coordinate="a", of=entry)),
+    ):
+        assert faults_of(joints=joints, couplings=(coupling,)) == [f"couplings.k.{key}: {fault}"]
+        mechanism = Mechanism(name="test", joints=joints, couplings=(coupling,))
+        assert fault in str(kl.check(mechanism))
+        with pytest.raises(DescriptionError, match="is an entry of the quaternion"):
+            kl.load(mechanism)
+
+
+def test_the_lengths_of_a_free_joint_may_be_coupled() -> None:
+    joints = (joint("a", "base", "one"), joint("s", "one", "two", "free"))
+    assert faults_of(joints=joints, couplings=(Coupling(name="k", coordinate="s_x", of="a"),)) == []
+
+
+def test_a_name_in_a_closed_form_says_what_has_it() -> None:
+    form = ClosedForm(signs=("s", "s"), values={"a": "s*x", "b": "y", "x": 1.0, "l": 2.0})
+    lines = faults_of(task=("x", "y"), inverse_geometry=form)
+    assert "inverse_geometry.values.x: the name 'x' is taken by an input of this model" in lines
+    assert "inverse_geometry.values.l: the name 'l' is taken by a parameter" in lines
+    assert "inverse_geometry.signs[1]: the name 's' is taken by a sign" in lines
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"name": "n" * 5000, "task": ()},
+        {"tool": Anchor(link="n" * 5000)},
+        {"start": {"n" * 5000: 1.0}},
+        {"frames": {"n" * 5000: Anchor(link="m" * 5000)}},
+        {"parameters": {"n" * 5000 + "-": 1.0}},
+        {"joints": (joint("n" * 5000, "base", "one", axis=(0, 0, 0)),)},
+        {"joints": (joint("a", "base", "n" * 5000),), "tool": Anchor(link="two")},
+    ],
+)
+def test_long_names_are_shortened(changes: dict[str, Any]) -> None:
+    with pytest.raises(DescriptionError) as caught:
+        check_structure(Mechanism(**({"name": "test", "joints": CHAIN} | changes)))
+    assert len(str(caught.value)) < 400
+    assert "nnn..." in str(caught.value)
+
+
+def test_long_values_of_parts_are_shortened() -> None:
+    for given in ({"name": "n" * 5000, "kind": "x"}, {"name": "a", "kind": "n" * 5000}, {"name": "a", "n" * 5000: 1}):
+        with pytest.raises(DescriptionError) as caught:
+            Joint(**({"kind": "revolute", "parent": "base", "child": "one"} | given))
+        assert len(str(caught.value)) < 400
 
 
 def test_the_message_names_the_machine_and_the_file() -> None:

@@ -35,6 +35,7 @@ from kinloop.mechanism.parts import (
     Shape,
     Spring,
     Vector3,
+    shortened,
 )
 from kinloop.mechanism.structure import check_structure, faulty
 
@@ -103,11 +104,13 @@ def from_dh(
         fields: the rest of a :class:`~kinloop.mechanism.parts.Mechanism`: ``parameters``, ``gravity``, ``task``, ``start``, ...
     Raises: DescriptionError: one, that lists every fault of the table.
     """
+    shown = shortened(str(name))
     if convention not in get_args(Convention):
-        raise DescriptionError(f"{name}: expected a convention of {listing(get_args(Convention))}, given {convention!r}")
+        given = shortened(repr(convention))
+        raise DescriptionError(f"{shown}: expected a convention of {listing(get_args(Convention))}, given {given}")
     if extra := {"links", "joints"} & fields.keys():
-        raise DescriptionError(f"{name}: the table gives the {' and the '.join(sorted(extra))}; remove the argument")
-    table = _read(name, rows)
+        raise DescriptionError(f"{shown}: the table gives the {' and the '.join(sorted(extra))}; remove the argument")
+    table = _read(shown, rows)
     links: list[Link] = []
     joints = [] if base is None else [Joint(name="base_pose", kind="fixed", parent="world", child="base", origin=_pose(base))]
     parent = "base"
@@ -123,10 +126,12 @@ def from_dh(
 
 def _read(name: str, rows: Iterable[DHRow | Mapping[str, Any]]) -> list[DHRow]:
     """The rows with the names of their joints and links."""
+    if not isinstance(rows, Iterable) or isinstance(rows, str | bytes | Mapping):
+        raise DescriptionError(f"{name}: expected rows, each a DHRow or a mapping, given {shortened(repr(rows))}")
     table, faults = [], []
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, DHRow | Mapping):
-            faults.append(f"row {number}: expected a DHRow or a mapping, given {row!r}")
+            faults.append(f"row {number}: expected a DHRow or a mapping, given {shortened(repr(row))}")
             continue
         given = {field: getattr(row, field) for field in row.model_fields_set} if isinstance(row, DHRow) else row
         named = {"name": given.get("name") or f"q{number}", "link": given.get("link") or f"link{number}"}

@@ -6,6 +6,7 @@ Lengths in metres, angles in radians, masses in kilograms.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -35,6 +36,8 @@ RATE_SUFFIXES: dict[str, tuple[str, ...]] = {
     "spherical": ("_wx", "_wy", "_wz"),
     "free": ("_vx", "_vy", "_vz", "_wx", "_wy", "_wz"),
 }
+QUATERNION_SUFFIXES: dict[str, tuple[str, ...]] = {"spherical": ("_w", "_x", "_y", "_z"), "free": ("_qw", "_qx", "_qy", "_qz")}
+LONG = 200  # characters of a name that a message shows whole
 
 
 if TYPE_CHECKING:
@@ -47,6 +50,16 @@ else:
     ModelMetaclass = type(BaseModel)
 
 
+def shortened(text: str) -> str:
+    """The text itself, or the beginning and the end of a long one."""
+    return text if len(text) <= LONG else f"{text[:60]}...{text[-20:]}"
+
+
+def with_short_names(message: str) -> str:
+    """A message whose long words are shortened."""
+    return re.sub(rf"\S{{{LONG + 1},}}", lambda word: shortened(word[0]), message)
+
+
 class _PartType(ModelMetaclass):
     """Says in one of our errors what is wrong with a part that is built in Python."""
 
@@ -55,10 +68,11 @@ class _PartType(ModelMetaclass):
             return super().__call__(*args, **values)
         except ValidationError as error:
             faults = [
-                f"{'.'.join(map(str, f['loc']))}: {f['msg'][0].lower()}{f['msg'][1:]}, given {f['input']!r}"
+                f"{'.'.join(map(str, f['loc']))}: {f['msg'][0].lower()}{f['msg'][1:]}, given {shortened(repr(f['input']))}"
                 for f in error.errors()
             ]
-            raise DescriptionError(f"{cls.__name__}({values.get('name', '')!r}): " + "; ".join(faults)) from None
+            name = shortened(repr(values.get("name", "")))
+            raise DescriptionError(f"{cls.__name__}({name}): {with_short_names('; '.join(faults))}") from None
 
 
 class Part(BaseModel, metaclass=_PartType):
@@ -158,6 +172,11 @@ class Joint(Part):
     def coordinates(self) -> tuple[str, ...]:
         """Names of its positions."""
         return tuple(self.name + suffix for suffix in COORDINATE_SUFFIXES[self.kind])
+
+    @property
+    def quaternion(self) -> tuple[str, ...]:
+        """Names of those of its positions that are entries of a quaternion."""
+        return tuple(self.name + suffix for suffix in QUATERNION_SUFFIXES.get(self.kind, ()))
 
     @property
     def rates(self) -> tuple[str, ...]:

@@ -7,11 +7,13 @@ from importlib.resources.abc import Traversable
 from os import PathLike, fspath
 from pathlib import Path
 
-from kinloop.errors import UnsupportedOperation, unknown
+from kinloop.errors import DescriptionError, FileError, UnsupportedOperation, unknown
 from kinloop.mechanism.faults import Text
-from kinloop.mechanism.parts import Mechanism
+from kinloop.mechanism.parts import Mechanism, shortened
 from kinloop.mechanism.text_file import decode, read_text
 from kinloop.mechanism.toml_file import MAX_BYTES, mechanism_from_text, read_toml
+
+MAX_NAME, MAX_PATH = 255, 4096  # characters of a file's name and of a path that systems take
 
 
 def read(source: str | PathLike[str]) -> Mechanism:
@@ -20,11 +22,14 @@ def read(source: str | PathLike[str]) -> Mechanism:
     Raises:
         UnknownName: no such machine in the library.
         FileError: a file that is missing, unreadable or too large.
-        DescriptionError: a file that describes no machine.
+        DescriptionError: a file that describes no machine, or what is neither text nor a path.
         UnsupportedOperation: another kind of file.
     """
-    path = Path(fspath(source))
+    text = source_text(source)
+    path = Path(text)
     suffix = path.suffix.lower()
+    if (suffix or len(path.parts) > 1) and (len(text) > MAX_PATH or any(len(part) > MAX_NAME for part in path.parts)):
+        raise FileError(f"no file {shortened(text)!r}: {len(text)} characters are longer than a path can be")
     if suffix == ".toml":
         return read_toml(path)
     if suffix == ".urdf":
@@ -37,7 +42,19 @@ def read(source: str | PathLike[str]) -> Mechanism:
         return read_mjcf(path)
     if suffix or len(path.parts) > 1:
         raise UnsupportedOperation(f"{str(path)!r}: expected a .toml, .urdf or .xml file, or a name of the library")
-    return _from_library(fspath(source))
+    return _from_library(text)
+
+
+def source_text(source: object) -> str:
+    """The text of a library name or a path.
+
+    Raises: DescriptionError: it is neither.
+    """
+    text = fspath(source) if isinstance(source, str | PathLike) else None
+    if not isinstance(text, str):
+        given = type(source).__name__
+        raise DescriptionError(f"expected a name of the library, the path of a file or a Mechanism, given {given}")
+    return text
 
 
 def library_names() -> tuple[str, ...]:
@@ -47,10 +64,11 @@ def library_names() -> tuple[str, ...]:
 
 def toml_text(source: str | PathLike[str]) -> Text | None:
     """The text behind a library name or a ``.toml`` path, for the places of what is found in it later; None for other files."""
-    path = Path(fspath(source))
+    text = source_text(source)
+    path = Path(text)
     if path.suffix.lower() == ".toml":
         return Text(str(path), read_text(path, MAX_BYTES))
-    return _library_text(fspath(source)) if fspath(source) in library_names() else None
+    return _library_text(text) if text in library_names() else None
 
 
 def _library() -> Traversable:
@@ -59,7 +77,7 @@ def _library() -> Traversable:
 
 def _from_library(name: str) -> Mechanism:
     if name not in library_names():
-        raise unknown("machine", name, library_names(), "the library")
+        raise unknown("machine", shortened(name), library_names(), "the library")
     found = _library_text(name)
     return mechanism_from_text(found.text, found.where, name)
 

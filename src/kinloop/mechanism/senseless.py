@@ -56,6 +56,9 @@ def _joint(joint: Joint, at: At) -> Iterator[Fault]:
     for name in ("speed", "effort"):
         if at(getattr(limits, name) or 0.0) < 0:
             yield fault_at((*path, "limits", name), f"expected more than 0, given {at(getattr(limits, name))}")
+    if joint.quaternion and joint.spring.stiffness != 0.0:
+        message = f"a {joint.kind} joint has no spring: its orientation is a quaternion, which has no rest to be pulled back to"
+        yield fault_at((*path, "spring"), message)
     if at(joint.friction.speed) <= 0:
         yield fault_at((*path, "friction", "speed"), f"expected more than 0, given {at(joint.friction.speed)}")
     for part, name in (("friction", "viscous"), ("friction", "coulomb"), ("rotor", "inertia")):

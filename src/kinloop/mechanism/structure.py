@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from kinloop.errors import Fault, Path, listing, nearest, unknown
 from kinloop.mechanism.faults import fault_at, faulty
-from kinloop.mechanism.parts import Mechanism
+from kinloop.mechanism.parts import Mechanism, shortened, with_short_names
 from kinloop.mechanism.senseless import inertia_faults
 from kinloop.mechanism.uses import use_faults
 from kinloop.mechanism.values import evaluator, parameter_values, value_faults
@@ -26,7 +26,7 @@ def check_structure(mechanism: Mechanism, where: str = "") -> None:
     """
     faults = all_faults(mechanism)
     if faults:
-        raise faulty(mechanism.name, where, faults)
+        raise faulty(shortened(mechanism.name), where, faults)
 
 
 def all_faults(
@@ -44,7 +44,8 @@ def all_faults(
     if joints_known and task_known:
         faults += use_faults(mechanism, at)
     faults += value_faults(mechanism, values)
-    return [*faults, *inertia_faults(mechanism, at)] if real_bodies else faults
+    faults += inertia_faults(mechanism, at) if real_bodies else ()
+    return [replace(fault, message=with_short_names(fault.message)) for fault in faults]
 
 
 def link_names(mechanism: Mechanism) -> tuple[str, ...]:
@@ -154,6 +155,13 @@ def _reference_faults(mechanism: Mechanism) -> Iterator[Fault]:
         path = ("couplings", coupling.name)
         uses += [((*path, "coordinate"), coupling.coordinate), ((*path, "of"), coupling.of)]
     yield from _absent("coordinate", [(("start", name), name) for name in mechanism.start] + uses, mechanism.coordinates)
+    entries = {name: joint for joint in mechanism.joints for name in joint.quaternion}
+    for use, name in uses:
+        if name in entries:
+            message = (
+                f"{name!r} is an entry of the quaternion of joint {entries[name].name!r}; only angles and lengths are coupled"
+            )
+            yield fault_at(use, message)
     leaders = {coupling.coordinate: coupling.of for coupling in mechanism.couplings}
     for cycle in _cycles(leaders):
         closing = next(coupling.name for coupling in mechanism.couplings if coupling.coordinate == cycle[0])

@@ -83,16 +83,16 @@ def _clashes(mechanism: Mechanism, name: str, form: ClosedForm, given: list[str]
     for key in given:
         if key in mechanism.parameters:
             yield fault_at((name,), f"{key!r} is a parameter and an input of this model as well; rename the parameter")
-    taken = {**dict.fromkeys(mechanism.parameters, "parameter"), **dict.fromkeys(given, "input of this model")}
+    taken = {**dict.fromkeys(mechanism.parameters, "a parameter"), **dict.fromkeys(given, "an input of this model")}
     places: list[tuple[Path, str, bool]] = [((name, "signs", k), sign, False) for k, sign in enumerate(form.signs)]
     places += [((name, "values", key), key, True) for key in form.values]
     for path, key, of_key in places:
         if key in taken:
-            yield fault_at(path, f"the name {key!r} is taken by a {taken[key]}", of_key)
+            yield fault_at(path, f"the name {key!r} is taken by {taken[key]}", of_key)
         elif not NAME.fullmatch(key) or key in RESERVED:
             yield fault_at(path, f"{key!r} cannot be a name in an expression", of_key)
         if path[1] == "signs":
-            taken[key] = "sign"
+            taken[key] = "a sign"
 
 
 def _motion(mechanism: Mechanism, motion: Motion, active: list[str], at: At) -> Iterator[Fault]:

@@ -9,6 +9,8 @@ from math import cos, sin
 import casadi as ca
 
 ROUNDING_OF_PIVOTS = 1e-13
+# What redundant closures give way by, and how often that is corrected. Softer forgives postures that close them less exactly.
+SOFTNESS, REFINEMENTS = 1e-6, 3
 # Below this a constant is rounding of an exact zero: cos(pi/2) is 6e-17.
 ROUNDING = 4e-16
 
@@ -190,14 +192,42 @@ def sparsest_order(A: ca.SX) -> list[int]:
     return first[::-1]
 
 
-class SquareSystem:
-    """``A X = B`` without pivoting, so that it compiles: Cramer's rule up to three rows, which reads as a textbook has
-    it, else QR."""
+class Multipliers:
+    r"""``S x = r`` for the multipliers of closures, ``S = K M^-1 K^T``.
+
+    Where rows are redundant ``S`` is singular and ``r`` in its range. Then :math:`S + \epsilon \rho^{-1}` is solved, and again
+    for what that left, so that of an error :math:`\epsilon` there remains :math:`\epsilon^4`. What it adds along the kernel of
+    ``S`` does not act: ``K^T`` sends it to zero.
+    """
+
+    def __init__(self, S: ca.SX, rho: ca.SX, is_redundant: bool) -> None:
+        self.S, self.rho, self.is_redundant = S, rho, is_redundant
+        self.factor = Cholesky(S + ca.diag(SOFTNESS / rho) if is_redundant else S, range(S.shape[0]))
+
+    def solve(self, r: ca.SX) -> ca.SX:
+        x = self.factor.solve(r)
+        for _ in range(REFINEMENTS if self.is_redundant else 0):
+            x = x + self.factor.solve(r - self.S @ x)
+        return x
+
+    def margin(self) -> ca.SX:
+        """Positive where the rows are independent; times the rows' own scale a pivot is a number between 0 and 1."""
+        if self.is_redundant:
+            return ca.SX(1)
+        return reduce(ca.fmin, [pivot * self.rho[k] for k, pivot in enumerate(self.factor.pivots)]) - ROUNDING_OF_PIVOTS
+
+
+class LinearSystem:
+    """``A X = B`` with independent columns, square or taller with ``B`` in its range, without pivoting, so that it compiles.
+
+    Cramer's rule up to three rows, which reads as a textbook has it, else QR.
+    """
 
     def __init__(self, A: ca.SX) -> None:
         self.A = A
-        self.n = A.shape[0]
-        if self.n <= 3:
+        self.rows, self.n = A.shape
+        self.is_small = self.rows == self.n <= 3
+        if self.is_small:
             self.det = ca.det(A)
         else:
             self._factorise()
@@ -205,7 +235,7 @@ class SquareSystem:
     def _factorise(self) -> None:
         """Gram-Schmidt, sparse columns first (a leg's own joints); twice is enough for columns that are orthogonal to
         rounding."""
-        filled = [sum(not self.A[i, j].is_zero() for i in range(self.n)) for j in range(self.n)]
+        filled = [sum(not self.A[i, j].is_zero() for i in range(self.rows)) for j in range(self.n)]
         self.order = sorted(range(self.n), key=lambda j: filled[j])
         self.Q: list[ca.SX] = []
         self.R = ca.SX(self.n, self.n)
@@ -221,7 +251,7 @@ class SquareSystem:
             self.Q.append(column / self.R[j, j])
 
     def solve(self, B: ca.SX) -> ca.SX:
-        if self.n <= 3:
+        if self.is_small:
             return ca.adj(self.A) @ B / self.det if self.n > 1 else B / self.A
         X = ca.horzcat(*self.Q).T @ B
         for j in range(self.n - 1, -1, -1):
@@ -237,6 +267,6 @@ class SquareSystem:
     def margin(self) -> ca.SX:
         """Positive where the columns are independent beyond rounding; each is measured by its own length."""
         lengths = [ca.norm_2(self.A[:, j]) for j in range(self.n)]
-        if self.n <= 3:
+        if self.is_small:
             return ca.fabs(self.det) - ROUNDING_OF_PIVOTS * reduce(lambda x, y: x * y, lengths)
         return reduce(ca.fmin, [self.R[j, j] - ROUNDING_OF_PIVOTS * lengths[source] for j, source in enumerate(self.order)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from os import PathLike, fspath
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from kinloop.errors import DescriptionError, Fault, KinloopError, listing
 from kinloop.mechanism.expression import Expression
 from kinloop.mechanism.faults import Text, arranged, counted, shown
 from kinloop.mechanism.parts import Mechanism
-from kinloop.mechanism.read import read, toml_text
+from kinloop.mechanism.read import read, source_text, toml_text
 from kinloop.mechanism.senseless import At, inertia_faults
 from kinloop.mechanism.structure import all_faults
 from kinloop.mechanism.uses import start_warnings
@@ -59,7 +59,7 @@ def check(source: str | PathLike[str] | Mechanism) -> Report:
     """
     if isinstance(source, Mechanism):
         return _checked(source, "", None, all_faults(source, real_bodies=True))
-    where = fspath(source)
+    where = source_text(source)
     try:
         mechanism, text = read(source), toml_text(source)
     except DescriptionError as error:

@@ -22,13 +22,20 @@ from kinloop.model.derive import TreeModel
 
 
 class ClosedModel:
-    """A tree, its loops, and its actuators. A serial robot is one without rows."""
+    """A tree, its loops, and its actuators. A serial robot is one without rows.
+
+    ``kept_rows`` are independent in general. Where closures are redundant, any such choice degenerates at some posture or for
+    some parameters while the machine itself is regular, so then all ``rows`` are solved together, and the loop forces are the
+    smallest that do.
+    """
 
     def __init__(self, tree_model: TreeModel, assembled: Assembled) -> None:
         self.open = tree_model
         self.tree = tree_model.tree
         self.assembled = assembled
         self.kept_rows = assembled.rows
+        self.is_redundant = len(assembled.present) > len(assembled.rows)
+        self.rows = assembled.present if self.is_redundant else assembled.rows
         self.tau = ca.SX.sym("tau", self.n_active)
 
     # ---------------------------------------------------------------- the loops
@@ -45,8 +52,8 @@ class ClosedModel:
 
     @cached_property
     def closure(self) -> ca.SX:
-        """``h(q)``, the independent rows."""
-        return self.all_rows.h[list(self.kept_rows)]
+        """``h(q)``: the independent rows, or all that there are where some are redundant."""
+        return self.all_rows.h[list(self.rows)]
 
     @cached_property
     def closure_rate(self) -> ca.SX:
@@ -56,6 +63,10 @@ class ClosedModel:
     def K(self) -> ca.SX:
         r""":math:`K`: the closure's Jacobian on the rates."""
         return ca.jacobian(self.closure_rate, self.open.v)
+
+    @property
+    def independent_K(self) -> ca.SX:
+        return self.K[[self.rows.index(k) for k in self.kept_rows], :]
 
     @cached_property
     def gamma(self) -> ca.SX:
@@ -86,7 +97,7 @@ class ClosedModel:
 
     @cached_property
     def rho(self) -> ca.SX:
-        turning = [self.all_rows.is_angle[k] for k in self.kept_rows]
+        turning = [self.all_rows.is_angle[k] for k in self.rows]
         return ca.vertcat(ca.SX.zeros(0), *(self.mass_scale * (self.length_scale**2 if angle else 1) for angle in turning))
 
     @cached_property
@@ -110,7 +121,7 @@ class ClosedModel:
         free = free - self.K.T @ (self.rho * self.gamma)
         W, w = factor.half_solve(self.K.T), factor.half_solve(free)
         scaled = ca.vertcat(*(W[k, :] / factor.pivots[k] for k in range(self.tree.nv)))
-        schur = Cholesky(W.T @ scaled, range(W.shape[1]))
+        schur = algebra.Multipliers(W.T @ scaled, self.rho, self.is_redundant)
         loop_force = schur.solve(-self.gamma - scaled.T @ w)
         qdd = factor.finish(w + W @ loop_force)
         return qdd, loop_force, ca.fmin(factor.margin(), schur.margin())
@@ -145,7 +156,7 @@ class ClosedModel:
         if self.closure.numel():
             factor = Cholesky(self.regular_inertia, algebra.sparsest_order(self.regular_inertia))
             back = factor.solve(self.K.T)
-            schur = Cholesky(self.K @ back, range(self.closure.numel()))
+            schur = algebra.Multipliers(self.K @ back, self.rho, self.is_redundant)
             retract = ca.Function("retract", [q, v], [q + self.open.q_rate])
             gap = ca.Function("gap", [q, p], [self.closure])
             gap_rate = ca.Function("gap_rate", [q, v, p], [self.closure_rate])
@@ -189,8 +200,8 @@ class ClosedModel:
         return self._passive.margin() if self.has_passive else ca.SX(1)
 
     @cached_property
-    def _passive(self) -> algebra.SquareSystem:
-        return algebra.SquareSystem(self._K_passive)
+    def _passive(self) -> algebra.LinearSystem:
+        return algebra.LinearSystem(self._K_passive)
 
     @property
     def _K_passive(self) -> ca.SX:
@@ -210,7 +221,8 @@ class ClosedModel:
 
     @property
     def has_passive(self) -> bool:
-        return self.tree.nv > self.n_active
+        """Whether some rates depend on others: passive joints, or loops among active ones."""
+        return self.tree.nv > self.n_active or bool(self.kept_rows)
 
     @cached_property
     def inertia(self) -> ca.SX:

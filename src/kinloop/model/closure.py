@@ -22,6 +22,8 @@ from kinloop.model.tree import unit, vector
 # A row of unit length nearer than this to the span of others depends on them.
 RANK_TOLERANCE = 1e-8
 SAMPLES = 5
+# Of the assembly [rad, m]: longer steps land in another assembly mode, or turns away.
+LONGEST_STEP = 0.2
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,9 @@ def _axes(model: TreeModel, loop: Loop) -> tuple[ca.SX, ca.SX]:
 
 def _is_angle(model: TreeModel, coordinate: str) -> bool:
     joint = next(joint for joint in model.tree.mechanism.joints if coordinate in joint.coordinates)
-    return joint.kind == "revolute" or joint.kind == "universal" or coordinate.endswith("_angle")
+    if joint.kind in ("cylindrical", "planar"):
+        return coordinate == f"{joint.name}_angle"
+    return joint.kind in ("revolute", "universal")
 
 
 def _loop_rows(model: TreeModel, loop: Loop, a: Placement, b: Placement) -> list[tuple[str, bool, ca.SX]]:
@@ -118,12 +122,12 @@ def assembled_near(
     """
     for cutoff in (1e-4, 1e-9):
         q = np.array(guess, dtype=float)
-        for _ in range(60):
+        for _ in range(100):
             h, H = close(q)
             if not np.all(np.isfinite(h)):
                 break
             step = np.linalg.lstsq(H, h, rcond=cutoff)[0]
-            q = q - step
+            q = q - step * min(1.0, LONGEST_STEP / max(np.max(np.abs(step), initial=0.0), 1e-300))
             if np.max(np.abs(step), initial=0.0) < 1e-11:
                 break
         if np.max(np.abs(close(q)[0]), initial=0.0) < tolerance:
@@ -133,9 +137,10 @@ def assembled_near(
 
 @dataclass(frozen=True)
 class Assembled:
-    """Which closure rows are independent, and postures that close them (the start first)."""
+    """Which closure rows are independent in general, which are there at all, and postures that close them (the start first)."""
 
     rows: tuple[int, ...]
+    present: tuple[int, ...]
     parameters: np.ndarray
     postures: tuple[np.ndarray, ...]
 
@@ -150,6 +155,7 @@ def assemble_machine(model: TreeModel, parameters: np.ndarray, start: np.ndarray
     evaluate = ca.Function("closure", [model.q, model.parameters], [all_rows, ca.jacobian(all_rows, model.q)])
     rate = ca.jacobian(ca.jtimes(rows.h, model.q, model.q_rate), model.v)
     K = ca.Function("K", [model.q, model.parameters], [rate])
+    sense = ca.Function("sense", [model.q, model.parameters], [closure_sense(model)])
 
     def close(q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         h, jacobian = evaluate(q, parameters)
@@ -159,21 +165,30 @@ def assemble_machine(model: TreeModel, parameters: np.ndarray, start: np.ndarray
     present = [k for k in range(rows.h.numel()) if not all(rate[k, j].is_zero() for j in range(rate.shape[1]))]
     random = np.random.default_rng(0)
     postures: list[np.ndarray] = []
+    reversed_posture = None
     best: list[int] = []
     for sample in range(SAMPLES):
         posture = assembled_near(start + (0.1 * random.standard_normal(start.size) if sample else 0.0), close, 1e-9)
         if posture is None:
             continue
+        if float(sense(posture, parameters)) <= 0:
+            reversed_posture = posture
+            continue
         postures.append(posture)
         chosen = _pivoted_rows(K(posture, parameters).full()[present]) if present else []
         if len(chosen) > len(best):
             best = [present[k] for k in chosen]
+    if not postures and reversed_posture is not None:
+        raise DescriptionError(
+            f"the loops of {model.tree.mechanism.name!r} close only the wrong way round near the start posture: "
+            "a pin with its axes opposite, or a weld or slide half a turn off"
+        )
     if not postures:
         raise DescriptionError(
             f"the loops of {model.tree.mechanism.name!r} could not be assembled from the start posture; "
             f"the largest gap there is {np.max(np.abs(close(start)[0])):.3g} (m or rad)"
         )
-    return Assembled(tuple(sorted(best)), parameters, tuple(postures))
+    return Assembled(tuple(sorted(best)), tuple(present), parameters, tuple(postures))
 
 
 def _pivoted_rows(matrix: np.ndarray) -> list[int]:
@@ -205,4 +220,6 @@ def start_posture(mechanism: Mechanism, values: Mapping[str, ArrayLike]) -> np.n
     for joint in mechanism.joints:
         if joint.kind in ("spherical", "free"):
             q[joint.coordinates[-4]] = 1.0
+    if not q:  # a machine of fixed joints
+        return np.zeros(0)
     return np.stack(np.broadcast_arrays(*(np.asarray(value, float) for value in (q | dict(values)).values())), axis=-1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -40,7 +41,7 @@ class Derived:
         defaults = resolve(self.mechanism.parameters)
         return ClosedModel(tree_model, assemble_machine(tree_model, np.array(list(defaults.values())), self.start(defaults)))
 
-    def start(self, parameters: dict[str, float]) -> np.ndarray:
+    def start(self, parameters: Mapping[str, Any]) -> np.ndarray:
         """The description's start posture at these parameters."""
         given = self.mechanism.start.items()
         values = {name: value.value(parameters) if isinstance(value, Expression) else value for name, value in given}
@@ -48,12 +49,8 @@ class Derived:
 
     @cached_property
     def key(self) -> dict[str, object]:
-        """All that the formulas depend on. Values of parameters do not count, but the choice of independent rows was
-        made at them."""
-        exclude = dict(NOT_IN_FORMULAS)
-        if not (self.mechanism.loops or self.mechanism.couplings):
-            exclude |= {"parameters": True, "start": True}
-        return {"mechanism": self.mechanism.model_dump_json(exclude=exclude), "parameters": list(self.mechanism.parameters)}
+        """All that the formulas depend on. Parameters are inputs, but rows and pivots were chosen at their values."""
+        return {"mechanism": self.mechanism.model_dump_json(exclude=NOT_IN_FORMULAS)}
 
     def kernel(self, name: str, frame: str = "tool") -> Kernel:
         """The compiled formula ``name``."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import reduce
 from math import nan
 
 import casadi as ca
@@ -18,6 +19,8 @@ from kinloop.model.task import TaskModel
 from kinloop.model.tree import Frame
 
 Outputs = tuple[Argument, ...]
+# A quaternion whose square differs by more than this from 1 is none; the stages of an integrator differ by less.
+UNIT = 1e-3
 
 
 @dataclass(frozen=True)
@@ -49,12 +52,16 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
         "xdd": task.xdd_given,
         "tau": model.tau,
     }
-    arguments = [vector(key, given[key]) for key in entry.inputs.split()]
+    arguments = [vector(key, given[key]) for key in entry.inputs.split() if given[key].numel()]
     if model.open.parameters.numel():
         arguments.append(vector("parameters", model.open.parameters))
     outputs = entry.outputs(task)
-    if guarded and entry.margin is not None:
-        undetermined = ca.if_else(entry.margin(task) > 0, 0, nan)
+    conditions = [entry.margin(task)] if entry.margin is not None else []
+    if "q" in entry.inputs.split():
+        spheres = [model.open.q[joint.q] for joint in model.tree.joints if joint.kind == "spherical"]
+        conditions += [UNIT - ca.fabs(ca.sumsqr(quaternion) - 1) for quaternion in spheres]
+    if guarded and conditions:
+        undetermined = ca.if_else(reduce(ca.fmin, conditions) > 0, 0, nan)
         outputs = tuple(replace(output, expression=output.expression + undetermined) for output in outputs)
     return Formula(name, tuple(arguments), outputs)
 

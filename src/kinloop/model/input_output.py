@@ -16,13 +16,17 @@ import numpy as np
 
 from kinloop.errors import UnsupportedOperation
 from kinloop.model.closed import ClosedModel
+from kinloop.model.closure import assembled_near
 from kinloop.model.task import TaskModel
 from kinloop.model.tree import Frame
 
-# The entries of an equation that are not zero: column -> (expression, its value at a sample).
-Row = dict[int, tuple[ca.SX, float]]
-# A difference below this fraction of its terms is zero at every posture that closes the loops.
+# The entries of an equation that are not zero: column -> (expression, its values at the samples).
+Row = dict[int, tuple[ca.SX, np.ndarray]]
+# A difference below this fraction of its terms is zero at a sample; one that is zero at all of them is zero wherever the loops
+# are closed.
 CANCELLED = 1e-9
+# How far the samples' parameters are from the description's, whose dimensions may be special: equal bars, no offset.
+VARIED = 0.05
 
 
 def input_output(task: TaskModel) -> tuple[ca.SX, ca.SX]:
@@ -34,20 +38,62 @@ def input_output(task: TaskModel) -> tuple[ca.SX, ca.SX]:
             f"{model.tree.mechanism.name}: A and B need as many actuators and freedoms as task coordinates; "
             f"it has {n} actuated rates, {model.tree.nv - len(model.kept_rows)} freedoms and {m} task coordinates"
         )
-    values = ca.Function("values", [model.open.q, model.open.parameters], [J, model.K])
-    J_value, K_value = (value.full() for value in values(model.assembled.postures[-1], model.assembled.parameters))
+    closure_rate = ca.jtimes(model.all_rows.h[list(model.kept_rows)], model.open.q, model.open.q_rate)
+    K = ca.jacobian(closure_rate, model.open.v)  # of independent rows: one unknown more than equations
+    values = ca.Function("values", [model.open.q, model.open.parameters], [J, K])
+    samples = [[value.full() for value in values(q, p)] for q, p in _samples(model)]
     A, B = ca.SX(m, m), ca.SX(m, m)
     for i in range(m):
         unit, unit_value = ca.SX.zeros(model.tree.nv), np.zeros((model.tree.nv, 1))
         unit[i] = unit_value[i] = 1
-        symbols = ca.horzcat(J.T, unit, model.K.T)
-        z = null_vector(symbols, np.hstack([J_value.T, unit_value, K_value.T]))
+        symbols = ca.horzcat(J.T, unit, K.T)
+        z = null_vector(symbols, np.array([np.hstack([J_at.T, unit_value, K_at.T]) for J_at, K_at in samples]))
         force = [z[k] for k, row in enumerate(rows) if row < 3] or [z[k] for k in range(m)]
         size = ca.norm_2(ca.vertcat(*force))
         size *= _sense(model, frame, i, rows, z[:m])
         A[i, :] = z[:m].T / size
         B[i, i] = z[m] / size
     return A, B
+
+
+def _samples(model: ClosedModel) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Postures that close the loops, with their parameters: at the description's, and at others near them."""
+    q, p = model.open.q, model.open.parameters
+    units = [(ca.sumsqr(q[joint.q]) - 1) / 2 for joint in model.tree.joints if joint.kind == "spherical"]
+    h = ca.vertcat(model.all_rows.h, *units)
+    evaluate = ca.Function("closure", [q, p], [h, ca.jacobian(h, q)])
+    rank = len(model.kept_rows) + len(units)
+
+    def assembled(guess: np.ndarray, parameters: np.ndarray) -> np.ndarray | None:
+        def close(at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+            rows, jacobian = evaluate(at, parameters)
+            return rows.full().ravel(), jacobian.full()
+
+        posture = assembled_near(guess, close, 1e-9)
+        # Bars that were redundant and no longer are equal leave a structure, which does not move.
+        moves = posture is not None and (not h.numel() or np.linalg.matrix_rank(close(posture)[1], tol=1e-7) <= rank)
+        return posture if moves else None
+
+    random = np.random.default_rng(0)
+    default = model.assembled.parameters
+    result = [(posture, default) for posture in model.assembled.postures]
+    for posture in model.assembled.postures:
+        share = VARIED * random.uniform(0.2, 1.0, default.size) * random.choice([-1.0, 1.0], default.size)
+        change = share * np.where(default == 0.0, 0.2, default)
+        everything = default + change
+        found = assembled(posture, everything)
+        if found is not None:
+            result.append((found, everything))
+            continue
+        # Some dimensions cannot change alone (an overconstrained machine): change those that can.
+        near, varied = posture, default
+        for k in range(default.size):
+            one = varied + change * (np.arange(default.size) == k)
+            found = assembled(near, one)
+            if found is not None:
+                near, varied = found, one
+        result.append((near, varied))
+    return result
 
 
 def _sense(model: ClosedModel, frame: Frame, rate: int, rows: list[int], wrench: ca.SX) -> float:
@@ -65,12 +111,14 @@ def _sense(model: ClosedModel, frame: Frame, rate: int, rows: list[int], wrench:
 def null_vector(symbols: ca.SX, numbers: np.ndarray) -> ca.SX:
     """The vector that a matrix with one column more than rows sends to zero, without a division.
 
-    Elimination takes the sparsest pivot first, and among equals the largest at a sample of ``numbers``; a row with one entry
-    left says that its unknown is zero. The result is scaled by the pivots, so it is smooth in the entries.
+    Elimination takes the sparsest row first, and there the pivot whose smallest size at the samples of ``numbers`` (sample,
+    row, column) is largest; a row with one entry left says that its unknown is zero. The result is scaled by the pivots, so it
+    is smooth in the entries.
     """
     n, columns = symbols.shape
+    numbers = np.where(np.abs(numbers) > 1e-14 * np.abs(numbers).max(axis=(1, 2), keepdims=True), numbers, 0.0)
     rows: list[Row] = [
-        {j: (symbols[i, j], numbers[i, j]) for j in range(columns) if not symbols[i, j].is_zero()} for i in range(n)
+        {j: (symbols[i, j], numbers[:, i, j]) for j in range(columns) if not symbols[i, j].is_zero()} for i in range(n)
     ]
     solved: list[tuple[int, Row]] = []
     zero: set[int] = set()
@@ -84,7 +132,7 @@ def null_vector(symbols: ca.SX, numbers: np.ndarray) -> ca.SX:
         if not rows:
             break
         row = min(rows, key=len)
-        pivot = max(row, key=lambda j: abs(row[j][1]))
+        pivot = _pivot(row)
         rows = [_eliminated(other, row, pivot) for other in rows if other is not row]
         solved.append((pivot, row))
     free = [j for j in range(columns) if j not in zero and j not in {pivot for pivot, _ in solved}]
@@ -102,29 +150,41 @@ def null_vector(symbols: ca.SX, numbers: np.ndarray) -> ca.SX:
     return ca.vertcat(*(z[j] for j in range(columns)))
 
 
+def _pivot(row: Row) -> int:
+    """The column whose entry is farthest from zero, at the sample where it is nearest; at a sample without the row (a factor
+    of all of it was zero there) there is nothing to learn."""
+    sizes = np.abs([numbers for _, numbers in row.values()])
+    largest = sizes.max(axis=0)
+    smallest = (sizes[:, largest > 0] / largest[largest > 0]).min(axis=1, initial=1.0)
+    return list(row)[int(smallest.argmax())]
+
+
 def _eliminated(other: Row, row: Row, pivot: int) -> Row:
     """``other`` without its entry at the pivot, scaled by it."""
     if pivot not in other:
         return other
-    (p, p_value), (f, f_value) = row[pivot], other[pivot]
+    (p, p_values), (f, f_values) = row[pivot], other[pivot]
+    nothing = (ca.SX(0), np.zeros_like(p_values))
     result: Row = {}
     for j in {**other, **row}:
         if j == pivot:
             continue
-        a, a_value = other.get(j, (ca.SX(0), 0.0))
-        b, b_value = row.get(j, (ca.SX(0), 0.0))
-        entry, number = a * p - f * b, a_value * p_value - f_value * b_value
-        if not entry.is_zero() and abs(number) > CANCELLED * (abs(a_value * p_value) + abs(f_value * b_value)):
-            result[j] = (entry, number)
-    size = max((abs(number) for _, number in result.values()), default=1.0)  # without divisions the numbers shrink or grow
-    return {j: (entry, number / size) for j, (entry, number) in result.items()}
+        (a, a_values), (b, b_values) = other.get(j, nothing), row.get(j, nothing)
+        entry, left, right = a * p - f * b, a_values * p_values, f_values * b_values
+        numbers = np.where(np.abs(left - right) > CANCELLED * (np.abs(left) + np.abs(right)), left - right, 0.0)
+        if not entry.is_zero() and numbers.any():
+            result[j] = (entry, numbers)
+    # Without divisions the numbers shrink or grow.
+    size = np.max([np.abs(numbers) for _, numbers in result.values()], axis=0, initial=0.0) if result else np.ones(1)
+    size = np.where(size > 0, size, 1.0)
+    return {j: (entry, numbers / size) for j, (entry, numbers) in result.items()}
 
 
 def _without_common_factor(row: Row) -> Row:
     """The row divided by what all its entries have as a factor: a length, or a sine that vanishes somewhere and would
     make the row vanish there."""
     factored = {j: _factors(entry) for j, (entry, _) in row.items()}
-    value = {j: number for j, (_, number) in row.items()}
+    values = {j: numbers for j, (_, numbers) in row.items()}
     first = next(iter(factored.values()))[1]
     for factor in list(first):
         places = {j: next((k for k, f in enumerate(fs) if ca.is_equal(f, factor, 1)), None) for j, (_, fs) in factored.items()}
@@ -137,7 +197,7 @@ def _without_common_factor(row: Row) -> Row:
         entry = ca.SX(sign)
         for factor in factors:
             entry = entry * factor
-        result[j] = (entry, value[j])
+        result[j] = (entry, values[j])
     return result
 
 

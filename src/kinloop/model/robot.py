@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.compile.kernel import Kernel
-from kinloop.errors import NotFinite, ShapeError, SingularConfiguration, UnsupportedOperation, listing, unknown
+from kinloop.errors import (
+    LoopNotClosed,
+    NotAUnitQuaternion,
+    NotFinite,
+    ShapeError,
+    SingularConfiguration,
+    UnsupportedOperation,
+    listing,
+    unknown,
+)
 from kinloop.mechanism.expression import resolve
 from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.read import read
 from kinloop.mechanism.structure import check_structure
 from kinloop.mechanism.text_file import save_text
+from kinloop.mechanism.uses import task_names
 from kinloop.model.closed_form import Direction, given_names
 from kinloop.model.closure import assemble_machine
 from kinloop.model.derived import Derived
+from kinloop.model.formulas import UNIT
 from kinloop.model.geometry import Configurations, Geometry
+from kinloop.model.task import task_rows
 
 if TYPE_CHECKING:
     from kinloop.compile.symbolic import Equations
@@ -124,7 +138,7 @@ class Robot:
         self.threads = threads
         self._derived = derived or Derived(mechanism)
         self._overrides = overrides or {}
-        self.parameters: dict[str, Any] = resolve(mechanism.parameters, self._overrides)
+        self.parameters: Mapping[str, Any] = MappingProxyType(resolve(mechanism.parameters, self._overrides))
         values = list(self.parameters.values())
         self._p = (np.stack(np.broadcast_arrays(*map(np.float64, values)), axis=-1),) if values else ()
         self.active = tuple(name for joint in mechanism.active_joints for name in joint.coordinates)
@@ -137,17 +151,29 @@ class Robot:
         joints = f"active {', '.join(self.active)}; passive {', '.join(self.passive) or 'none'}"
         return f"<Robot {self.mechanism.name}: {joints}; {values or 'no parameters'}>"
 
-    def with_parameters(self, **values: ArrayLike) -> Robot:
+    def with_parameters(self, /, **values: ArrayLike) -> Robot:
         """The same machine with other values; it shares the compiled code. Arrays broadcast against the batch."""
-        for name in values:
+        changed = {}
+        for name, value in values.items():
             if name not in self.parameters:
                 raise unknown("parameter", name, self.parameters, repr(self.mechanism.name))
-        changed = {name: np.asarray(value, float)[()] for name, value in values.items()}
-        return Robot(self.mechanism, self._derived, self._overrides | changed, self.threads)
+            try:
+                changed[name] = np.asarray(value, float)[()]
+            except (TypeError, ValueError):
+                raise ShapeError(f"{self.mechanism.name}: parameter {name!r} is {value!r:.80}, expected numbers") from None
+            if np.ndim(changed[name]) == 0 and not isfinite(changed[name]):
+                raise NotFinite(f"{self.mechanism.name}: parameter {name!r} is {changed[name]}, expected a finite number")
+        try:
+            return Robot(self.mechanism, self._derived, self._overrides | changed, self.threads)
+        except ValueError as fault:
+            shapes = ", ".join(f"{name} {np.shape(value)}" for name, value in changed.items())
+            raise ShapeError(f"{self.mechanism.name}: the parameters' shapes do not fit each other: {shapes}") from fault
 
     def with_threads(self, threads: int | None) -> Robot:
         """The same machine, its batches cut for so many threads; None chooses, and takes one for less than a millisecond
         of work."""
+        if threads is not None and (not isinstance(threads, int) or isinstance(threads, bool) or threads < 1):
+            raise ShapeError(f"threads is {threads!r}, expected a whole number from 1, or None")
         return Robot(self.mechanism, self._derived, self._overrides, threads)
 
     @cached_property
@@ -158,9 +184,11 @@ class Robot:
         Arrays of parameters give a batch of postures, as described.
         """
         q = self._derived.start(self.parameters)
-        if q.ndim > 1 or np.max(np.abs(self.closure(q)), initial=0.0) < ASSEMBLED:
-            return q
-        return assemble_machine(self._derived.model.open, np.ravel(self._p), q).postures[0]
+        is_batch = q.ndim > 1 or any(values.ndim > 1 for values in self._p)
+        if not is_batch and np.max(np.abs(self.closure(q)), initial=0.0) > ASSEMBLED:
+            q = assemble_machine(self._derived.model.open, np.ravel(self._p), q).postures[0]
+        q.flags.writeable = False  # it is kept
+        return q
 
     # ---------------------------------------------------------------- geometry and velocity
 
@@ -225,9 +253,13 @@ class Robot:
 
     def closure(self, q: ArrayLike) -> Array:
         """How far the loops are from closed [m and rad], shape (..., rows): all rows, the redundant ones too."""
-        if not self.mechanism.loops and not self.mechanism.couplings:
-            return np.zeros((*np.shape(q)[:-1], 0))
+        if not self._is_closed:
+            return self.frame_pose(q).position[..., :0]
         return self._call(self._kernel("closure"), q)
+
+    @cached_property
+    def _is_closed(self) -> bool:
+        return bool(self.mechanism.loops or self.mechanism.couplings)
 
     # ---------------------------------------------------------------- dynamics
 
@@ -254,9 +286,9 @@ class Robot:
         Regular at a Type 2 singularity. Args: all positions (..., nq), all rates (..., nv), active efforts (..., n_active).
         Raises: SingularConfiguration: where masses or closures leave the accelerations open.
         """
-        result = self._call(
-            self._kernel("forward_dynamics"), q, qd, tau, singular="masses and closures leave the accelerations open"
-        )
+        efforts = (tau,) if self.n_active else ()
+        undetermined = "masses and closures leave the accelerations open"
+        result = self._call(self._kernel("forward_dynamics"), q, qd, *efforts, singular=undetermined)
         qdd, loop_force, margin = result if len(result) == 3 else (result[0], result[0][..., :0], result[1])
         return ForwardDynamics(qdd, qdd[..., : self.n_active], loop_force, margin)
 
@@ -284,6 +316,10 @@ class Robot:
         symbols = {
             "q": self.mechanism.coordinates,
             "qd": [_dotted(rate, "dot") for rate in rates],
+            "qd_active": [_dotted(rate, "dot") for rate in rates[: self.n_active]],
+            "x": task_names(self.mechanism),
+            "xd": [f"xd{k + 1}" for k in range(len(task_rows(self.mechanism)))],
+            "xdd": [f"xdd{k + 1}" for k in range(len(task_rows(self.mechanism)))],
             "qdd": [_dotted(rate, "ddot") for rate in rates],
             "qdd_active": [_dotted(rate, "ddot") for rate in rates[: self.n_active]],
             "tau": [f"tau_{rate}" for rate in rates[: self.n_active]],
@@ -306,6 +342,8 @@ class Robot:
 
     def save(self, path: str | Path) -> None:
         """Write the description with this robot's parameters as ``.toml``, or as ``.xml`` (MJCF, for MuJoCo and Pinocchio)."""
+        if any(np.ndim(value) for value in self.parameters.values()):
+            raise ShapeError(f"{self.mechanism.name}: a robot with arrays of parameters is many machines; save one of them")
         values = {name: float(value) for name, value in self.parameters.items()}
         mechanism = self.mechanism.model_copy(update={"parameters": values})
         match Path(path).suffix.lower():
@@ -331,21 +369,41 @@ class Robot:
         """Call a kernel; ``singular`` says what it means if a single call has no finite answer."""
         result = kernel(*arrays, *self._p, threads=self.threads)
         first = result[0] if isinstance(result, tuple) else result
-        if first.ndim == len(kernel.outputs[0].shape) and not isfinite(np.vdot(first, first)):
-            raise self._explained(kernel, arrays, singular)
+        if first.ndim == len(kernel.outputs[0].shape):
+            values = [np.asarray(array, float) for array in (*arrays, *self._p)]
+            if not all(isfinite(np.vdot(a, a)) for a in (*values, first)):
+                raise self._explained(kernel, values, singular)
+            if self._is_closed and kernel.name.rpartition(".")[2] in ON_CLOSED_LOOPS:
+                self._require_closed(kernel, values[0])
         return result
 
-    def _explained(self, kernel: Kernel, arrays: tuple[ArrayLike, ...], singular: str) -> Exception:
+    def _require_closed(self, kernel: Kernel, q: Array) -> None:
+        gaps = np.abs(self._kernel("closure")(q, *self._p))
+        worst = int(np.argmax(gaps))
+        if gaps[worst] > OPEN:
+            row = self._derived.model.all_rows.names[worst]
+            raise LoopNotClosed(
+                f"{kernel.name}: q leaves the loops open by {gaps[worst]:.3g} (m or rad; loop {row}); "
+                "expected an assembled posture"
+            )
+
+    def _explained(self, kernel: Kernel, arrays: list[Array], singular: str) -> Exception:
         """Why a single call has no finite answer."""
-        for array, port in zip((*arrays, *self._p), kernel.inputs, strict=True):
-            bad = np.flatnonzero(~np.isfinite(np.asarray(array, float)))
+        for array, port in zip(arrays, kernel.inputs, strict=True):
+            bad = np.flatnonzero(~np.isfinite(array))
             if bad.size:
                 names = {"q": self.mechanism.coordinates, "parameters": tuple(self.parameters)}.get(
                     port.name, self.mechanism.rates
                 )
                 k = int(bad[0])
-                return NotFinite(
-                    f"{kernel.name}: {port.name}[{k}] ({names[k]}) is {np.asarray(array, float)[k]}, expected a finite number"
+                return NotFinite(f"{kernel.name}: {port.name}[{k}] ({names[k]}) is {array[k]}, expected a finite number")
+        k = 0
+        for joint in self.mechanism.ordered_joints if kernel.inputs[0].name == "q" else ():
+            k += len(joint.coordinates)
+            if joint.kind in ("spherical", "free") and abs(np.sum(arrays[0][k - 4 : k] ** 2) - 1) >= UNIT:
+                size = np.linalg.norm(arrays[0][k - 4 : k])
+                return NotAUnitQuaternion(
+                    f"{kernel.name}: q[{k - 4}:{k}] of joint {joint.name!r} has the length {size:.6g}, expected 1"
                 )
         return SingularConfiguration(f"{kernel.name} has no finite answer at q = {np.asarray(arrays[0])}: there {singular}")
 
@@ -357,13 +415,17 @@ def _dotted(name: str, dots: str) -> str:
 
 
 TASK_SINGULAR = "the tool's motion does not determine the joints'"
+# Models that hold only where the loops are closed, and how far open [m or rad] a single call may find them.
+ON_CLOSED_LOOPS = {"forward_velocity", "inverse_velocity", "forward_acceleration", "inverse_acceleration", "input_output"}
+ON_CLOSED_LOOPS |= {"inverse_dynamics", "inverse_dynamics_active", "forward_dynamics", "inertia", "bias"}
+OPEN = 1e-4
 # Loops with a larger gap than this [m or rad] at the start are closed before it is used.
 ASSEMBLED = 1e-9
 # Above this many rates equations come as a list of named subexpressions.
 READABLE_RATES = 4
 
 
-def load(source: str | Path | Mechanism, **parameters: ArrayLike) -> Robot:
+def load(source: str | Path | Mechanism, /, **parameters: ArrayLike) -> Robot:
     """A robot from the library, a file (``.toml``, ``.urdf``, ``.xml``) or a :class:`Mechanism`, with parameters by name."""
     if isinstance(source, Mechanism):
         check_structure(source)

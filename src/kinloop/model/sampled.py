@@ -75,7 +75,7 @@ class Sampled:
     @cached_property
     def length_scale(self) -> float:
         """Declared, or of the loops' anchors; of the bodies' offsets where there are none."""
-        closed = ClosedModel(self.model, Assembled((), np.zeros(0), ()))
+        closed = ClosedModel(self.model, Assembled((), (), np.zeros(0), ()))
         scale = float(closed.length_scale)
         if self.mechanism.length_scale is None and not self.mechanism.loops:
             frames = [joint.p for joint in self.model.tree.joints] + [named_frame(closed, "tool").p]
@@ -99,7 +99,7 @@ class Sampled:
     @cached_property
     def _functions(self) -> ca.Function:
         model = self.model
-        closed = ClosedModel(model, Assembled((), np.zeros(0), ()))
+        closed = ClosedModel(model, Assembled((), (), np.zeros(0), ()))
         rate = ca.jacobian(ca.jtimes(self.rows.h, model.q, model.q_rate), model.v)
         twists = [model.twist(named_frame(closed, "tool")), *model.twists]
         stacked = ca.vertcat(*(ca.vertcat(twist.linear, twist.angular) for twist in twists))

@@ -97,15 +97,15 @@ class TaskModel:
     # ---------------------------------------------------------------- inverse: from the task
 
     @cached_property
-    def _stacked(self) -> algebra.SquareSystem:
+    def _stacked(self) -> algebra.LinearSystem:
         stacked = ca.vertcat(self.J, self.closed.K)
-        if stacked.shape[0] != stacked.shape[1]:
+        freedoms = self.closed.tree.nv - len(self.closed.kept_rows)
+        if freedoms != len(self.rows):
             mechanism = self.closed.tree.mechanism
-            freedoms = self.closed.tree.nv - len(self.closed.kept_rows)
             raise UnsupportedOperation(
                 f"{mechanism.name}: a task of {len(self.rows)} coordinates does not determine a machine of {freedoms} freedoms"
             )
-        return algebra.SquareSystem(stacked)
+        return algebra.LinearSystem(stacked)
 
     @property
     def task_margin(self) -> ca.SX:
@@ -114,7 +114,7 @@ class TaskModel:
 
     @cached_property
     def qd_inverse(self) -> ca.SX:
-        return self._stacked.solve(ca.vertcat(self.xd_given, ca.SX.zeros(len(self.closed.kept_rows))))
+        return self._stacked.solve(ca.vertcat(self.xd_given, ca.SX.zeros(len(self.closed.rows))))
 
     @cached_property
     def qdd_inverse(self) -> ca.SX:

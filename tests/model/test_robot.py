@@ -1,0 +1,166 @@
+"""The face of a machine: mistakes are sentences, and machines that are awkward to derive are right."""
+
+import numpy as np
+import pytest
+
+import kinloop as kl
+from kinloop.errors import LoopNotClosed, NotAUnitQuaternion, NotFinite, ShapeError, UnsupportedOperation
+from machines import robot_named
+
+SLENDER = (0.01, 0.01, 0.01, 0.0, 0.0, 0.0)
+
+
+def four_bar_on_a_turret() -> kl.Mechanism:
+    """A planar loop whose plane turns: in world axes no two of its rows are independent at every yaw."""
+    passive = {"kind": "revolute", "axis": (0, 1, 0), "actuated": False}
+    return kl.Mechanism(
+        name="turret",
+        links=[kl.Link(name=name, mass=1, com=(0.1, 0, 0), inertia=SLENDER) for name in ("turret", "crank", "coupler", "rocker")],
+        joints=[
+            kl.Joint(name="yaw", kind="revolute", parent="base", child="turret"),
+            kl.Joint(name="t1", kind="revolute", parent="turret", child="crank", axis=(0, 1, 0)),
+            kl.Joint(name="t2", parent="crank", child="coupler", origin=kl.Pose(xyz=(0.2, 0, 0)), **passive),
+            kl.Joint(name="t3", parent="turret", child="rocker", origin=kl.Pose(xyz=(0.5, 0, 0)), **passive),
+        ],
+        loops=[
+            kl.Loop(
+                name="C",
+                kind="pin",
+                axis=(0, 1, 0),
+                a=kl.Anchor(link="coupler", origin=kl.Pose(xyz=(0.5, 0, 0))),
+                b=kl.Anchor(link="rocker", origin=kl.Pose(xyz=(0.3, 0, 0))),
+            )
+        ],
+        start={"t1": -1.0, "t2": 0.8, "t3": -1.2},
+    )
+
+
+def test_a_loop_whose_plane_turns_is_right_at_every_angle() -> None:
+    robot = kl.load(four_bar_on_a_turret())
+    still, efforts = np.zeros(4), np.ones(2)
+    expected = robot.forward_dynamics(robot.start, still, efforts).qdd
+    inertia = robot.inertia(robot.start)
+    for yaw in (0.3, np.pi / 2, np.pi / 2 + 1e-9, -np.pi / 2, 3.0):
+        q = np.array(robot.start)
+        q[0] = yaw
+        np.testing.assert_allclose(robot.forward_dynamics(q, still, efforts).qdd, expected, rtol=1e-10)
+        np.testing.assert_allclose(robot.inertia(q), inertia, atol=1e-12)
+
+
+def test_redundant_closures_are_right_where_a_choice_of_rows_degenerates() -> None:
+    """Both Deltas have the same geometry, so the same velocities, also where 13 of the 25 rows lose their rank."""
+    q_active = [-0.69804637, 0.29916934, 0.29916934]
+    speeds = []
+    for name in ("delta_rods", "delta_parallelograms"):
+        robot = robot_named(name)
+        q = robot.configurations(q_active=q_active)[0].q
+        speeds.append(robot.forward_velocity(np.tile(q, (3, 1)), np.eye(3)).xd)
+    np.testing.assert_allclose(speeds[1], speeds[0], atol=1e-11)
+
+
+def test_loops_among_active_joints_alone_are_not_forgotten() -> None:
+    mechanism = kl.load("five_bar").mechanism
+    joints = tuple(joint.model_copy(update={"actuated": True}) for joint in mechanism.joints)
+    free = {"forward_geometry": None, "inverse_geometry": None, "motion": None}
+    robot = kl.load(mechanism.model_copy(update={**free, "joints": joints}))
+    for call in (lambda: robot.forward_velocity(robot.start, [1, 0, 0, 0]), lambda: robot.inertia(robot.start)):
+        with pytest.raises(UnsupportedOperation, match="4 of them active, and 2 independent closures"):
+            call()
+
+
+def test_a_weld_is_not_assembled_half_a_turn_off() -> None:
+    mechanism = kl.Mechanism(
+        name="welded",
+        links=[kl.Link(name=name, mass=1, inertia=SLENDER) for name in ("a", "b")],
+        joints=[
+            kl.Joint(name="q1", kind="revolute", parent="base", child="a"),
+            kl.Joint(name="f", kind="free", parent="base", child="b"),
+        ],
+        loops=[kl.Loop(name="W", kind="weld", a=kl.Anchor(link="a", origin=kl.Pose(xyz=(0.2, 0, 0))), b=kl.Anchor(link="b"))],
+        start={"f_x": 0.2, "f_qw": 0.0, "f_qz": 1.0},
+    )
+    with pytest.raises(kl.KinloopError, match="wrong way round"):
+        kl.load(mechanism).forward_dynamics([0, 0.2, 0, 0, 0, 0, 0, 1], np.zeros(7), [1.0])
+    right = kl.load(mechanism.model_copy(update={"start": {"f_x": 0.2}}))
+    assert right._derived.model.closure.numel() == 6
+
+
+def test_a_rough_start_is_assembled_nearby() -> None:
+    mechanism = four_bar_on_a_turret()
+    for t1 in (0.5, 2.0, 3.0):
+        robot = kl.load(mechanism.model_copy(update={"start": {"t1": t1}}))
+        assert np.max(np.abs(robot.start)) < 5  # no turns away from the guess
+        assert np.max(np.abs(robot.closure(robot.start))) < 1e-12
+
+
+def test_open_loops_are_said_with_the_gap() -> None:
+    robot = kl.load("biglide")
+    with pytest.raises(LoopNotClosed, match=r"open by 0\.\d+ \(m or rad; loop C: position"):
+        robot.inertia(robot.start + np.array([0, 0.1, 0, 0]))
+
+
+def test_a_quaternion_that_is_none_is_said() -> None:
+    body = kl.Link(name="a", mass=2, inertia=SLENDER)
+    robot = kl.load(kl.Mechanism(name="stone", links=[body], joints=[kl.Joint(name="f", kind="free", parent="base", child="a")]))
+    q = np.array([0, 0, 0, 2.0, 1, 0, 0])
+    with pytest.raises(NotAUnitQuaternion, match=r"q\[3:7\] of joint 'f' has the length 2\.236"):
+        robot.frame_pose(q)
+    assert np.all(np.isnan(robot.frame_pose(np.stack([q, q])).position))
+
+
+def test_a_machine_without_actuators_falls() -> None:
+    arm = kl.Link(name="a", mass=1, com=(0.5, 0, 0))
+    joint = kl.Joint(name="q", kind="revolute", parent="base", child="a", axis=(0, 1, 0), actuated=False)
+    pendulum = kl.load(kl.Mechanism(name="pendulum", links=[arm], joints=[joint]))
+    np.testing.assert_allclose(pendulum.forward_dynamics([0.0], [0.0], []).qdd, [9.81 / 0.5], rtol=1e-14)
+
+
+def test_what_a_robot_keeps_cannot_be_changed() -> None:
+    robot = kl.load("biglide")
+    with pytest.raises(ValueError, match="read-only"):
+        robot.start[0] = 99
+    with pytest.raises(TypeError):
+        robot.parameters["m_p"] = 1.0
+
+
+def test_equations_of_every_order_print() -> None:
+    robot = kl.load("biglide")
+    for name in ("forward_velocity", "inverse_velocity", "forward_acceleration", "inverse_acceleration"):
+        assert str(robot.equations(name))
+
+
+@pytest.mark.parametrize("value", ["a", None, [[1, 2], [3]], {}, object(), np.nan, np.inf])
+def test_a_parameter_that_is_no_number_is_refused(value: object) -> None:
+    with pytest.raises((ShapeError, NotFinite), match="m_p"):
+        kl.load("biglide").with_parameters(m_p=value)
+
+
+def test_parameters_that_do_not_fit_each_other_are_refused() -> None:
+    with pytest.raises(ShapeError, match=r"m_p \(3,\), d \(2,\)"):
+        kl.load("biglide").with_parameters(m_p=np.ones(3), d=np.ones(2))
+
+
+def test_many_machines_are_not_saved_as_one(tmp_path) -> None:
+    with pytest.raises(ShapeError, match="save one of them"):
+        kl.load("biglide", m_p=[1.0, 2.0]).save(tmp_path / "biglide.toml")
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, "a", True, np.nan])
+def test_a_number_of_threads_is_whole_and_positive(threads: object) -> None:
+    with pytest.raises(ShapeError, match="whole number from 1"):
+        kl.load("two_r").with_threads(threads)
+
+
+def test_infinity_is_named() -> None:
+    robot = kl.load("one_joint")
+    with pytest.raises(NotFinite, match=r"q\[0\] \(theta\) is inf"):
+        robot.inertia([np.inf])
+    with pytest.raises(NotFinite, match=r"q\[0\] \(theta\) is inf"):
+        robot.energy([np.inf], [0.0])
+
+
+def test_the_closure_of_a_tree_checks_what_it_is_given() -> None:
+    robot = kl.load("two_r")
+    assert robot.closure(np.zeros((5, 2))).shape == (5, 0)
+    with pytest.raises(ShapeError):
+        robot.closure(np.zeros(7))
