@@ -61,8 +61,8 @@ class Kernel:
         return all(type(a) is np.ndarray and a.size < 1000 for a in arrays)
 
     def _batch(self, arrays: tuple[ArrayLike, ...]) -> tuple[int, ...]:
-        leading = [np.shape(a)[: np.ndim(a) - len(p.shape)] for a, p in zip(arrays, self.inputs, strict=True)]
-        return np.broadcast_shapes(*leading)
+        leading = {np.shape(a)[: np.ndim(a) - len(p.shape)] for a, p in zip(arrays, self.inputs, strict=True)} - {()}
+        return leading.pop() if len(leading) == 1 else np.broadcast_shapes(*leading)
 
     def _threads(self, samples: int, threads: int | None) -> int:
         if threads is None:
@@ -77,10 +77,7 @@ class Kernel:
         So a busy processor does not hold up the others. The kernels release the interpreter's lock.
         """
         axis = max(range(len(batch)), key=lambda k: batch[k])
-        spread = [
-            np.broadcast_to(a, batch + np.shape(a)[np.ndim(a) - len(p.shape) :]) if np.ndim(a) > len(p.shape) else np.asarray(a)
-            for a, p in zip(arrays, self.inputs, strict=True)
-        ]
+        spread = [_spread(np.asarray(a), batch, len(p.shape)) for a, p in zip(arrays, self.inputs, strict=True)]
         length = np.shape(arrays[0])[-1] if VARIABLE in self.inputs[0].shape else 0
         results = tuple(np.empty(batch + tuple(length if n == VARIABLE else n for n in port.shape)) for port in self.outputs)
         edges = _shares(batch[axis], threads)
@@ -159,6 +156,14 @@ def build_kernel(
     loaded = link(entry.object_file, "kernel")
     ufunc = make_gufunc(loaded.address, name, signature(_axes(inputs), _axes(outputs)), len(inputs), len(outputs), loaded)
     return Kernel(name, inputs, outputs, cost, ufunc)
+
+
+def _spread(array: np.ndarray, batch: tuple[int, ...], core: int) -> np.ndarray:
+    """With all batch axes, so that they can be cut; an array without any serves every piece as it is."""
+    leading = array.ndim - core
+    if leading <= 0 or array.shape[:leading] == batch:
+        return array
+    return np.broadcast_to(array, batch + array.shape[leading:])
 
 
 def _read_header(header: dict[str, Any]) -> tuple[tuple[Port, ...], tuple[Port, ...], int] | None:

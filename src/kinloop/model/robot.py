@@ -370,11 +370,13 @@ class Robot:
         result = kernel(*arrays, *self._p, threads=self.threads)
         first = result[0] if isinstance(result, tuple) else result
         if first.ndim == len(kernel.outputs[0].shape):
-            values = [np.asarray(array, float) for array in (*arrays, *self._p)]
-            if not all(isfinite(np.vdot(a, a)) for a in (*values, first)):
-                raise self._explained(kernel, values, singular)
+            # A sum of squares is the quickest way to see that all is finite; parameters were looked at when they were given.
+            given = [array if type(array) is np.ndarray else np.asarray(array, float) for array in arrays]
+            for array in (*given, first):
+                if not isfinite(array.dot(array) if array.ndim == 1 else np.vdot(array, array)):
+                    raise self._explained(kernel, [np.asarray(a, float) for a in (*arrays, *self._p)], singular)
             if self._is_closed and kernel.name.rpartition(".")[2] in ON_CLOSED_LOOPS:
-                self._require_closed(kernel, values[0])
+                self._require_closed(kernel, given[0])
         return result
 
     def _require_closed(self, kernel: Kernel, q: Array) -> None:
