@@ -51,7 +51,7 @@ def test_biglide_rods_are_uniform() -> None:
 def test_one_joint_has_the_inertia_and_the_gravity_torque_of_the_thesis() -> None:
     robot = read("one_joint")
     body = link(robot, "link")
-    m, x, y = at(robot, body.mass), at(robot, body.com[0], phi=0.3), at(robot, body.com[1], phi=0.3)
+    m, x, y = at(robot, body.mass), at(robot, body.com[0], phi_g=0.3), at(robot, body.com[1], phi_g=0.3)
     assert (m, at(robot, body.inertia[2])) == (0.25, 0.00135)
     assert math.hypot(x, y) == pytest.approx(0.125, rel=1e-15)
     assert math.atan2(y, x) == pytest.approx(0.3, rel=1e-15)

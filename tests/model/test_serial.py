@@ -21,7 +21,7 @@ def random_motion(n: int, count: int = 100) -> tuple[Array, Array, Array]:
     return random.uniform(-np.pi, np.pi, (count, n)), random.uniform(-2, 2, (count, n)), random.uniform(-2, 2, (count, n))
 
 
-@pytest.mark.parametrize("changed", [{}, {"phi": 0.7, "beta": 0.3, "l_g": 0.2, "I": 0.01}, {"g": 0.0}])
+@pytest.mark.parametrize("changed", [{}, {"phi_g": 0.7, "beta": 0.3, "l_g": 0.2, "I": 0.01}, {"g": 0.0}])
 def test_one_joint_obeys_4_17(changed: dict[str, float]) -> None:
     robot = kl.load("one_joint", **changed)
     m, l_g, I, beta, phi, g = robot.parameters.values()
