@@ -1,0 +1,86 @@
+"""What a robot's models give: named arrays, batch axes first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+Array = np.ndarray
+
+
+@dataclass(frozen=True, slots=True)
+class ForwardDynamics:
+    """What efforts do: accelerations of all rates, loop forces (N or N m, one an independent closure row), and a status
+    for each sample.
+
+    ``status`` is positive where masses and closures determine the accelerations; where it is zero, negative or NaN the
+    row is NaN.
+    """
+
+    qdd: Array
+    qdd_active: Array
+    loop_force: Array
+    status: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Energy:
+    """Kinetic and potential energy [J]."""
+
+    kinetic: Array
+    potential: Array
+
+    @property
+    def total(self) -> Array:
+        return self.kinetic + self.potential
+
+
+@dataclass(frozen=True, slots=True)
+class InputOutput:
+    """``A xd + B qd_active = 0``, a row a leg with a unit force part."""
+
+    A: Array
+    B: Array
+
+
+@dataclass(frozen=True, slots=True)
+class FramePose:
+    """A frame in the world: the position of its origin [m] and its axes as columns."""
+
+    position: Array
+    rotation: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Velocity:
+    """A motion of first order: the task's rates (a pose's is the tool's twist) and all joint rates."""
+
+    xd: Array
+    qd: Array
+    n_active: int
+
+    @property
+    def qd_active(self) -> Array:
+        return self.qd[..., : self.n_active]
+
+    @property
+    def qd_passive(self) -> Array:
+        return self.qd[..., self.n_active :]
+
+
+@dataclass(frozen=True, slots=True)
+class Acceleration:
+    """A motion of second order: the task's accelerations and those of all joint rates."""
+
+    xdd: Array
+    qdd: Array
+    n_active: int
+
+    @property
+    def qdd_active(self) -> Array:
+        return self.qdd[..., : self.n_active]
+
+    @property
+    def qdd_passive(self) -> Array:
+        return self.qdd[..., self.n_active :]
