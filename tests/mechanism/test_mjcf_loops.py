@@ -129,11 +129,12 @@ def relative_errors(found: Array, expected: Array) -> Array:
 def test_mujoco_accelerates_as_we_do(name: str) -> None:
     """Rods at rest: MuJoCo leaves the centripetal term of a tendon's length out, and corrects what follows from it later.
 
-    Its loops give way, the more the worse the closures are conditioned: the parallelograms' smallest singular value is 0.35 near
-    the start and 0.09 at some postures farther away, where the rigid limit is known to 1e-4 only (Pinocchio agrees there too).
+    Its loops give way, the more the worse the closures are conditioned. The parallelograms' smallest singular value falls from
+    0.35 near the start to 0.09 farther away, and with it what is known of the rigid limit, to 1e-4; so they stay nearer. The
+    difference is MuJoCo's: at those postures Pinocchio and we differ by 2e-13, and its test below goes there.
     """
     ours, peer = robot(name), InMujoco(robot(name).mechanism, written(name))
-    states = random_states(ours, COUNT, 2, spread=0.1)
+    states = random_states(ours, COUNT, 1, spread=0.1 if name == "delta_parallelograms" else 0.2)
     tendons = peer.model.ntendon > 0
     qd = np.zeros_like(states.qd) if tendons else states.qd
     found = [peer.acceleration(q, v, on_all_rates(ours, tau)) for q, v, tau in zip(states.q, qd, states.tau, strict=True)]

@@ -29,10 +29,6 @@ def clean(matrix: ca.SX) -> ca.SX:
     return result
 
 
-def vector3(x: ca.SX, y: ca.SX, z: ca.SX) -> ca.SX:
-    return ca.vertcat(x, y, z)
-
-
 def skew(a: ca.SX) -> ca.SX:
     """The matrix of ``a x``."""
     return ca.blockcat([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])

@@ -64,10 +64,6 @@ class ClosedModel:
         r""":math:`K`: the closure's Jacobian on the rates."""
         return ca.jacobian(self.closure_rate, self.open.v)
 
-    @property
-    def independent_K(self) -> ca.SX:
-        return self.K[[self.rows.index(k) for k in self.kept_rows], :]
-
     @cached_property
     def gamma(self) -> ca.SX:
         r""":math:`\gamma = \dot K \dot q`."""

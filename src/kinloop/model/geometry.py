@@ -197,11 +197,8 @@ class Geometry:
                 q[:, k] = random.uniform(-reach, reach, STARTS)
             else:
                 q[:, k] = random.standard_normal(STARTS)
-        for k, kind in enumerate(self._kinds):
-            if kind == "quaternion" and (
-                k == 0 or self._kinds[k - 1] != "quaternion" or (k - self._kinds.index("quaternion")) % 4 == 0
-            ):
-                q[:, k : k + 4] /= np.linalg.norm(q[:, k : k + 4], axis=1, keepdims=True)
+        for first in self._quaternions:
+            q[:, first : first + 4] /= np.linalg.norm(q[:, first : first + 4], axis=1, keepdims=True)
         return q
 
     @cached_property
@@ -218,13 +215,17 @@ class Geometry:
         }
         return [kind for joint in self.mechanism.ordered_joints for kind in kinds[joint.kind]]
 
+    @cached_property
+    def _quaternions(self) -> list[int]:
+        """Where the quaternions begin."""
+        return [k for k, kind in enumerate(self._kinds) if kind == "quaternion"][::4]
+
     def _difference(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
         """Between postures, modulo full turns and the signs of quaternions."""
         gap = np.array(a - b)
         angles = [k for k, kind in enumerate(self._kinds) if kind == "angle"]
         gap[..., angles] = (gap[..., angles] + np.pi) % (2 * np.pi) - np.pi
-        quaternions = [k for k, kind in enumerate(self._kinds) if kind == "quaternion"]
-        for first in quaternions[::4]:
+        for first in self._quaternions:
             part = slice(first, first + 4)
             other = np.asarray(a[..., part] + b[..., part])
             flip = np.sum(other**2, axis=-1) < np.sum(gap[..., part] ** 2, axis=-1)

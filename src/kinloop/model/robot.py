@@ -101,9 +101,9 @@ class Robot:
 
     @cached_property
     def start(self) -> Array:
-        """The description's starting posture, shape (nq,), assembled: where its numbers leave the loops open, the
-        nearest that closes them.
+        """The description's starting posture, shape (nq,), assembled.
 
+        Where its numbers leave the loops open, Newton's method closes them; that need not be the nearest posture that does.
         Arrays of parameters give a batch of postures, as described.
         """
         q = self._derived.start(self.parameters)
