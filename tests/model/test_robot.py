@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import kinloop as kl
-from kinloop.errors import LoopNotClosed, NotAUnitQuaternion, NotFinite, ShapeError, UnsupportedOperation
+from kinloop.errors import LoopNotClosed, NotAUnitQuaternion, NotFinite, ShapeError
 from machines import robot_named
 
 SLENDER = (0.01, 0.01, 0.01, 0.0, 0.0, 0.0)
@@ -56,16 +56,6 @@ def test_redundant_closures_are_right_where_a_choice_of_rows_degenerates() -> No
         q = robot.configurations(q_active=q_active)[0].q
         speeds.append(robot.forward_velocity(np.tile(q, (3, 1)), np.eye(3)).xd)
     np.testing.assert_allclose(speeds[1], speeds[0], atol=1e-11)
-
-
-def test_loops_among_active_joints_alone_are_not_forgotten() -> None:
-    mechanism = kl.load("five_bar").mechanism
-    joints = tuple(joint.model_copy(update={"actuated": True}) for joint in mechanism.joints)
-    free = {"forward_geometry": None, "inverse_geometry": None, "motion": None}
-    robot = kl.load(mechanism.model_copy(update={**free, "joints": joints}))
-    for call in (lambda: robot.forward_velocity(robot.start, [1, 0, 0, 0]), lambda: robot.inertia(robot.start)):
-        with pytest.raises(UnsupportedOperation, match="4 of them active, and 2 independent closures"):
-            call()
 
 
 def test_a_weld_is_not_assembled_half_a_turn_off() -> None:

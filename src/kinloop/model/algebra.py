@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from math import cos, sin
+from math import cos, inf, sin
 
 import casadi as ca
 
@@ -119,7 +119,8 @@ class Cholesky:
     compiles; the margin tells the caller how far to trust it.
     """
 
-    def __init__(self, A: ca.SX, order: Sequence[int]) -> None:
+    def __init__(self, A: ca.SX, order: Sequence[int], negligible: ca.SX | None = None) -> None:
+        """A pivot that is ``negligible`` or less makes its coordinate zero in every solution."""
         n = A.shape[0]
         self.order = list(order)
         H = [[A[self.order[i], self.order[j]] for j in range(i + 1)] for i in range(n)]
@@ -127,6 +128,8 @@ class Cholesky:
         self.pivots: list[ca.SX] = [ca.SX(0)] * n
         self.L: list[list[ca.SX]] = [[ca.SX(0)] * n for _ in range(n)]
         for k in range(n - 1, -1, -1):
+            if negligible is not None:
+                H[k][k] = ca.if_else(H[k][k] > negligible, H[k][k], inf)
             self.pivots[k] = H[k][k]
             touched = [i for i in range(k) if not H[k][i].is_zero()]
             for i in touched:
@@ -266,3 +269,48 @@ class LinearSystem:
         if self.is_small:
             return ca.fabs(self.det) - ROUNDING_OF_PIVOTS * reduce(lambda x, y: x * y, lengths)
         return reduce(ca.fmin, [self.R[j, j] - ROUNDING_OF_PIVOTS * lengths[source] for j, source in enumerate(self.order)])
+
+
+class LeastNorm:
+    """``A X = B`` with independent rows, fewer than columns: of all solutions the shortest. QR of the transpose."""
+
+    def __init__(self, A: ca.SX) -> None:
+        self.A = A
+        self.rows, self.n = A.shape
+        self.Q: list[ca.SX] = []
+        self.R = ca.SX(self.rows, self.rows)
+        for j in range(self.rows):
+            self.R[:j, j], self.R[j, j] = self._orthogonalise(A[j, :].T)
+
+    def _orthogonalise(self, column: ca.SX) -> tuple[ca.SX, ca.SX]:
+        """Add what is new in a vector to the basis; twice is enough."""
+        shares = ca.SX.zeros(len(self.Q))
+        for _ in range(2):
+            for i, q in enumerate(self.Q):
+                share = ca.dot(q, column)
+                shares[i] += share
+                column = column - share * q
+        length = ca.norm_2(column)
+        self.Q.append(column / length)
+        return shares, length
+
+    def solve(self, B: ca.SX) -> ca.SX:
+        X = ca.SX(B)
+        for j in range(self.rows):
+            for i in range(j):
+                X[j, :] -= self.R[i, j] * X[i, :]
+            X[j, :] = X[j, :] / self.R[j, j]
+        return ca.horzcat(ca.SX(self.n, 0), *self.Q[: self.rows]) @ X
+
+    def null_space(self, along: Sequence[int]) -> ca.SX:
+        """An orthonormal basis of what ``A`` sends to zero; ``along`` names as many coordinates, independent in it."""
+        for k in along:
+            self._orthogonalise(ca.SX.eye(self.n)[:, k])
+        basis = ca.horzcat(ca.SX(self.n, 0), *self.Q[self.rows :])
+        del self.Q[self.rows :]
+        return basis
+
+    def margin(self) -> ca.SX:
+        """Positive where the rows are independent beyond rounding; each is measured by its own length."""
+        lengths = [ca.norm_2(self.A[j, :]) for j in range(self.rows)]
+        return reduce(ca.fmin, [self.R[j, j] - ROUNDING_OF_PIVOTS * lengths[j] for j in range(self.rows)], ca.SX(1))

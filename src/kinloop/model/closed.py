@@ -4,8 +4,8 @@ The loops add :math:`h(q) = 0`, :math:`K \dot q = 0`, :math:`K \ddot q + \gamma 
 
 .. math:: M \ddot q + b = \tau + K^T \lambda .
 
-Forward dynamics keeps this form, which stays regular at a Type 2 singularity. Inverse dynamics is reduced to the active
-joints through :math:`K_p`, which does not.
+Forward dynamics keeps this form, which stays regular at a Type 2 singularity. ``active`` reduces it to the active joints, which
+does not.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from functools import cached_property
 
 import casadi as ca
 
-from kinloop.errors import UnsupportedOperation
 from kinloop.model import algebra
 from kinloop.model.algebra import Cholesky
 from kinloop.model.closure import Assembled, Rows, closure_rows
@@ -36,6 +35,7 @@ class ClosedModel:
         self.kept_rows = assembled.rows
         self.is_redundant = len(assembled.present) > len(assembled.rows)
         self.rows = assembled.present if self.is_redundant else assembled.rows
+        self.kept = [self.rows.index(row) for row in self.kept_rows]
         self.tau = ca.SX.sym("tau", self.n_active)
 
     # ---------------------------------------------------------------- the loops
@@ -170,70 +170,7 @@ class ClosedModel:
                 q[joint.q] = q[joint.q] / ca.norm_2(q[joint.q])
         return q
 
-    # ---------------------------------------------------------------- reduced to the active joints
-
-    @cached_property
-    def passive_by_active(self) -> ca.SX:
-        r""":math:`G_p = -K_p^{-1} K_a`: the passive rates that follow the active ones."""
-        return -self._passive.solve(self.K[:, : self.n_active])
-
-    @cached_property
-    def passive_bias(self) -> ca.SX:
-        """Passive accelerations at zero active ones."""
-        return -self._passive.solve(self.gamma)
-
-    def passive_solve(self, B: ca.SX) -> ca.SX:
-        return self._passive.solve(B)
-
     def retracted(self, step: ca.SX) -> ca.SX:
         """``q`` moved by a small change of the rates, on its manifold."""
         moved = ca.Function("retract", [self.open.q, self.open.v], [self.open.q + self.open.q_rate])
         return self._with_unit_quaternions(moved(self.open.q, step))
-
-    @property
-    def passive_margin(self) -> ca.SX:
-        """Positive where the passive joints follow the active ones: not at Type 2."""
-        return self._passive.margin() if self.has_passive else ca.SX(1)
-
-    @cached_property
-    def _passive(self) -> algebra.LinearSystem:
-        return algebra.LinearSystem(self._K_passive)
-
-    @property
-    def _K_passive(self) -> ca.SX:
-        rates, rows = self.tree.nv, len(self.kept_rows)
-        if rates - self.n_active != rows:
-            raise UnsupportedOperation(
-                f"{self.tree.mechanism.name}: models on the active joints need loops that tie "
-                f"every passive joint to the active ones, "
-                f"but it has {rates} rates, {self.n_active} of them active, and {rows} independent closures"
-            )
-        return self.K[:, self.n_active :]
-
-    @cached_property
-    def dependence(self) -> ca.SX:
-        """``G``: all rates from the active ones."""
-        return ca.vertcat(ca.SX.eye(self.n_active), self.passive_by_active) if self.has_passive else ca.SX.eye(self.n_active)
-
-    @property
-    def has_passive(self) -> bool:
-        """Whether some rates depend on others: passive joints, or loops among active ones."""
-        return self.tree.nv > self.n_active or bool(self.kept_rows)
-
-    @cached_property
-    def inertia(self) -> ca.SX:
-        """Reduced to the active joints: ``G^T M G``."""
-        return self.dependence.T @ self.open.inertia @ self.dependence if self.has_passive else self.open.inertia
-
-    @cached_property
-    def bias(self) -> ca.SX:
-        """Reduced to the active joints: the efforts of zero active accelerations."""
-        if not self.has_passive:
-            return self.open.bias
-        passive = ca.vertcat(ca.SX.zeros(self.n_active), self.passive_bias)
-        return self.dependence.T @ (self.open.bias + self.open.inertia @ passive)
-
-    @cached_property
-    def active_effort(self) -> ca.SX:
-        """Inverse dynamics: the tree's efforts, the passive ones carried over by what depends on the active joints."""
-        return self.dependence.T @ self.open.effort if self.has_passive else self.open.effort

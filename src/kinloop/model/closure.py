@@ -175,7 +175,7 @@ def assemble_machine(model: TreeModel, parameters: np.ndarray, start: np.ndarray
             reversed_posture = posture
             continue
         postures.append(posture)
-        chosen = _pivoted_rows(K(posture, parameters).full()[present]) if present else []
+        chosen = independent_rows(K(posture, parameters).full()[present]) if present else []
         if len(chosen) > len(best):
             best = [present[k] for k in chosen]
     if not postures and reversed_posture is not None:
@@ -191,11 +191,11 @@ def assemble_machine(model: TreeModel, parameters: np.ndarray, start: np.ndarray
     return Assembled(tuple(sorted(best)), tuple(present), parameters, tuple(postures))
 
 
-def _pivoted_rows(matrix: np.ndarray) -> list[int]:
+def independent_rows(matrix: np.ndarray) -> list[int]:
     """Independent rows, the one farthest from the span of those before it first."""
     size = np.linalg.norm(matrix, axis=1, keepdims=True)
     # A row that is rounding beside the others (a planar loop's tilt on a tilted base) is zero and must not be scaled up.
-    rest = matrix / np.where(size > RANK_TOLERANCE * size.max(), size, np.inf)
+    rest = matrix / np.where(size > RANK_TOLERANCE * size.max(initial=0.0), size, np.inf)
     chosen: list[int] = []
     while len(chosen) < min(matrix.shape):
         distance = np.linalg.norm(rest, axis=1)

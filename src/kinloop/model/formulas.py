@@ -51,6 +51,7 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
         "qdd_active": model.open.a[: model.n_active],
         "xdd": task.xdd_given,
         "tau": model.tau,
+        "weights": task.active.weights,
     }
     arguments = [vector(key, given[key]) for key in entry.inputs.split() if given[key].numel()]
     if model.open.parameters.numel():
@@ -81,7 +82,7 @@ def named_frame(model: ClosedModel, name: str) -> Frame:
 
 
 def _inverse_dynamics_active(task: TaskModel) -> Outputs:
-    return (vector("tau", ca.substitute(task.closed.active_effort, task.open.a, task.qdd_forward)),)
+    return (vector("tau", ca.substitute(task.active.effort, task.open.a, task.active.acceleration)),)
 
 
 def _forward_dynamics(task: TaskModel) -> Outputs:
@@ -105,11 +106,24 @@ def _energy(task: TaskModel) -> Outputs:
 
 
 def _passive_margin(task: TaskModel) -> ca.SX:
-    return task.closed.passive_margin
+    return task.active.margin
+
+
+def _forward_margin(task: TaskModel) -> ca.SX:
+    return task.forward_margin
 
 
 def _task_margin(task: TaskModel) -> ca.SX:
     return task.task_margin
+
+
+def _velocity_margin(task: TaskModel) -> ca.SX:
+    rows = ca.SX.zeros(task.closed.closure.numel())
+    return ca.fmin(task.forward_margin, task.active.agreement(task.active.velocity, rows))
+
+
+def _acceleration_margin(task: TaskModel) -> ca.SX:
+    return ca.fmin(task.forward_margin, task.active.agreement(task.active.acceleration, task.closed.gamma))
 
 
 def _velocity(qd: Callable[[TaskModel], ca.SX]) -> Callable[[TaskModel], Outputs]:
@@ -125,17 +139,20 @@ FORMULAS: dict[str, Entry] = {
     "task": Entry("q", lambda t: (vector("x", t.x),)),
     "step_forward": Entry("q", lambda t: (vector("q", t.step_forward()),)),
     "step_inverse": Entry("q x", lambda t: (vector("q", t.step_inverse()),)),
-    "forward_velocity": Entry("q qd_active", _velocity(lambda t: t.qd_forward), _passive_margin),
+    "forward_velocity": Entry("q qd_active", _velocity(lambda t: t.active.velocity), _velocity_margin),
     "inverse_velocity": Entry("q xd", _velocity(lambda t: t.qd_inverse), _task_margin),
-    "forward_acceleration": Entry("q qd qdd_active", _acceleration(lambda t: t.qdd_forward), _passive_margin),
+    "forward_acceleration": Entry("q qd qdd_active", _acceleration(lambda t: t.active.acceleration), _acceleration_margin),
     "inverse_acceleration": Entry("q qd xdd", _acceleration(lambda t: t.qdd_inverse), _task_margin),
     "input_output": Entry("q", _input_output),
+    "task_jacobian": Entry("q", lambda t: (matrix("jacobian", t.task_jacobian),), _forward_margin),
+    "inverse_jacobian": Entry("q", lambda t: (matrix("jacobian", t.inverse_jacobian),), _task_margin),
+    "analytic_jacobian": Entry("q", lambda t: (matrix("jacobian", t.analytic_jacobian),)),
     # dynamics on the active joints
-    "inverse_dynamics": Entry("q qd qdd", lambda t: (vector("tau", t.closed.active_effort),), _passive_margin),
-    "inverse_dynamics_active": Entry("q qd qdd_active", _inverse_dynamics_active, _passive_margin),
+    "inverse_dynamics": Entry("q qd qdd weights", lambda t: (vector("tau", t.active.effort),), _passive_margin),
+    "inverse_dynamics_active": Entry("q qd qdd_active weights", _inverse_dynamics_active, _passive_margin),
     "forward_dynamics": Entry("q qd tau", _forward_dynamics, lambda t: t.closed.margin),
-    "inertia": Entry("q", lambda t: (matrix("inertia", t.closed.inertia),), _passive_margin),
-    "bias": Entry("q qd", lambda t: (vector("bias", t.closed.bias),), _passive_margin),
+    "inertia": Entry("q weights", lambda t: (matrix("inertia", t.active.inertia),), _passive_margin),
+    "bias": Entry("q qd weights", lambda t: (vector("bias", t.active.bias),), _passive_margin),
     # of the tree
     "pose": Entry("q", _pose),
     "jacobian": Entry("q", lambda t: (matrix("jacobian", t.open.jacobian(t.frame)),)),

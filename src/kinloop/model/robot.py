@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from kinloop.compile.symbolic import Equations
 
 Array = np.ndarray
+# What it means that a single call has no finite answer.
+UNDECIDED = "the passive joints do not follow the active ones, or active ones contradict each other"
+TASK_SINGULAR = "the tool's motion does not determine the joints'"
 
 
 class Robot:
@@ -165,10 +168,27 @@ class Robot:
         first, all_rates = self._call(self._kernel("inverse_acceleration"), q, qd, xdd, singular=TASK_SINGULAR)
         return Acceleration(first, all_rates, self.n_active)
 
-    def jacobian(self, q: ArrayLike, frame: str = "tool") -> Array:
-        """Geometric Jacobian of a frame, shape (..., 6, nv): the twist at its origin in world axes, linear first, from
-        all the rates of the tree."""
-        return self._call(self._kernel("jacobian", frame), q)
+    def jacobian(self, q: ArrayLike, frame: str = "tool", kind: str = "geometric") -> Array:
+        """Jacobian of a frame from all the rates of the tree.
+
+        ``"geometric"``: of the twist at its origin in world axes, linear first, shape (..., 6, nv). ``"analytic"``: of the task's
+        coordinates at that frame as numbers, a quaternion's rate its four, shape (..., n_x, nv).
+        """
+        kernels = {"geometric": "jacobian", "analytic": "analytic_jacobian"}
+        if kind not in kernels:
+            raise unknown("kind of Jacobian", kind, kernels, "kinloop")
+        return self._call(self._kernel(kernels[kind], frame), q)
+
+    def task_jacobian(self, q: ArrayLike) -> Array:
+        """The task's rates from the active ones, passive joints following: ``xd = J qd_active``, shape (..., n_xd, n_active)."""
+        return self._call(self._kernel("task_jacobian"), q)
+
+    def inverse_jacobian(self, q: ArrayLike) -> Array:
+        """All joint rates from the task's, shape (..., nv, n_xd), the active ones first.
+
+        The pseudo-inverse where the task leaves motions open: of all rates the least. Raises SingularConfiguration at Type 1.
+        """
+        return self._call(self._kernel("inverse_jacobian"), q, singular=TASK_SINGULAR)
 
     def input_output(self, q: ArrayLike) -> InputOutput:
         """``A`` and ``B`` of ``A xd + B qd_active = 0``, a row a leg with unit force part."""
@@ -186,7 +206,7 @@ class Robot:
 
     # ---------------------------------------------------------------- dynamics
 
-    def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+    def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, weights: ArrayLike | None = None) -> Array:
         r"""Active efforts that produce a given motion (IDM).
 
         .. math:: \tau = M(q)\,\ddot q_a + b(q, \dot q)
@@ -195,11 +215,13 @@ class Robot:
             q: all joint positions [rad or m], shape (..., nq).
             qd: all joint rates, shape (..., nv).
             qdd: accelerations of all rates, shape (..., nv), or of the active ones, shape (..., n_active).
+            weights: where there are more actuators than freedoms: of all efforts that do it, those with the least
+                :math:`\sum w_i \tau_i^2` are given; all 1 unless said.
         Returns: active efforts [N m or N], shape (..., n_active).
         Raises: SingularConfiguration: at Type 2, where the passive joints do not follow the active ones.
         """
         active = self.passive and np.shape(qdd)[-1:] == (self.n_active,)
-        return self._call(self._kernel("inverse_dynamics_active" if active else "inverse_dynamics"), q, qd, qdd)
+        return self._shared("inverse_dynamics_active" if active else "inverse_dynamics", weights, q, qd, qdd)
 
     def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> ForwardDynamics:
         r"""Accelerations and loop forces that active efforts produce (DDM).
@@ -217,12 +239,12 @@ class Robot:
 
     def inertia(self, q: ArrayLike) -> Array:
         """``M`` of ``tau = M qdd_active + bias``, reduced to the active joints, shape (..., n_active, n_active)."""
-        return self._call(self._kernel("inertia"), q)
+        return self._shared("inertia", None, q)
 
     def bias(self, q: ArrayLike, qd: ArrayLike) -> Array:
         """The active efforts of zero active accelerations: Coriolis, centrifugal, gravity, friction, springs; shape
         (..., n_active)."""
-        return self._call(self._kernel("bias"), q, qd)
+        return self._shared("bias", None, q, qd)
 
     def energy(self, q: ArrayLike, qd: ArrayLike) -> Energy:
         """Kinetic and potential energy [J]."""
@@ -286,9 +308,18 @@ class Robot:
     def _kernel(self, name: str, frame: str = "tool") -> Kernel:
         return self._derived.kernel(name, frame)
 
-    def _call(
-        self, kernel: Kernel, *arrays: ArrayLike, singular: str = "the passive joints do not follow the active ones"
-    ) -> Any:
+    def _shared(self, name: str, weights: ArrayLike | None, *arrays: ArrayLike) -> Array:
+        """Call a kernel of active efforts; where they can be shared out in many ways it has weights."""
+        kernel = self._kernel(name)
+        if kernel.inputs[-1 - len(self._p)].name == "weights":
+            return self._call(kernel, *arrays, np.ones(self.n_active) if weights is None else weights)
+        if weights is not None:
+            raise UnsupportedOperation(
+                f"{self.mechanism.name} has no more actuators than freedoms, so there is one set of efforts and nothing to weigh"
+            )
+        return self._call(kernel, *arrays)
+
+    def _call(self, kernel: Kernel, *arrays: ArrayLike, singular: str = UNDECIDED) -> Any:
         """Call a kernel; ``singular`` says what it means if a single call has no finite answer."""
         result = kernel(*arrays, *self._p, threads=self.threads)
         first = result[0] if isinstance(result, tuple) else result
@@ -339,9 +370,16 @@ def _dotted(name: str, dots: str) -> str:
     return f"{stem}{dots}{name[len(stem) :]}"
 
 
-TASK_SINGULAR = "the tool's motion does not determine the joints'"
 # Models that hold only where the loops are closed, and how far open [m or rad] a single call may find them.
-ON_CLOSED_LOOPS = {"forward_velocity", "inverse_velocity", "forward_acceleration", "inverse_acceleration", "input_output"}
+ON_CLOSED_LOOPS = {
+    "task_jacobian",
+    "inverse_jacobian",
+    "forward_velocity",
+    "inverse_velocity",
+    "forward_acceleration",
+    "inverse_acceleration",
+    "input_output",
+}
 ON_CLOSED_LOOPS |= {"inverse_dynamics", "inverse_dynamics_active", "forward_dynamics", "inertia", "bias"}
 OPEN = 1e-4
 # Loops with a larger gap than this [m or rad] at the start are closed before it is used.

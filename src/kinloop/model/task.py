@@ -14,11 +14,13 @@ from __future__ import annotations
 from functools import cached_property
 
 import casadi as ca
+import numpy as np
 
 from kinloop.errors import UnsupportedOperation
 from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.uses import task_names
 from kinloop.model import algebra
+from kinloop.model.active import ActiveModel
 from kinloop.model.closed import ClosedModel
 from kinloop.model.derive import TreeModel
 from kinloop.model.tree import BASE, Frame
@@ -27,6 +29,8 @@ TASK_ROWS = {"x": (0,), "y": (1,), "z": (2,), "phi": (5,), "pose": (0, 1, 2, 3, 
 
 # Of Newton's method [rad, m]: a longer one leaves the neighbourhood in which it knows the way.
 LONGEST_STEP = 0.5
+# A tool that moves by less of a unit motion does not take part in it.
+UNDRIVEN = 1e-7
 
 
 def task_rows(mechanism: Mechanism) -> list[int]:
@@ -40,6 +44,7 @@ class TaskModel:
     def __init__(self, closed: ClosedModel, frame: Frame) -> None:
         self.closed = closed
         self.open = closed.open
+        self.active = ActiveModel(closed)
         self.frame = frame
         self.rows = task_rows(closed.tree.mechanism)
         self.xd_given = ca.SX.sym("xd", len(self.rows))
@@ -77,16 +82,18 @@ class TaskModel:
     # ---------------------------------------------------------------- forward: from the active joints
 
     @cached_property
-    def qd_forward(self) -> ca.SX:
-        active = self.open.v[: self.closed.n_active]
-        return ca.vertcat(active, self.closed.passive_by_active @ active) if self.closed.has_passive else active
-
-    @cached_property
-    def qdd_forward(self) -> ca.SX:
-        active = self.open.a[: self.closed.n_active]
-        if not self.closed.has_passive:
-            return active
-        return ca.vertcat(active, self.closed.passive_by_active @ active + self.closed.passive_bias)
+    def forward_margin(self) -> ca.SX:
+        """Positive where the active joints determine the tool's motion: not at Type 2, and never where it hangs on a joint
+        that nothing drives."""
+        if self.active.n_undriven:
+            moved = np.max([np.abs(twist).max() for twist in self.active.in_numbers(self.J @ self.active.undriven)])
+            if moved > UNDRIVEN:
+                name = self.closed.tree.mechanism.name
+                raise UnsupportedOperation(
+                    f"{name}: its {self.active.freedoms} freedoms move the tool while the {self.active.n} actuated rates "
+                    "are at rest, so these do not say how the tool moves"
+                )
+        return self.active.margin
 
     def task_rate(self, qd: ca.SX) -> ca.SX:
         return self.J @ qd
@@ -97,15 +104,22 @@ class TaskModel:
     # ---------------------------------------------------------------- inverse: from the task
 
     @cached_property
-    def _stacked(self) -> algebra.LinearSystem:
-        stacked = ca.vertcat(self.J, self.closed.K)
-        freedoms = self.closed.tree.nv - len(self.closed.kept_rows)
-        if freedoms != len(self.rows):
-            mechanism = self.closed.tree.mechanism
+    def _stacked(self) -> algebra.LinearSystem | algebra.LeastNorm:
+        """The task's rows over those of the loops. Where they leave motions open (a redundant arm, the spin of a rod) the
+        least rates are taken."""
+        freedoms, mechanism = self.active.freedoms, self.closed.tree.mechanism
+        if len(self.rows) > freedoms:
             raise UnsupportedOperation(
-                f"{mechanism.name}: a task of {len(self.rows)} coordinates does not determine a machine of {freedoms} freedoms"
+                f"{mechanism.name}: a task of {len(self.rows)} coordinates cannot be given to a machine of {freedoms} freedoms"
             )
-        return algebra.LinearSystem(stacked)
+        if len(self.rows) == freedoms:
+            return algebra.LinearSystem(ca.vertcat(self.J, self.closed.K))
+        return algebra.LeastNorm(ca.vertcat(self.J, self.closed.K[self.closed.kept, :]))
+
+    def _solve_inverse(self, task: ca.SX, loops: ca.SX) -> ca.SX:
+        """The rates that ``J`` sends to ``task`` and ``K`` to ``loops``."""
+        is_open = isinstance(self._stacked, algebra.LeastNorm)
+        return self._stacked.solve(ca.vertcat(task, loops[self.closed.kept, :] if is_open else loops))
 
     @property
     def task_margin(self) -> ca.SX:
@@ -114,23 +128,39 @@ class TaskModel:
 
     @cached_property
     def qd_inverse(self) -> ca.SX:
-        return self._stacked.solve(ca.vertcat(self.xd_given, ca.SX.zeros(len(self.closed.rows))))
+        return self._solve_inverse(self.xd_given, ca.SX.zeros(len(self.closed.rows)))
 
     @cached_property
     def qdd_inverse(self) -> ca.SX:
-        return self._stacked.solve(ca.vertcat(self.xdd_given - self.xdd_bias, -self.closed.gamma))
+        return self._solve_inverse(self.xdd_given - self.xdd_bias, -self.closed.gamma)
+
+    @cached_property
+    def inverse_jacobian(self) -> ca.SX:
+        """All rates from the task's, as a matrix."""
+        m = len(self.rows)
+        return self._solve_inverse(ca.SX.eye(m), ca.SX.zeros(len(self.closed.rows), m))
+
+    @cached_property
+    def task_jacobian(self) -> ca.SX:
+        """The task's rates from the active ones, as a matrix."""
+        return self.J @ self.active.dependence
+
+    @cached_property
+    def analytic_jacobian(self) -> ca.SX:
+        """The rates of the task's coordinates as numbers (of a quaternion its four) from all the rates of the tree."""
+        return ca.jacobian(ca.jtimes(self.x, self.open.q, self.open.q_rate), self.open.v)
 
     # ---------------------------------------------------------------- geometry: one step of Newton's method
 
     def step_forward(self) -> ca.SX:
         """``q`` after a step towards closed loops, the active joints held."""
         n = self.closed.n_active
-        passive = -self.closed.passive_solve(self.closed.closure)
+        passive = -self.active.passive_solve(self.closed.closure)
         return self._stepped(ca.vertcat(ca.SX.zeros(n), passive))
 
     def step_inverse(self) -> ca.SX:
         """``q`` after a step towards closed loops and the task ``x``."""
-        return self._stepped(self._stacked.solve(ca.vertcat(self.task_error, -self.closed.closure)))
+        return self._stepped(self._solve_inverse(self.task_error, -self.closed.closure))
 
     @cached_property
     def task_error(self) -> ca.SX:

@@ -1,0 +1,197 @@
+r"""A machine seen from its actuators: what follows the active joints, and the efforts that a motion takes of them.
+
+.. math:: K_a \dot q_a + K_p \dot q_p = 0, \qquad \tau = M_r\,\ddot q_a + b_r
+
+Three cases, told apart by the generic rank of :math:`K_p`:
+
+- as many actuators as freedoms: :math:`K_p` is regular but for Type 2 singularities, and :math:`\dot q_p = G_p \dot q_a`;
+- more actuators than freedoms: :math:`K_p` is taller. The active rates must agree with the loops, and the efforts that do the
+  same are infinitely many: the least in the sum of their squares, each times its weight, is given;
+- passive joints that the active ones leave free (the spin of a rod between two balls): :math:`K_p` is wider. Their rates are
+  the least that close the loops, and their accelerations those of no effort.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import casadi as ca
+import numpy as np
+
+from kinloop.model import algebra
+from kinloop.model.algebra import Cholesky, LeastNorm, LinearSystem
+from kinloop.model.closed import ClosedModel
+from kinloop.model.closure import independent_rows
+
+# Of the machine's own inertia: less than this takes part in no motion.
+MASSLESS = 1e-14
+# Of the rates: active joints that contradict each other by less are taken to agree.
+DISAGREEMENT = 1e-6
+
+
+class ActiveModel:
+    """The closed model reduced to its actuated rates."""
+
+    def __init__(self, closed: ClosedModel) -> None:
+        self.closed = closed
+        self.open = closed.open
+        self.n = closed.n_active
+        self.n_passive = closed.tree.nv - self.n
+        self.weights = ca.SX.sym("weights", self.n) if self.n > self.freedoms else ca.SX.zeros(0)
+
+    @property
+    def freedoms(self) -> int:
+        return self.closed.tree.nv - len(self.closed.kept_rows)
+
+    @property
+    def has_passive(self) -> bool:
+        """Whether some rates depend on others: passive joints, or loops among active ones."""
+        return self.n_passive > 0 or bool(self.closed.kept_rows)
+
+    @property
+    def is_overactuated(self) -> bool:
+        return self.weights.numel() > 0
+
+    def in_numbers(self, expression: ca.SX) -> list[np.ndarray]:
+        """An expression of ``q`` at the assembled postures."""
+        assembled = self.closed.assembled
+        function = ca.Function("numbers", [self.open.q, self.open.parameters], [expression])
+        return [function(q, assembled.parameters).full() for q in assembled.postures]
+
+    @cached_property
+    def _generic(self) -> np.ndarray:
+        """``K_p`` in numbers where its rank is largest."""
+        return max(self.in_numbers(self._K_p), key=lambda sample: len(independent_rows(sample)))
+
+    @cached_property
+    def _independent(self) -> list[int]:
+        """Rows of ``K_p`` that are independent in general."""
+        return sorted(independent_rows(self._generic)) if self._K_p.numel() else []
+
+    @property
+    def _K_a(self) -> ca.SX:
+        return self.closed.K[:, : self.n]
+
+    @property
+    def _K_p(self) -> ca.SX:
+        return self.closed.K[:, self.n :]
+
+    @property
+    def n_undriven(self) -> int:
+        """Passive freedoms that the active joints leave open."""
+        return self.n_passive - len(self._independent)
+
+    @cached_property
+    def _passive(self) -> LinearSystem | LeastNorm:
+        if self.n_undriven:
+            return LeastNorm(self._K_p[self._independent, :])
+        return LinearSystem(self._K_p)
+
+    # ---------------------------------------------------------------- motion
+
+    def passive_solve(self, B: ca.SX) -> ca.SX:
+        """The passive rates that ``K_p`` sends to ``B``: the least where there are several."""
+        if not self.n_passive:
+            return ca.SX.zeros(0, B.shape[1])
+        return self._passive.solve(B[self._independent, :] if self.n_undriven else B)
+
+    @property
+    def margin(self) -> ca.SX:
+        """Positive where the passive joints follow the active ones: not at Type 2."""
+        return self._passive.margin() if self.n_passive and self._independent else ca.SX(1)
+
+    @cached_property
+    def dependence(self) -> ca.SX:
+        """``G``: all rates from the active ones."""
+        return ca.vertcat(ca.SX.eye(self.n), -self.passive_solve(self._K_a)) if self.has_passive else ca.SX.eye(self.n)
+
+    @cached_property
+    def velocity(self) -> ca.SX:
+        """All rates from the active ones."""
+        active = self.open.v[: self.n]
+        return self.dependence @ active if self.has_passive else active
+
+    def agreement(self, motion: ca.SX, drift: ca.SX) -> ca.SX:
+        """Positive where all rates, or accelerations with their ``drift``, keep the loops closed.
+
+        More actuators than freedoms can be told to move against each other; with as many there is nothing to disagree about.
+        """
+        if not self.is_overactuated:
+            return ca.SX(1)
+        sizes = ca.fabs(self.closed.K) @ ca.fabs(motion) + ca.fabs(drift)
+        gaps = ca.fabs(self.closed.K @ motion + drift)
+        return ca.mmin(DISAGREEMENT * (sizes + 1) - gaps)
+
+    @cached_property
+    def coasting(self) -> ca.SX:
+        """All accelerations at zero active ones, as the loops have it."""
+        return ca.vertcat(ca.SX.zeros(self.n), -self.passive_solve(self.closed.gamma))
+
+    @cached_property
+    def acceleration(self) -> ca.SX:
+        """All accelerations from the active ones, as the loops have it; undriven passive joints do as little as they can."""
+        active = self.open.a[: self.n]
+        return self.dependence @ active + self.coasting if self.has_passive else active
+
+    # ---------------------------------------------------------------- efforts
+
+    @cached_property
+    def undriven(self) -> ca.SX:
+        """Motions of the passive joints that leave the active ones and the loops alone, as columns."""
+        if not isinstance(self._passive, LeastNorm):
+            return ca.SX(self.closed.tree.nv, 0)
+        kernel = np.linalg.svd(self._generic[self._independent])[2][len(self._independent) :].T
+        passive = self._passive.null_space(independent_rows(kernel))
+        return ca.vertcat(ca.SX.zeros(self.n, passive.shape[1]), passive)
+
+    def _settled(self, effort: ca.SX) -> ca.SX:
+        """The efforts of a motion after what is undriven has taken the acceleration that leaves it without effort."""
+        if not self.n_undriven:
+            return effort
+        T, M = self.undriven, self.open.inertia
+        scale = self.closed.mass_scale * self.closed.length_scale**2 * MASSLESS
+        factor = Cholesky(T.T @ M @ T, range(T.shape[1]), negligible=scale)
+        return effort - M @ T @ factor.solve(T.T @ effort)
+
+    @cached_property
+    def distribution(self) -> ca.SX:
+        r"""``D``: active efforts from those of the tree, as many rows as actuators.
+
+        Passive efforts are carried over by the loops' multipliers :math:`\lambda`: :math:`K_p^T \lambda = \tau_p`,
+        :math:`\tau = \tau_a - K_a^T \lambda`. As many actuators as freedoms: :math:`D = G^T`. More: of all :math:`\lambda`
+        the one with the least :math:`\sum w_i \tau_i^2`, from
+
+        .. math:: K W K^T \lambda + K_p \nu = K W \tau, \quad K_p^T \lambda = \tau_p, \quad W = \mathrm{diag}(w, 1, \ldots)
+        """
+        if not self.is_overactuated:
+            return self.dependence.T
+        K = self.closed.K[self.closed.kept, :]
+        K_a, K_p = K[:, : self.n], K[:, self.n :]
+        KW = ca.horzcat(K_a @ ca.diag(self.weights), K_p)
+        schur = algebra.Cholesky(KW @ K.T, range(K.shape[0]))
+        particular = schur.solve(KW)
+        lam = particular
+        if self.n_passive:
+            along = schur.solve(K_p)
+            wanted = ca.horzcat(ca.SX.zeros(self.n_passive, self.n), ca.SX.eye(self.n_passive))
+            lam = particular - along @ LinearSystem(K_p.T @ along).solve(K_p.T @ particular - wanted)
+        return ca.horzcat(ca.SX.eye(self.n), ca.SX.zeros(self.n, self.n_passive)) - K_a.T @ lam
+
+    @cached_property
+    def inertia(self) -> ca.SX:
+        """Reduced to the active joints: ``G^T M G``."""
+        if not self.has_passive:
+            return self.open.inertia
+        return self.distribution @ self._settled(self.open.inertia @ self.dependence)
+
+    @cached_property
+    def bias(self) -> ca.SX:
+        """Reduced to the active joints: the efforts of zero active accelerations."""
+        if not self.has_passive:
+            return self.open.bias
+        return self.distribution @ self._settled(self.open.bias + self.open.inertia @ self.coasting)
+
+    @cached_property
+    def effort(self) -> ca.SX:
+        """Inverse dynamics: the tree's efforts, the passive ones carried over by what depends on the active joints."""
+        return self.distribution @ self._settled(self.open.effort) if self.has_passive else self.open.effort
