@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     )
     from kinloop.mechanism.read import library_names as library
     from kinloop.model.check import Report, check
+    from kinloop.model.configuration import Mode, Status
     from kinloop.model.robot import Robot, load
 
 __version__ = "0.1.0"
@@ -37,6 +38,8 @@ _PUBLIC = {
     "Report": ("kinloop.model.check", "Report"),
     "Robot": ("kinloop.model.robot", "Robot"),
     "library": ("kinloop.mechanism.read", "library_names"),
+    "Mode": ("kinloop.model.configuration", "Mode"),
+    "Status": ("kinloop.model.configuration", "Status"),
     "DHRow": ("kinloop.mechanism.dh", "DHRow"),
 }
 _PARTS = {"Anchor", "ClosedForm", "Coupling", "Friction", "Joint", "Limits", "Link", "Loop", "Mechanism", "Motion", "Pose"}
@@ -54,6 +57,7 @@ __all__ = [
     "Link",
     "Loop",
     "Mechanism",
+    "Mode",
     "Motion",
     "Pose",
     "Report",
@@ -61,6 +65,7 @@ __all__ = [
     "Rotor",
     "Shape",
     "Spring",
+    "Status",
     "check",
     "library",
     "load",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 Path = tuple[str | int, ...]  # the keys that lead to a value of a description: ("joints", "q1", "origin", "xyz", 0)
 LISTED = 100  # names that a message lists at most
@@ -99,6 +99,19 @@ class LoopNotClosed(KinloopError, ValueError):
 
 class SingularConfiguration(KinloopError, ArithmeticError):
     """The question asked has no single finite answer at this configuration."""
+
+
+class AmbiguousMode(KinloopError, LookupError):
+    """Several postures where one was asked for."""
+
+
+class Unreachable(KinloopError, ValueError):
+    """A target that no posture has. ``distance`` to the nearest one found that has a posture [m, angles as arcs], that target
+    ``nearest``, and its posture ``q``."""
+
+    def __init__(self, message: str, distance: float, nearest: Any, q: Any) -> None:
+        super().__init__(message)
+        self.distance, self.nearest, self.q = distance, nearest, q
 
 
 class UnsupportedOperation(KinloopError, NotImplementedError):

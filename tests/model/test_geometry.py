@@ -5,13 +5,14 @@ import pytest
 
 import kinloop as kl
 from kinloop.model.geometry import Geometry
+from kinloop.model.many_starts import by_many_starts
 from machines import robot_named
 
 LIBRARY = kl.library()
 
 
 def geometry_of(robot: kl.Robot) -> Geometry:
-    return Geometry(robot._derived, robot._p, robot.start, len(robot.active))
+    return robot._geometry
 
 
 def task(robot: kl.Robot, q: np.ndarray) -> np.ndarray:
@@ -19,7 +20,7 @@ def task(robot: kl.Robot, q: np.ndarray) -> np.ndarray:
 
 
 def contains(robot: kl.Robot, found: list, q: np.ndarray) -> bool:
-    return any(np.max(np.abs(geometry_of(robot)._difference(each.q, q))) < 1e-9 for each in found)
+    return any(np.max(np.abs(geometry_of(robot).space.difference(each.q, q))) < 1e-9 for each in found)
 
 
 @pytest.mark.parametrize("name", LIBRARY)
@@ -41,7 +42,7 @@ def test_forward_geometry_of_every_inverse_solution_contains_the_pose(name: str)
     x = task(robot, robot.start)
     for solution in robot.configurations(x=x):
         back = robot.configurations(q_active=solution.q_active)
-        assert min(np.max(np.abs(geometry_of(robot).task_gap(each.x, x))) for each in back) < 1e-10
+        assert min(geometry_of(robot).residual("inverse", each.q, x) for each in back) < 1e-10
 
 
 @pytest.mark.parametrize(
@@ -59,12 +60,13 @@ def test_many_starts_find_what_the_closed_form_has(name: str, direction: str, co
     geometry = geometry_of(robot)
     given = task(robot, robot.start) if direction == "inverse" else robot.start[: len(robot.active)]
     written = geometry._written_out(direction, given)
-    postures, starts = geometry._by_many_starts(direction, given)
+    met = by_many_starts(geometry, direction, given)
+    postures, starts = met.postures, met.starts
     assert len(postures) == count
     assert len(written) == (2 if name == "delta_rods" else count)
     assert starts >= 8 * count
     for q in written:
-        assert min(np.max(np.abs(geometry._difference(each, q))) for each in postures) < 1e-8
+        assert min(np.max(np.abs(geometry.space.difference(each, q))) for each in postures) < 1e-8
 
 
 def test_modes_of_the_biglide_are_those_of_the_report() -> None:
@@ -124,7 +126,7 @@ def test_wrong_calls_are_sentences() -> None:
         robot.configurations()
     with pytest.raises(kl.KinloopError, match="both"):
         robot.configurations(x=[0, 0], q_active=[0, 0])
-    with pytest.raises(kl.KinloopError, match=r"x has shape \(3,\), expected \(2,\): x, y"):
+    with pytest.raises(kl.KinloopError, match=r"x has shape \(3,\), expected \(..., 2\): x, y"):
         robot.configurations(x=[0, 0, 0])
     with pytest.raises(kl.KinloopError, match=r"x\[1\] \(y\) is nan"):
         robot.configurations(x=[0, np.nan])

@@ -7,7 +7,7 @@ from typing import Literal
 
 import casadi as ca
 
-from kinloop.compile.tape import Argument, Formula, vector
+from kinloop.compile.tape import Argument, Formula, scalar, vector
 from kinloop.errors import UnsupportedOperation
 from kinloop.mechanism.expression import Expression
 from kinloop.mechanism.parts import ClosedForm, Mechanism
@@ -16,13 +16,56 @@ from kinloop.model.closed import ClosedModel
 
 Direction = Literal["forward", "inverse"]
 
-# At the edge of the workspace rounding makes the argument of a root negative. Clamped, the posture is that of the edge;
-# whoever asked compares its task with the wanted one, so a target out of reach is still seen.
-CLAMPED = {
-    "sqrt": lambda a: ca.sqrt(ca.fmax(a, 0)),
-    "acos": lambda a: ca.acos(ca.fmax(-1, ca.fmin(1, a))),
-    "asin": lambda a: ca.asin(ca.fmax(-1, ca.fmin(1, a))),
-}
+# Roundings that the argument of a root may have from the numbers it was made of.
+ROUNDINGS = 8 * 2.0**-53
+
+
+def _sqrt(a: ca.SX) -> ca.SX:
+    """At the edge of the workspace the argument is a difference of equal numbers, so zero or rounding of either sign.
+
+    The root of rounding is 1e-8: half the digits of a stretched leg would be gone. What is no more than rounding is zero here;
+    whoever asked compares the posture's task with the wanted one, so a target out of reach is still seen.
+    """
+    a = ca.SX(a)
+    return ca.sqrt(ca.if_else(a > ROUNDINGS * size(a), a, 0))
+
+
+def _acos(a: ca.SX) -> ca.SX:
+    return ca.atan2(_sqrt((1 - ca.SX(a)) * (1 + ca.SX(a))), a)
+
+
+def _asin(a: ca.SX) -> ca.SX:
+    return ca.atan2(a, _sqrt((1 - ca.SX(a)) * (1 + ca.SX(a))))
+
+
+CLAMPED = {"sqrt": _sqrt, "acos": _acos, "asin": _asin}
+
+
+def size(a: ca.SX, known: dict[int, ca.SX] | None = None) -> ca.SX:
+    """What a sum would be if nothing in it cancelled: its rounding is a few units in the last place of this."""
+    known = {} if known is None else known
+    node = a.element_hash()
+    if node not in known:
+        known[node] = _size(a, known)
+    return known[node]
+
+
+def _size(a: ca.SX, known: dict[int, ca.SX]) -> ca.SX:
+    if a.is_constant() or a.is_symbolic():
+        return ca.fabs(a)
+    if a.is_op(ca.OP_ADD) or a.is_op(ca.OP_SUB):
+        return size(a.dep(0), known) + size(a.dep(1), known)
+    if a.is_op(ca.OP_MUL):
+        return size(a.dep(0), known) * size(a.dep(1), known)
+    if a.is_op(ca.OP_SQ):
+        return size(a.dep(0), known) ** 2
+    if a.is_op(ca.OP_TWICE):
+        return 2 * size(a.dep(0), known)
+    if a.is_op(ca.OP_NEG):
+        return size(a.dep(0), known)
+    if a.is_op(ca.OP_DIV):
+        return size(a.dep(0), known) / ca.fabs(a.dep(1))
+    return ca.fabs(a)
 
 
 def form_of(mechanism: Mechanism, direction: Direction) -> ClosedForm | None:
@@ -58,3 +101,12 @@ def closed_form(model: ClosedModel, direction: Direction) -> Formula:
         vector(name, symbol) for name, symbol in (("signs", signs), ("parameters", model.open.parameters)) if symbol.numel()
     ]
     return Formula(f"{direction}_geometry", tuple(inputs), (vector("q", ca.vertcat(*(known[c] for c in mechanism.coordinates))),))
+
+
+def checked_form(model: ClosedModel, direction: Direction, residual: Formula) -> Formula:
+    """The closed form with the gap that its posture leaves, in one go; ``residual`` takes ``q``, what was given, parameters."""
+    form = closed_form(model, direction)
+    (q,) = form.outputs
+    known = {"q": q.expression} | {argument.name: argument.expression for argument in form.inputs}
+    gap = residual.function().call([known[argument.name] for argument in residual.inputs])[0]
+    return Formula(f"{direction}_solution", form.inputs, (q, scalar("gap", gap)))

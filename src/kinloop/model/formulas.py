@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import reduce
-from math import nan
+from math import inf, nan
 
 import casadi as ca
 
 from kinloop.compile.tape import Argument, Formula, matrix, scalar, vector
 from kinloop.errors import unknown
 from kinloop.model.closed import ClosedModel
-from kinloop.model.closed_form import closed_form
+from kinloop.model.closed_form import Direction, checked_form, closed_form
 from kinloop.model.closure import closure_sense
 from kinloop.model.input_output import input_output
 from kinloop.model.task import TaskModel
@@ -37,6 +37,9 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
     without."""
     if name in ("forward_geometry", "inverse_geometry"):
         return closed_form(model, "forward" if name == "forward_geometry" else "inverse")
+    if name in ("forward_solution", "inverse_solution"):
+        direction: Direction = "forward" if name == "forward_solution" else "inverse"
+        return checked_form(model, direction, formula(model, f"{direction}_residual", guarded=False))
     if name not in FORMULAS:
         raise unknown("formula", name, FORMULAS, "kinloop")
     entry = FORMULAS[name]
@@ -50,6 +53,8 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
         "qdd": model.open.a,
         "qdd_active": model.open.a[: model.n_active],
         "xdd": task.xdd_given,
+        "xddd": task.xddd_given,
+        "jerk": task.jerk_given,
         "tau": model.tau,
         "weights": task.active.weights,
     }
@@ -89,6 +94,29 @@ def _forward_dynamics(task: TaskModel) -> Outputs:
     model = task.closed
     loop_force = (vector("loop_force", model.loop_force),) if model.loop_force.numel() else ()
     return (vector("qdd", model.forward_acceleration), *loop_force, scalar("margin", model.margin))
+
+
+def _passage(task: TaskModel) -> Outputs:
+    """Closures and tree efforts of a motion, and how both change with time."""
+    model, closed = task.open, task.closed
+    effort_rate = model.time_derivative(model.effort) + ca.jtimes(model.effort, model.v, model.a)
+    effort_rate += ca.jtimes(model.effort, model.a, task.jerk_given)
+    K_rate = ca.reshape(model.time_derivative(ca.vec(closed.K)), closed.K.shape)
+    return matrix("K", closed.K), matrix("K_rate", K_rate), vector("effort", model.effort), vector("effort_rate", effort_rate)
+
+
+def _inverse_jerk(task: TaskModel) -> Outputs:
+    return vector("xddd", task.task_jerk(task.jerk_inverse)), vector("jerk", task.jerk_inverse)
+
+
+def _residual(task: TaskModel, *more: ca.SX) -> Outputs:
+    """The largest gap of all loops and of what else is asked; infinite where a loop is closed the wrong way round."""
+    gap = ca.norm_inf(ca.vertcat(ca.SX.zeros(1), task.closed.all_rows.h, *more))
+    return (scalar("gap", ca.if_else(closure_sense(task.open) > 0, gap, inf)),)
+
+
+def _target(task: TaskModel) -> Outputs:
+    return vector("error", task.task_error), matrix("J", task.J)
 
 
 def _pose(task: TaskModel) -> Outputs:
@@ -137,12 +165,17 @@ def _acceleration(qdd: Callable[[TaskModel], ca.SX]) -> Callable[[TaskModel], Ou
 FORMULAS: dict[str, Entry] = {
     # the task, and first and second order in both directions
     "task": Entry("q", lambda t: (vector("x", t.x),)),
+    "target": Entry("q x", _target),
+    "forward_residual": Entry("q", _residual),
+    "inverse_residual": Entry("q x", lambda t: _residual(t, t.task_error)),
+    "retracted": Entry("q qd", lambda t: (vector("q", t.closed.retracted(t.open.v)),)),
     "step_forward": Entry("q", lambda t: (vector("q", t.step_forward()),)),
     "step_inverse": Entry("q x", lambda t: (vector("q", t.step_inverse()),)),
     "forward_velocity": Entry("q qd_active", _velocity(lambda t: t.active.velocity), _velocity_margin),
     "inverse_velocity": Entry("q xd", _velocity(lambda t: t.qd_inverse), _task_margin),
     "forward_acceleration": Entry("q qd qdd_active", _acceleration(lambda t: t.active.acceleration), _acceleration_margin),
     "inverse_acceleration": Entry("q qd xdd", _acceleration(lambda t: t.qdd_inverse), _task_margin),
+    "inverse_jerk": Entry("q qd qdd xddd", _inverse_jerk, _task_margin),
     "input_output": Entry("q", _input_output),
     "task_jacobian": Entry("q", lambda t: (matrix("jacobian", t.task_jacobian),), _forward_margin),
     "inverse_jacobian": Entry("q", lambda t: (matrix("jacobian", t.inverse_jacobian),), _task_margin),
@@ -153,6 +186,7 @@ FORMULAS: dict[str, Entry] = {
     "forward_dynamics": Entry("q qd tau", _forward_dynamics, lambda t: t.closed.margin),
     "inertia": Entry("q weights", lambda t: (matrix("inertia", t.active.inertia),), _passive_margin),
     "bias": Entry("q qd weights", lambda t: (vector("bias", t.active.bias),), _passive_margin),
+    "passage": Entry("q qd qdd jerk", _passage),
     # of the tree
     "pose": Entry("q", _pose),
     "jacobian": Entry("q", lambda t: (matrix("jacobian", t.open.jacobian(t.frame)),)),
@@ -163,6 +197,6 @@ FORMULAS: dict[str, Entry] = {
     "tree_effort": Entry("q qd qdd", lambda t: (vector("effort", t.open.effort),)),
     # of the loops
     "closure": Entry("q", lambda t: (vector("closure", t.closed.all_rows.h),)),
-    "closure_sense": Entry("q", lambda t: (scalar("sense", closure_sense(t.open)),)),
+    "all_closures": Entry("q", lambda t: (vector("h", t.closed.closure), matrix("K", t.closed.K))),
     "closure_velocity": Entry("q qd", lambda t: (matrix("K", t.closed.K), vector("gamma", t.closed.gamma))),
 }

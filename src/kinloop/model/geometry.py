@@ -1,258 +1,147 @@
-"""Every posture of a task, or of active joints: in closed form where the description has one, else by many starts."""
+"""The geometric models: every posture of a task or of active joints, one in a given mode, one near another."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
+import casadi as ca
 import numpy as np
 
-from kinloop.mechanism.expression import Expression
-from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.uses import task_names
-from kinloop.model.closed_form import Direction, form_of, sign_choices
+from kinloop.model.closed_form import Direction, form_of, given_names, sign_choices
+from kinloop.model.configuration import Configuration, Configurations, Mode
 from kinloop.model.derived import Derived
-from kinloop.model.tree import coordinate_places
+from kinloop.model.many_starts import by_many_starts
+from kinloop.model.posture_space import SAME, PostureSpace
+from kinloop.model.self_motion import self_motions
+from kinloop.model.task import task_rows
+
+Array = np.ndarray
 
 # A posture that misses the task or the loops by more than this fraction of the sizes involved is no solution.
 RELATIVE_GAP = 1e-9
-# Postures nearer than this (m, rad) are one: at the edge of the workspace two modes meet.
-SAME = 1e-6
-# Many starts: so many at once, until every solution was met so often, but not more than so many batches.
-STARTS, HITS, BATCHES, STEPS = 512, 8, 40, 60
-
-
-@dataclass(frozen=True)
-class Mode:
-    """Signs of the legs (working) and of the assembly where closed forms name them, and the place among the solutions."""
-
-    working: tuple[int, ...]
-    assembly: tuple[int, ...]
-    index: int
-
-
-@dataclass(frozen=True)
-class Configuration:
-    """An assembled posture; ``residual`` is the largest gap of its loops and its task [m, rad]."""
-
-    q: np.ndarray
-    n_active: int
-    x: np.ndarray
-    mode: Mode
-    residual: float
-    within_limits: bool
-
-    @property
-    def q_active(self) -> np.ndarray:
-        return self.q[: self.n_active]
-
-    @property
-    def q_passive(self) -> np.ndarray:
-        return self.q[self.n_active :]
-
-
-class Configurations(list[Configuration]):
-    """All solutions, how they were found, how many tries that took, and whether none can be missing."""
-
-    method: str = "closed form"
-    starts: int = 0
-    complete: bool = True
 
 
 class Geometry:
     """The geometric models of a machine with given parameters."""
 
-    def __init__(self, derived: Derived, parameters: tuple[np.ndarray, ...], start: np.ndarray, n_active: int) -> None:
+    def __init__(self, derived: Derived, parameters: tuple[Array, ...], start: Array, n_active: int) -> None:
         self.derived = derived
-        self.mechanism: Mechanism = derived.mechanism
+        self.mechanism = derived.mechanism
         self.p = parameters
         self.start = start
         self.n_active = n_active
-
-    def configurations(self, direction: Direction, given: np.ndarray) -> Configurations:
-        """Every posture of one task (inverse) or of one set of active joints (forward)."""
-        result = Configurations()
-        if direction == "forward" and not self.is_closed:
-            postures = given[None, :]
-        elif (form := form_of(self.mechanism, direction)) is not None:
-            postures = self._written_out(direction, given)
-            result.complete = form.complete
-        else:
-            postures, result.starts = self._by_many_starts(direction, given)
-            result.method, result.complete = "many starts", False
-        for q in self._distinct(postures):
-            x = np.asarray(self.derived.kernel("task")(q, *self.p))
-            residual = self.residual(direction, q, given)
-            working = self._signs("inverse", x, q)
-            assembly = self._signs("forward", q[: self.n_active], q) if self.is_closed else ()
-            mode = Mode(working, assembly, len(result))
-            result.append(Configuration(q, self.n_active, x, mode, float(residual), self._within_limits(q)))
-        return result
+        self.space = PostureSpace(derived.mechanism)
 
     @cached_property
     def is_closed(self) -> bool:
         return bool(self.mechanism.loops or self.mechanism.couplings)
 
-    def residual(self, direction: Direction, q: np.ndarray, given: np.ndarray) -> np.ndarray:
+    @cached_property
+    def limits(self) -> tuple[Array, Array]:
+        """Bounds of every coordinate, infinite where there are none."""
+        return self.space.limits(
+            dict(zip(self.mechanism.parameters, np.moveaxis(self.p[0], -1, 0), strict=True)) if self.p else {}
+        )
+
+    @cached_property
+    def task_rows(self) -> list[int]:
+        return task_rows(self.mechanism)
+
+    @cached_property
+    def length_scale(self) -> float:
+        """What an angle is multiplied with to be compared with a length."""
+        model = self.derived.model
+        value = float(ca.Function("L", [model.open.parameters], [model.length_scale])(np.ravel(self.p)))
+        return value if np.isfinite(value) and value > 0 else 1.0
+
+    # ---------------------------------------------------------------- gaps
+
+    def residual(self, direction: Direction, q: Array, given: Array) -> Array:
         """The largest gap of the loops (all rows) and, for the inverse model, of the task."""
-        gap = np.zeros(q.shape[:-1])
-        if self.is_closed:
-            gap = np.max(np.abs(self.derived.kernel("closure")(q, *self.p)), axis=-1)
-            gap = np.where(np.asarray(self.derived.kernel("closure_sense")(q, *self.p)) > 0, gap, np.inf)
-        if direction == "inverse":
-            x = np.asarray(self.derived.kernel("task")(q, *self.p))
-            gap = np.maximum(gap, np.max(np.abs(self.task_gap(x, given)), axis=-1))
-        return gap
+        more = (given,) if direction == "inverse" else ()
+        return np.asarray(self.derived.kernel(f"{direction}_residual")(q, *more, *self.p))
 
-    def task_gap(self, x: np.ndarray, target: np.ndarray) -> np.ndarray:
-        """How far ``x`` is from ``target``: full turns of an angle and the sign of a quaternion do not count."""
-        gap = np.array(x - target)
-        names = task_names(self.mechanism)
-        if "phi" in names:
-            k = names.index("phi")
-            gap[..., k] = (gap[..., k] + np.pi) % (2 * np.pi) - np.pi
-        if "qw" in names:
-            k = names.index("qw")
-            other = x[..., k:] + target[..., k:]
-            flip = np.sum(other**2, axis=-1) < np.sum(gap[..., k:] ** 2, axis=-1)
-            gap[..., k:] = np.where(flip[..., None], other, gap[..., k:])
-        return gap
+    def tolerance(self, given: Array) -> Array:
+        return RELATIVE_GAP * np.maximum(1.0, np.max(np.abs(given), axis=-1, initial=0.0))
 
-    def _written_out(self, direction: Direction, given: np.ndarray) -> np.ndarray:
-        q = self._all_signs(direction, given)
-        return q[self.residual(direction, q, given) <= self._tolerance(given)]
+    def task(self, q: Array) -> Array:
+        if not task_names(self.mechanism):
+            return q[..., :0]
+        return np.asarray(self.derived.kernel("task")(q, *self.p))
 
-    def _all_signs(self, direction: Direction, given: np.ndarray) -> np.ndarray:
-        """A posture for each choice of signs; NaN or a gap where there is none."""
+    def within_limits(self, q: Array) -> Array:
+        lower, upper = self.limits
+        return np.all((q >= lower - SAME) & (q <= upper + SAME), axis=-1)
+
+    # ---------------------------------------------------------------- all postures
+
+    def configurations(self, direction: Direction, given: Array) -> Configurations:
+        """Every posture of one task (inverse) or of one set of active joints (forward)."""
+        result, postures = self._found(direction, given)
+        for index, q in enumerate(self.space.distinct(postures)):
+            result.append(self.described(direction, q, given, index))
+        return result
+
+    def _found(self, direction: Direction, given: Array) -> tuple[Configurations, Array]:
+        """All postures by the best way that there is, in the order of the modes."""
+        result = Configurations()
+        if direction == "forward" and not self.is_closed:
+            return result, given[None, :]
         form = form_of(self.mechanism, direction)
-        assert form is not None
-        signs = np.array(sign_choices(form), dtype=float)
-        arrays = (signs,) if form.signs else ()
-        inputs = np.broadcast_to(given, (len(signs), given.size))
-        return np.asarray(self.derived.kernel(f"{direction}_geometry")(inputs, *arrays, *self.p))
+        written = self._written_out(direction, given) if form is not None else np.zeros((0, self.start.size))
+        if form is not None and form.complete:
+            return result, written
+        met = by_many_starts(self, direction, given)
+        result.method, result.starts, result.sign_sum, result.complete = "many starts", met.starts, met.sign_sum, False
+        # What the description writes out comes first: its signs name those.
+        rest = self.space.in_order(self.space.distinct(met.postures))
+        return result, np.array([*written, *rest]).reshape(-1, self.start.size)
 
-    def _signs(self, direction: Direction, given: np.ndarray, q: np.ndarray) -> tuple[int, ...]:
+    def described(self, direction: Direction, q: Array, given: Array, index: int | None) -> Configuration:
+        """A posture with all there is to say of it."""
+        x = self.task(q)
+        residual = float(self.residual(direction, q, given))
+        mode = Mode(self.signs("inverse", x, q), self.signs("forward", q[: self.n_active], q), index)
+        directions = self_motions(self, direction, q, given)
+        return Configuration(q, self.n_active, x, mode, residual, bool(self.within_limits(q)), directions)
+
+    # ---------------------------------------------------------------- closed forms
+
+    def written(self, direction: Direction, given: Array, signs: Array) -> tuple[Array, Array]:
+        """The posture of each choice of signs, and its gap; batches broadcast."""
+        arrays = (signs,) if signs.shape[-1] else ()
+        q, gap = self.derived.kernel(f"{direction}_solution")(given, *arrays, *self.p)
+        return np.asarray(q), np.asarray(gap)
+
+    def choices(self, direction: Direction) -> Array:
+        """All choices of signs, shape (choices, signs)."""
+        form = form_of(self.mechanism, direction)
+        return np.array(sign_choices(form), float) if form is not None else np.zeros((0, 0))
+
+    def _written_out(self, direction: Direction, given: Array) -> Array:
+        q, gap = self.written(direction, given, self.choices(direction))
+        return q[(gap <= self.tolerance(given)) & np.isfinite(q).all(axis=-1)]
+
+    def place_of(self, direction: Direction, given: Array, signs: Array) -> int | None:
+        """Which of the written-out postures the signs name; None where they name none."""
+        choices = self.choices(direction)
+        q, gap = self.written(direction, given, choices)
+        solved = (gap <= self.tolerance(given)) & np.isfinite(q).all(axis=-1)
+        k = int(np.argmax(np.all(choices == signs, axis=-1)))
+        if not solved[k]:
+            return None
+        before = self.space.distinct(q[: k + 1][solved[: k + 1]])
+        return next(i for i, each in enumerate(before) if np.max(np.abs(self.space.difference(each, q[k]))) < SAME)
+
+    def signs(self, direction: Direction, given: Array, q: Array) -> tuple[int, ...]:
         """The signs whose posture is ``q``; none where no closed form tells."""
         form = form_of(self.mechanism, direction)
-        if form is None or not form.signs:
+        if form is None or not form.signs or (direction == "forward" and not self.is_closed):
             return ()
-        distance = np.max(np.abs(self._difference(self._all_signs(direction, given), q)), axis=-1)
+        postures, _ = self.written(direction, given, self.choices(direction))
+        distance = np.max(np.abs(self.space.difference(postures, q)), axis=-1)
         return sign_choices(form)[int(np.nanargmin(distance))] if np.any(distance < 1e-3) else ()
 
-    def _by_many_starts(self, direction: Direction, given: np.ndarray) -> tuple[np.ndarray, int]:
-        """Newton's method from random postures, until every solution was met several times."""
-        random = np.random.default_rng(0)
-        kernel = self.derived.kernel(f"step_{direction}")
-        target = (given,) if direction == "inverse" else ()
-        found: list[np.ndarray] = []
-        hits: list[int] = []
-        starts = 0
-        while starts < BATCHES * STARTS and not (hits and min(hits) >= HITS):
-            starts += STARTS
-            q = self._random_postures(random)
-            if direction == "forward":
-                q[:, : self.n_active] = given
-            for _ in range(STEPS):
-                q = np.asarray(kernel(q, *target, *self.p))
-            for posture in self._canonical(direction, q[self.residual(direction, q, given) <= self._tolerance(given)], given):
-                distance = np.max(np.abs(self._difference(np.array(found), posture)), axis=-1) if found else np.array([np.inf])
-                k = int(np.argmin(distance))
-                if distance[k] < SAME:
-                    hits[k] += 1
-                else:
-                    found.append(posture)
-                    hits.append(1)
-        return np.array(found).reshape(-1, self.start.size), starts
-
-    def _canonical(self, direction: Direction, q: np.ndarray, given: np.ndarray) -> np.ndarray:
-        """A universal joint points its leg the same way with two pairs of angles; take the one with the second within a
-        right angle.
-
-        The leg is then turned by half a turn about itself, so only where that leaves the loops closed.
-        """
-        turned = q.copy()
-        for k in self._universals:
-            other = np.cos(turned[:, k + 1]) < 0
-            turned[other, k] += np.pi
-            turned[other, k + 1] = np.pi - turned[other, k + 1]
-        closes = self.residual(direction, turned, given) <= self._tolerance(given) if len(q) else np.zeros(0, bool)
-        return np.where(closes[:, None], turned, q)
-
-    @cached_property
-    def _universals(self) -> list[int]:
-        """Where the passive universal joints' first angles are."""
-        places = coordinate_places(self.mechanism)
-        return [
-            places[j.name][0] for j in self.mechanism.joints if j.kind == "universal" and j not in self.mechanism.active_joints
-        ]
-
-    def _random_postures(self, random: np.random.Generator) -> np.ndarray:
-        """Angles and orientations anywhere, lengths within twice the largest of the start, on both sides."""
-        q = np.tile(self.start, (STARTS, 1))
-        reach = 2 * max((abs(q) for q, kind in zip(self.start, self._kinds, strict=True) if kind == "length"), default=0.0)
-        for k, kind in enumerate(self._kinds):
-            if kind == "angle":
-                q[:, k] = random.uniform(-np.pi, np.pi, STARTS)
-            elif kind == "length":
-                q[:, k] = random.uniform(-reach, reach, STARTS)
-            else:
-                q[:, k] = random.standard_normal(STARTS)
-        for first in self._quaternions:
-            q[:, first : first + 4] /= np.linalg.norm(q[:, first : first + 4], axis=1, keepdims=True)
-        return q
-
-    @cached_property
-    def _kinds(self) -> list[str]:
-        """Of every coordinate: ``angle``, ``length`` or ``quaternion``."""
-        kinds = {
-            "revolute": ["angle"],
-            "prismatic": ["length"],
-            "cylindrical": ["angle", "length"],
-            "universal": ["angle", "angle"],
-            "spherical": ["quaternion"] * 4,
-            "planar": ["length", "length", "angle"],
-            "free": ["length"] * 3 + ["quaternion"] * 4,
-        }
-        return [kind for joint in self.mechanism.ordered_joints for kind in kinds[joint.kind]]
-
-    @cached_property
-    def _quaternions(self) -> list[int]:
-        """Where the quaternions begin."""
-        return [k for k, kind in enumerate(self._kinds) if kind == "quaternion"][::4]
-
-    def _difference(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        """Between postures, modulo full turns and the signs of quaternions."""
-        gap = np.array(a - b)
-        angles = [k for k, kind in enumerate(self._kinds) if kind == "angle"]
-        gap[..., angles] = (gap[..., angles] + np.pi) % (2 * np.pi) - np.pi
-        for first in self._quaternions:
-            part = slice(first, first + 4)
-            other = np.asarray(a[..., part] + b[..., part])
-            flip = np.sum(other**2, axis=-1) < np.sum(gap[..., part] ** 2, axis=-1)
-            gap[..., part] = np.where(flip[..., None], other, gap[..., part])
-        return gap
-
-    def _distinct(self, postures: np.ndarray) -> list[np.ndarray]:
-        kept: list[np.ndarray] = []
-        for q in postures:
-            if not any(np.max(np.abs(self._difference(other, q))) < SAME for other in kept):
-                kept.append(q)
-        return kept
-
-    def _tolerance(self, given: np.ndarray) -> float:
-        return RELATIVE_GAP * max(1.0, float(np.max(np.abs(given), initial=0.0)))
-
-    def _within_limits(self, q: np.ndarray) -> bool:
-        lower, upper = self.limits
-        return bool(np.all((q >= lower - SAME) & (q <= upper + SAME)))
-
-    @cached_property
-    def limits(self) -> tuple[np.ndarray, np.ndarray]:
-        """Bounds of every coordinate, infinite where there are none."""
-        values = dict(zip(self.mechanism.parameters, np.ravel(self.p).tolist(), strict=True))
-        rows = []
-        for joint in self.mechanism.ordered_joints:
-            bounds = joint.limits.position or (-np.inf, np.inf)
-            row = [bound.value(values) if isinstance(bound, Expression) else bound for bound in bounds]
-            rows += [row] * len(joint.coordinates)
-        return np.array(rows)[:, 0], np.array(rows)[:, 1]
+    def names(self, direction: Direction) -> tuple[str, ...]:
+        return given_names(self.mechanism, direction)

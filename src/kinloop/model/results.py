@@ -84,3 +84,11 @@ class Acceleration:
     @property
     def qdd_passive(self) -> Array:
         return self.qdd[..., self.n_active :]
+
+
+@dataclass(frozen=True, slots=True)
+class Jerk:
+    """A motion of third order: the task's jerk and that of all joint rates."""
+
+    xddd: Array
+    jerk: Array

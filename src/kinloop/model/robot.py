@@ -29,12 +29,15 @@ from kinloop.mechanism.read import read
 from kinloop.mechanism.structure import check_structure
 from kinloop.mechanism.text_file import save_text
 from kinloop.mechanism.uses import task_names
-from kinloop.model.closed_form import Direction, given_names
+from kinloop.model.choice import ModeLike, as_targets, solve
+from kinloop.model.closed_form import Direction
 from kinloop.model.closure import assemble_machine
+from kinloop.model.configuration import Configuration, Configurations
+from kinloop.model.crossing import Passage, with_limits
 from kinloop.model.derived import Derived
 from kinloop.model.formulas import UNIT
-from kinloop.model.geometry import Configurations, Geometry
-from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Velocity
+from kinloop.model.geometry import Geometry
+from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Velocity
 from kinloop.model.task import task_rows
 
 if TYPE_CHECKING:
@@ -133,20 +136,45 @@ class Robot:
                 f"{self.mechanism.name}.configurations takes either q_active or x, given {'neither' if x is None else 'both'}"
             )
         direction: Direction = "forward" if x is None else "inverse"
-        names = given_names(self.mechanism, direction)
-        given = np.asarray(q_active if x is None else x, float)
-        what = "q_active" if x is None else "x"
-        if given.shape != (len(names),):
+        what, target = ("q_active", q_active) if x is None else ("x", x)
+        given = as_targets(self._geometry, direction, target, what)
+        names = self._geometry.names(direction)
+        if given.ndim > 1 or any(p.ndim > 1 for p in self._p):
             raise ShapeError(
-                f"{self.mechanism.name}.configurations: {what} has shape {given.shape}, "
-                f"expected ({len(names)},): {listing(names)}"
+                f"{self.mechanism.name}.configurations takes one target of one machine, shape ({len(names)},): {listing(names)}; "
+                "for batches there are forward_geometry and inverse_geometry"
             )
         if not np.all(np.isfinite(given)):
             k = int(np.flatnonzero(~np.isfinite(given))[0])
             raise NotFinite(
                 f"{self.mechanism.name}.configurations: {what}[{k}] ({names[k]}) is {given[k]}, expected a finite number"
             )
-        return Geometry(self._derived, self._p, self.start, len(self.active)).configurations(direction, given)
+        return self._geometry.configurations(direction, given)
+
+    def forward_geometry(
+        self, q_active: ArrayLike, mode: ModeLike | None = None, near: Configuration | ArrayLike | None = None
+    ) -> Any:
+        """The posture of active joints (DGM) in an assembly mode, or near another posture: a :class:`Configuration`.
+
+        ``mode``: a :class:`Mode` or the signs of the assembly. ``near``: a posture; the one on its branch, or where all are known
+        the nearest, is taken. With neither there must be one only (or one only within the limits). A batch gives
+        :class:`Postures` and does not raise.
+
+        Raises: Unreachable: the loops do not close; with the nearest active joints where they do. AmbiguousMode: several match.
+        """
+        return solve(self._geometry, "forward", as_targets(self._geometry, "forward", q_active, "q_active"), mode, near)
+
+    def inverse_geometry(self, x: ArrayLike, mode: ModeLike | None = None, near: Configuration | ArrayLike | None = None) -> Any:
+        """The posture of a task (IGM) in a working mode, or near another posture: a :class:`Configuration`; a batch gives
+        :class:`Postures`. As :meth:`forward_geometry`.
+
+        Raises: Unreachable: with the distance to the workspace and its nearest point. AmbiguousMode: several match.
+        """
+        return solve(self._geometry, "inverse", as_targets(self._geometry, "inverse", x, "x"), mode, near)
+
+    @cached_property
+    def _geometry(self) -> Geometry:
+        return Geometry(self._derived, self._p, self.start, len(self.active))
 
     def forward_velocity(self, q: ArrayLike, qd_active: ArrayLike) -> Velocity:
         """The tool's and the passive joints' rates from the active ones (DKM). Raises SingularConfiguration at Type 2."""
@@ -167,6 +195,10 @@ class Robot:
         """All joint accelerations from the tool's (second-order IKM)."""
         first, all_rates = self._call(self._kernel("inverse_acceleration"), q, qd, xdd, singular=TASK_SINGULAR)
         return Acceleration(first, all_rates, self.n_active)
+
+    def inverse_jerk(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, xddd: ArrayLike) -> Jerk:
+        """The third derivatives of all joints from the task's: what the efforts at a crossing take."""
+        return Jerk(*self._call(self._kernel("inverse_jerk"), q, qd, qdd, xddd, singular=TASK_SINGULAR))
 
     def jacobian(self, q: ArrayLike, frame: str = "tool", kind: str = "geometric") -> Array:
         """Jacobian of a frame from all the rates of the tree.
@@ -206,7 +238,15 @@ class Robot:
 
     # ---------------------------------------------------------------- dynamics
 
-    def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, weights: ArrayLike | None = None) -> Array:
+    def inverse_dynamics(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        jerk: ArrayLike | None = None,
+        *,
+        weights: ArrayLike | None = None,
+    ) -> Array:
         r"""Active efforts that produce a given motion (IDM).
 
         .. math:: \tau = M(q)\,\ddot q_a + b(q, \dot q)
@@ -215,13 +255,35 @@ class Robot:
             q: all joint positions [rad or m], shape (..., nq).
             qd: all joint rates, shape (..., nv).
             qdd: accelerations of all rates, shape (..., nv), or of the active ones, shape (..., n_active).
+            jerk: of all rates, shape (..., nv): with it, and all of ``qdd``, a motion through a Type 2 singularity has the
+                efforts of its limit there.
             weights: where there are more actuators than freedoms: of all efforts that do it, those with the least
                 :math:`\sum w_i \tau_i^2` are given; all 1 unless said.
         Returns: active efforts [N m or N], shape (..., n_active).
-        Raises: SingularConfiguration: at Type 2, where the passive joints do not follow the active ones.
+        Raises: SingularConfiguration: at Type 2, where the passive joints do not follow the active ones; with a jerk, where the
+            motion cannot cross with finite efforts, and it says why.
         """
+        if jerk is not None:
+            return self._crossing_effort(q, qd, qdd, jerk, weights)
         active = self.passive and np.shape(qdd)[-1:] == (self.n_active,)
         return self._shared("inverse_dynamics_active" if active else "inverse_dynamics", weights, q, qd, qdd)
+
+    def _crossing_effort(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, jerk: ArrayLike, weights: ArrayLike | None) -> Array:
+        """Inverse dynamics with the limit where the quotient has lost its digits."""
+        nv, rank = len(self.mechanism.rates), len(self._derived.model.kept_rows)
+        if np.shape(qdd)[-1:] != (nv,):
+            raise ShapeError(
+                f"{self.mechanism.name}.inverse_dynamics: with a jerk, qdd is that of all {nv} rates "
+                f"({listing(self.mechanism.rates)}), given the shape {np.shape(qdd)}: at Type 2 the active ones do not say enough"
+            )
+        passage = Passage(*self._call(self._kernel("passage"), q, qd, qdd, jerk))
+        if not rank or self.n_active + rank != nv:  # nothing to cross, or passive joints with a choice
+            return self._shared("inverse_dynamics", weights, q, qd, qdd)
+        ordinary = self._kernel("inverse_dynamics")
+        tau, reason = with_limits(np.asarray(ordinary(q, qd, qdd, *self._p, threads=self.threads)), passage, self.n_active, rank)
+        if tau.ndim == 1 and not np.all(np.isfinite(tau)):
+            raise SingularConfiguration(f"{ordinary.name} has no finite answer at q = {np.asarray(q)}: {reason or UNDECIDED}")
+        return tau
 
     def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> ForwardDynamics:
         r"""Accelerations and loop forces that active efforts produce (DDM).
@@ -380,7 +442,15 @@ ON_CLOSED_LOOPS = {
     "inverse_acceleration",
     "input_output",
 }
-ON_CLOSED_LOOPS |= {"inverse_dynamics", "inverse_dynamics_active", "forward_dynamics", "inertia", "bias"}
+ON_CLOSED_LOOPS |= {
+    "passage",
+    "inverse_jerk",
+    "inverse_dynamics",
+    "inverse_dynamics_active",
+    "forward_dynamics",
+    "inertia",
+    "bias",
+}
 OPEN = 1e-4
 # Loops with a larger gap than this [m or rad] at the start are closed before it is used.
 ASSEMBLED = 1e-9

@@ -49,6 +49,8 @@ class TaskModel:
         self.rows = task_rows(closed.tree.mechanism)
         self.xd_given = ca.SX.sym("xd", len(self.rows))
         self.xdd_given = ca.SX.sym("xdd", len(self.rows))
+        self.xddd_given = ca.SX.sym("xddd", len(self.rows))
+        self.jerk_given = ca.SX.sym("jerk", closed.tree.nv)
         self.x_given = ca.SX.sym("x", len(task_names(closed.tree.mechanism)))
 
     @cached_property
@@ -133,6 +135,19 @@ class TaskModel:
     @cached_property
     def qdd_inverse(self) -> ca.SX:
         return self._solve_inverse(self.xdd_given - self.xdd_bias, -self.closed.gamma)
+
+    @cached_property
+    def jerk_inverse(self) -> ca.SX:
+        """The third derivatives of all joints from the task's."""
+        loops = self.closed.K @ self.open.a + self.closed.gamma
+        return self._solve_inverse(self.xddd_given - self._drift(self.task_acceleration(self.open.a)), -self._drift(loops))
+
+    def task_jerk(self, jerk: ca.SX) -> ca.SX:
+        return self.J @ jerk + self._drift(self.task_acceleration(self.open.a))
+
+    def _drift(self, acceleration: ca.SX) -> ca.SX:
+        """The time derivative of an acceleration at constant accelerations of the joints."""
+        return self.open.time_derivative(acceleration) + ca.jtimes(acceleration, self.open.v, self.open.a)
 
     @cached_property
     def inverse_jacobian(self) -> ca.SX:

@@ -1,0 +1,120 @@
+"""Postures that geometric models give: one, all of an input, or a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property
+
+import numpy as np
+
+Array = np.ndarray
+
+
+@dataclass(frozen=True)
+class Mode:
+    """Signs of the legs (working) and of the assembly where closed forms name them, and the place among all solutions.
+
+    To ask for a mode leave out what does not matter: ``Mode(working=(1, -1))``.
+    """
+
+    working: tuple[int, ...] = ()
+    assembly: tuple[int, ...] = ()
+    index: int | None = None
+
+    def __str__(self) -> str:
+        parts = [f"working {self.working}" if self.working else "", f"assembly {self.assembly}" if self.assembly else ""]
+        parts.append("" if self.index is None else f"index {self.index}")
+        return ", ".join(part for part in parts if part) or "any"
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """An assembled posture; ``residual`` is the largest gap of its loops and its task [m, rad].
+
+    ``directions``: rates, as rows, along which the posture can move while what was given stays; then it is one of infinitely
+    many.
+    """
+
+    q: Array
+    n_active: int
+    x: Array
+    mode: Mode
+    residual: float
+    within_limits: bool
+    directions: Array = field(default_factory=lambda: np.zeros((0, 0)))
+
+    @property
+    def q_active(self) -> Array:
+        return self.q[: self.n_active]
+
+    @property
+    def q_passive(self) -> Array:
+        return self.q[self.n_active :]
+
+
+class Configurations(list[Configuration]):
+    """All solutions and how they were found.
+
+    ``method``: closed form, homotopy, or many starts. ``starts``: how many tries that took. ``complete``: none can be missing;
+    else the list is likely so. ``sign_sum``: the sum of the determinants' signs, 0 if none is missing, None where that law does
+    not apply. ``infinite``: some are members of families; their ``directions`` say which way these go. ``note``: what else there
+    is to say.
+    """
+
+    method: str = "closed form"
+    starts: int = 0
+    complete: bool = True
+    sign_sum: int | None = None
+    note: str = ""
+
+    @property
+    def infinite(self) -> bool:
+        return any(each.directions.size for each in self)
+
+    @property
+    def modes(self) -> list[Mode]:
+        return [each.mode for each in self]
+
+
+class Status(IntEnum):
+    """What became of one sample of a batch."""
+
+    SOLVED = 0
+    UNREACHABLE = 1  # no posture has what was given
+    AMBIGUOUS = 2  # several postures do, in the mode asked for
+    NO_SUCH_MODE = 3  # some do, but none in the mode asked for
+    BRANCH_ENDS = 4  # following the posture near it did not lead there
+    NOT_FINITE = 5  # NaN or infinity was given
+
+
+@dataclass(frozen=True)
+class Postures:
+    """A batch of postures, batch axes first; rows that were not solved are NaN and ``status`` says why (:class:`Status`).
+
+    ``residual`` is the largest gap of each posture's loops and task [m, rad].
+    """
+
+    q: Array
+    residual: Array
+    status: Array
+    n_active: int
+    _task: Callable[[Array], Array] = field(repr=False)
+    _within_limits: Callable[[Array], Array] = field(repr=False)
+
+    @property
+    def q_active(self) -> Array:
+        return self.q[..., : self.n_active]
+
+    @property
+    def q_passive(self) -> Array:
+        return self.q[..., self.n_active :]
+
+    @cached_property
+    def x(self) -> Array:
+        return self._task(self.q)
+
+    @cached_property
+    def within_limits(self) -> Array:
+        return self._within_limits(self.q)
