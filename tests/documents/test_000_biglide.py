@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import kinloop as kl
-from biglide_states import MODES, BiglideStates, biglide_states
+from biglide_states import MODES, BiglideStates, biglide_states, singular_motion
 from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, diagonal, misprints, solve, transposed
 from kinloop.errors import SingularConfiguration
 
@@ -353,25 +353,10 @@ def test_type_2_is_the_line_x_equals_zero_in_the_modes_with_opposite_signs_only(
             robot.forward_velocity(q[on_line][0], [0.1, 0.2])
 
 
-def singular_motion(robot: kl.Robot, mode: tuple[int, int], count: int = 50) -> tuple[Array, Array, Array, Array]:
-    """On x = 0, whatever the efforts: postures, rates, accelerations of all joints, and the tool's by (2.18) of leg 1."""
-    random = np.random.default_rng(1)
-    d, l = robot.parameters["d"], robot.parameters["l"]
-    phi1 = np.arctan2(-mode[0] * np.sqrt(l**2 - d**2 / 4), d / 2)
-    phi = np.array([phi1, phi1 - np.sign(phi1) * np.pi])  # exactly one line, (4.1)
-    y = random.uniform(-0.3, 1.8, count)
-    q = columns(y - l * np.sin(phi[0]), y - l * np.sin(phi[1]), *phi)
-    qd = robot.inverse_velocity(q, random.uniform(-0.5, 0.5, (count, 2))).qd
-    qdd = robot.forward_dynamics(q, qd, random.uniform(-5, 5, (count, 2))).qdd
-    leg, across = np.array([np.cos(phi[0]), np.sin(phi[0])]), np.array([-np.sin(phi[0]), np.cos(phi[0])])
-    xdd = qdd[:, :1] * Y0 + l * qdd[:, 2:3] * across - l * qd[:, 2:3] ** 2 * leg
-    return q, qd, qdd, xdd
-
-
 @pytest.mark.parametrize("mode", [(1, -1), (-1, 1)])
 def test_at_type_2_no_effort_leads_the_tool_away_from_the_criterion(mode: tuple[int, int]) -> None:
     """(4.2): xdd sin(phi1) = ydd cos(phi1), whatever the rates. So a motion that does not meet it has no finite efforts."""
-    q, _, _, xdd = singular_motion(kl.load("biglide"), mode)
+    q, _, xdd = singular_motion(kl.load("biglide"), mode)
     t_s = columns(np.sin(q[:, 2]), -np.cos(q[:, 2]))
     assert np.abs(np.sum(t_s * xdd, axis=-1)).max() < 1e-12 * np.abs(xdd).max()
     assert np.abs(xdd).max(axis=0).min() > 0.1  # they do move it
@@ -384,7 +369,7 @@ def test_rods_with_mass_change_the_criterion(mode: tuple[int, int], masses: tupl
     """A uniform rod has the kinetic energy m/6 (v_A^2 + v_A . v_C + v_C^2), so the motion that leaves the feet at rest feels the
     tool's mass, a third of each rod's, and a sixth of each rod's times its foot's acceleration."""
     robot = kl.load("biglide", m_1=masses[0], m_2=masses[1])
-    q, _, qdd, xdd = singular_motion(robot, mode)
+    q, qdd, xdd = singular_motion(robot, mode)
     t_s = columns(np.sin(q[:, 2]), -np.cos(q[:, 2]))
     whole = (robot.parameters["m_p"] + sum(masses) / 3) * np.sum(t_s * xdd, axis=-1)
     feet = qdd[:, :2] @ np.array(masses) / 6
@@ -395,5 +380,5 @@ def test_rods_with_mass_change_the_criterion(mode: tuple[int, int], masses: tupl
 def test_two_rods_of_half_a_kilogram_ask_for_0_559_where_massless_ones_ask_for_0_600() -> None:
     """The example of the errata: xdd = 0.4 on x = 0 in the mode (1, -1); equal rods, so the rates do not matter."""
     for rod, wanted in ((0.0, -0.600), (0.5, -0.559)):
-        _, _, _, xdd = singular_motion(kl.load("biglide", m_1=rod, m_2=rod), (1, -1))
+        _, _, xdd = singular_motion(kl.load("biglide", m_1=rod, m_2=rod), (1, -1))
         assert np.abs(0.4 * xdd[:, 1] / xdd[:, 0] - wanted).max() < 5e-4
