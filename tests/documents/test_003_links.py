@@ -1,106 +1,18 @@
-"""003, the SCARA thesis: Lagrange's equations of one joint, two and three links (chapter 4), equation by equation.
+"""003, the SCARA thesis: Lagrange's equations of one joint and of two links (sections 4.2 and 4.3), equation by equation.
 
-Corrected: the square of the sum of the rates in (4.26) and (4.54), which puts I2 into the coefficients of thetad1 thetad2 in
-(4.28), (4.30), (4.38) and into those of the other joint in (4.40), (4.41), (4.43); m2 in (4.40) and (4.41); cos for 2 cos and sin
-for cos in T1 of (4.43); the last term of (4.63). (4.45), (4.51), (4.61), (4.64), (4.65) and (4.67) are right as printed. (4.27)
-prints an m that has no value.
+Corrected: the square of the sum of the rates in (4.26), which puts I2 into the coefficients of thetad1 thetad2 in (4.28), (4.30),
+(4.38) and into those of the other joint in (4.40), (4.41), (4.43); m2 in (4.40) and (4.41); cos for 2 cos and sin for cos in T1
+of (4.43). (4.45) and (4.51) are right as printed. (4.27) prints an m that has no value.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
-
 import numpy as np
 import pytest
 
-import kinloop as kl
-from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, misprints, solve
+from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, misprints
 from motion import derivative
-
-COUNT = 200
-
-
-@dataclass(frozen=True)
-class Motions:
-    """A machine with dimensions of its own at every state, and how it moves."""
-
-    robot: kl.Robot
-    q: Array
-    qd: Array
-    qdd: Array
-
-    def __getitem__(self, names: str) -> tuple[Array, ...]:
-        """Parameters by name."""
-        return tuple(np.asarray(self.robot.parameters[name]) for name in names.split())
-
-    def sums(self) -> tuple[Array, ...]:
-        """theta1, theta12, theta123."""
-        return tuple(np.cumsum(self.q, axis=-1).T)
-
-    def without(self, *names: str) -> kl.Robot:
-        """The robot with some parameters zero."""
-        return self.robot.with_parameters(**dict.fromkeys(names, 0.0))
-
-    @property
-    def generic(self) -> Array:
-        return np.ones(COUNT, bool)
-
-    @property
-    def tolerance(self) -> Array:
-        """1e-12, and in proportion to the inertia's condition number where that is above a hundred."""
-        return 1e-14 * np.maximum(100.0, np.linalg.cond(self.robot.inertia(self.q)))
-
-
-def planar(n: int) -> kl.Mechanism:
-    """Links in a vertical plane with centres of mass off their lines (4.21), (4.52), and viscous friction in the joints (4.3)."""
-    number = range(1, n + 1)
-    centre = {k: (f"lg{k}*cos(phi{k})", f"lg{k}*sin(phi{k})", 0) for k in number}
-    return kl.Mechanism(
-        name=f"planar_{n}",
-        gravity=(0, "-g", 0),
-        parameters={f"{name}{k}": 1.0 for k in number for name in ("l", "m", "lg", "phi", "I", "beta")} | {"g": 9.81},
-        links=tuple(
-            kl.Link(name=f"link{k}", mass=f"m{k}", com=centre[k], inertia=(0, f"I{k}", f"I{k}", 0, 0, 0)) for k in number
-        ),
-        joints=tuple(
-            kl.Joint(
-                name=f"theta{k}",
-                kind="revolute",
-                parent="base" if k == 1 else f"link{k - 1}",
-                child=f"link{k}",
-                origin=kl.Pose() if k == 1 else kl.Pose(xyz=(f"l{k - 1}", 0, 0)),
-                friction=kl.Friction(viscous=f"beta{k}"),
-            )
-            for k in number
-        ),
-        frames={f"centre{k}": kl.Anchor(link=f"link{k}", origin=kl.Pose(xyz=centre[k])) for k in number},
-    )
-
-
-@cache
-def motions(machine: str) -> Motions:
-    """Of a machine of the library, or of :func:`planar` links."""
-    robot = kl.load(planar(int(machine[-1])) if machine.startswith("planar") else machine)
-    random = np.random.default_rng(0)
-    ranges = {"l": (0.2, 0.6), "m": (0.3, 1.5), "I": (0.005, 0.03), "b": (0.05, 0.3), "p": (-1.0, 1.0), "g": (1.0, 10.0)}
-    values = {name: random.uniform(*ranges[name[0]], COUNT) for name in robot.parameters}
-    shape = (COUNT, len(robot.active))
-    angles, rates, accelerations = (
-        random.uniform(-np.pi, np.pi, shape),
-        random.uniform(-2, 2, shape),
-        random.uniform(-2, 2, shape),
-    )
-    return Motions(robot.with_parameters(**values), angles, rates, accelerations)
-
-
-def effort(s: Motions) -> Array:
-    return s.robot.inverse_dynamics(s.q, s.qd, s.qdd)
-
-
-def momentum(s: Motions) -> Array:
-    return apply(s.robot.inertia(s.q), s.qd)
-
+from planar_links import Motions, centre, effort, motions, weights
 
 # ------------------------------------------------------------------ 4.2 one joint
 
@@ -155,16 +67,6 @@ ONE: list[Line[Motions]] = [
 
 
 # ------------------------------------------------------------------ 4.3 two links with inertia
-
-
-def centre(s: Motions, k: int) -> tuple[Array, Array]:
-    """(4.21), (4.52): position and velocity of the centre of mass of link ``k``, by the angles of the links."""
-    angles, rates = s.sums(), np.cumsum(s.qd, axis=-1).T
-    arms = [(s[f"l{i}"][0], angles[i - 1], rates[i - 1]) for i in range(1, k)]
-    arms.append((s[f"lg{k}"][0], angles[k - 1] + s[f"phi{k}"][0], rates[k - 1]))
-    position = sum(length * columns(np.cos(angle), np.sin(angle)).T for length, angle, _ in arms)
-    velocity = sum(length * rate * columns(-np.sin(angle), np.cos(angle)).T for length, angle, rate in arms)
-    return position.T, velocity.T
 
 
 def coupling(s: Motions) -> tuple[Array, Array]:
@@ -246,6 +148,10 @@ def two_effort_but_for_t1(s: Motions) -> Array:
 def two_summands(s: Motions) -> Array:
     g = s["g"][0]
     return np.concatenate([two_gravity(s), (entries(s)[0] * (1 + g))[:, None]], axis=-1)
+
+
+def momentum(s: Motions) -> Array:
+    return apply(s.robot.inertia(s.q), s.qd)
 
 
 LONG_TWO: list[Line[Motions]] = [
@@ -363,10 +269,11 @@ def inverse_of_M_two(s: Motions) -> Array:  # (4.51)
     return np.stack([columns(1 / (m1 * l1**2 + m2 * (l1**2 - l1**2 * c**2)), other), columns(other, last)], axis=-2)
 
 
-def weights(s: Motions) -> Array:
-    """What the efforts of point masses are sums of."""
-    l, m = (sum(s.robot.parameters[name] for name in s.robot.parameters if name[0] == letter) for letter in "lm")
-    return np.asarray((s["g"][0] + 10 * l) * l * m)
+def unit_responses(s: Motions) -> Array:
+    """Accelerations of unit torques, at rest and without gravity."""
+    robot, still = s.without("g"), np.zeros_like(s.q)
+    unit = np.eye(s.q.shape[1])
+    return np.stack([robot.forward_dynamics(s.q, still, np.broadcast_to(each, s.q.shape)).qdd for each in unit], axis=-1)
 
 
 POINT_TWO: list[Line[Motions]] = [
@@ -387,7 +294,7 @@ POINT_TWO: list[Line[Motions]] = [
         effort,
         size=weights,
     ),
-    Line("4.51", "inverse of M, right as printed", inverse_of_M_two, lambda s: unit_responses(s)),
+    Line("4.51", "inverse of M, right as printed", inverse_of_M_two, unit_responses),
     Line(
         "4.50",
         "forward dynamics",
@@ -397,118 +304,7 @@ POINT_TWO: list[Line[Motions]] = [
 ]
 
 
-def unit_responses(s: Motions) -> Array:
-    """Accelerations of unit torques, at rest and without gravity."""
-    robot, still = s.without("g"), np.zeros_like(s.q)
-    unit = np.eye(s.q.shape[1])
-    return np.stack([robot.forward_dynamics(s.q, still, np.broadcast_to(each, s.q.shape)).qdd for each in unit], axis=-1)
-
-
-# ------------------------------------------------------------------ 4.4 three links
-
-
-def M_three(s: Motions) -> Array:  # (4.61)
-    m1, m2, m3, l1, l2, l3 = s["m1 m2 m3 l1 l2 l3"]
-    c2, c3, c23 = np.cos(s.q[:, 1]), np.cos(s.q[:, 2]), np.cos(s.q[:, 1] + s.q[:, 2])
-    m23, m123 = m2 + m3, m1 + m2 + m3
-    M11 = m123 * l1**2 + m23 * l2**2 + m3 * l3**2 + 2 * m3 * l1 * l3 * c23 + 2 * m23 * l1 * l2 * c2 + 2 * m3 * l2 * l3 * c3
-    M12 = m23 * l2**2 + m3 * l3**2 + m3 * l1 * l3 * c23 + m23 * l1 * l2 * c2 + 2 * m3 * l2 * l3 * c3
-    M13 = m3 * l3**2 + m3 * l1 * l3 * c23 + m3 * l2 * l3 * c3
-    M22 = m23 * l2**2 + m3 * l3**2 + 2 * m3 * l2 * l3 * c3
-    M23 = m3 * l3**2 + m3 * l2 * l3 * c3
-    M33 = m3 * l3**2
-    return np.stack([columns(M11, M12, M13), columns(M12, M22, M23), columns(M13, M23, M33)], axis=-2)
-
-
-def C_three(s: Motions, printed: bool = False) -> Array:
-    """(4.63), (4.64), (4.65)."""
-    m2, m3, l1, l2, l3 = s["m2 m3 l1 l2 l3"]
-    s2, s3, s23 = np.sin(s.q[:, 1]), np.sin(s.q[:, 2]), np.sin(s.q[:, 1] + s.q[:, 2])
-    (r1, r2, r3), m23 = s.qd.T, m2 + m3
-    last = -m3 * l1 * l3 * s23 * (r2 + r3) * (2 * r1 + r2 + r3)
-    if printed:
-        last = -2 * m3 * l1 * l3 * s23 * (r2 + r3) * (r1 + r2 + r3)
-    C1 = -m23 * l1 * l2 * s2 * r2**2 - m3 * l2 * l3 * s3 * r3**2 - 2 * m23 * l1 * l2 * s2 * r1 * r2
-    C1 += -2 * m3 * l2 * l3 * s3 * r2 * r3 - 2 * m3 * l2 * l3 * s3 * r1 * r3 + last
-    C2 = (m23 * l1 * l2 * s2 + m3 * l1 * l3 * s23) * r1**2 - m3 * l2 * l3 * s3 * r3**2 - 2 * m3 * l2 * l3 * s3 * r3 * (r1 + r2)
-    C3 = (m3 * l2 * l3 * s3 + m3 * l1 * l3 * s23) * r1**2 + m3 * l2 * l3 * s3 * r2**2 + 2 * m3 * l2 * l3 * s3 * r1 * r2
-    return columns(C1, C2, C3)
-
-
-def G_three(s: Motions) -> Array:  # (4.67)
-    m1, m2, m3, l1, l2, l3, g = s["m1 m2 m3 l1 l2 l3 g"]
-    t1, t12, t123 = s.sums()
-    G3 = m3 * g * l3 * np.cos(t123)
-    G2 = (m2 + m3) * g * l2 * np.cos(t12) + G3
-    return columns((m1 + m2 + m3) * g * l1 * np.cos(t1) + G2, G2, G3)
-
-
-def three_effort(s: Motions) -> Array:
-    """(4.57) with the friction of (4.3)."""
-    return apply(M_three(s), s.qdd) + C_three(s) + G_three(s) + columns(*s["beta1 beta2 beta3"]) * s.qd
-
-
-def without_friction(s: Motions) -> kl.Robot:
-    return s.without("beta1", "beta2", "beta3")
-
-
-POINT_THREE: list[Line[Motions]] = [
-    Line("4.61", "M", M_three, lambda s: s.robot.inertia(s.q)),
-    *(
-        Line[Motions](
-            equation,
-            f"C_{k + 1}",
-            lambda s, k=k: C_three(s)[:, k],
-            lambda s, k=k: s.without("g", "beta1", "beta2", "beta3").bias(s.q, s.qd)[:, k],
-            (lambda s: C_three(s, printed=True)[:, 0]) if k == 0 else None,
-            size=weights,
-        )
-        for k, equation in enumerate(("4.63", "4.64", "4.65"))
-    ),
-    Line("4.67", "G", G_three, lambda s: s.robot.bias(s.q, np.zeros_like(s.q)), size=weights),
-    Line("4.57", "inverse dynamics with friction", three_effort, effort, size=weights),
-    Line(
-        "4.57",
-        "forward dynamics with friction",
-        lambda s: solve(M_three(s), s.qdd - C_three(s) - G_three(s) - columns(*s["beta1 beta2 beta3"]) * s.qd),
-        lambda s: s.robot.forward_dynamics(s.q, s.qd, s.qdd).qdd,
-    ),
-]
-
-
-def third_energy(s: Motions, rates: Array) -> Array:
-    """(4.54), ``rates`` being the square of the sum, or as printed the sum of squares."""
-    return s["I3"][0] * rates / 2 + s["m3"][0] * np.sum(centre(s, 3)[1] ** 2, axis=-1) / 2
-
-
-LONG_THREE: list[Line[Motions]] = [
-    Line("4.52", "centre of mass 3", lambda s: centre(s, 3)[0], lambda s: s.robot.frame_pose(s.q, "centre3").position[:, :2]),
-    Line("4.53", "its velocity", lambda s: centre(s, 3)[1], lambda s: apply(s.robot.jacobian(s.q, "centre3"), s.qd)[:, :2]),
-    Line(
-        "4.54",
-        "kinetic energy of link 3",
-        lambda s: third_energy(s, s.qd.sum(axis=-1) ** 2),
-        lambda s: s.without("m1", "m2", "I1", "I2").energy(s.q, s.qd).kinetic,
-        lambda s: third_energy(s, np.sum(s.qd**2, axis=-1)),
-        size=lambda s: np.sum(s.qd**2, axis=-1),
-    ),
-    Line(
-        "4.55",
-        "kinetic energy",
-        lambda s: kinetic_energy(s) + third_energy(s, s.qd.sum(axis=-1) ** 2),
-        lambda s: s.robot.energy(s.q, s.qd).kinetic,
-        size=lambda s: np.sum(s.qd**2, axis=-1),
-    ),
-    Line(
-        "4.56",
-        "potential energy",
-        lambda s: potential_energy(s) + s["m3"][0] * s["g"][0] * centre(s, 3)[0][:, 1],
-        lambda s: s.robot.energy(s.q, s.qd).potential,
-        size=lambda s: s["g"][0],
-    ),
-]
-
-MACHINES = {"one_joint": ONE, "planar_2": LONG_TWO, "two_r": POINT_TWO, "three_r": POINT_THREE, "planar_3": LONG_THREE}
+MACHINES = {"one_joint": ONE, "planar_2": LONG_TWO, "two_r": POINT_TWO}
 ALL = [
     pytest.param(name, *param.values, id=f"{name} {param.id}") for name, lines in MACHINES.items() for param in all_lines(lines)
 ]
