@@ -98,9 +98,3 @@ def centre(s: Motions, k: int) -> tuple[Array, Array]:
     position = sum(length * columns(np.cos(angle), np.sin(angle)).T for length, angle, _ in arms)
     velocity = sum(length * rate * columns(-np.sin(angle), np.cos(angle)).T for length, angle, rate in arms)
     return position.T, velocity.T
-
-
-def weights(s: Motions) -> Array:
-    """What the efforts of point masses are sums of."""
-    l, m = (sum(s.robot.parameters[name] for name in s.robot.parameters if name[0] == letter) for letter in "lm")
-    return np.asarray((s["g"][0] + 10 * l) * l * m)

@@ -113,7 +113,6 @@ GEOMETRY: list[Line[BiglideStates]] = [
         lambda s: columns(*(np.sum((place(s) - place(s, foot)) ** 2, axis=-1) for foot in ("foot1", "foot2"))),
         lambda s: columns(s.l**2, s.l**2),
         lambda s: columns(*(np.sum(place(s) ** 2 - place(s, foot) ** 2, axis=-1) for foot in ("foot1", "foot2"))),
-        size=lambda s: sizes(s) ** 2,
     ),
     Line(
         "17",
@@ -186,7 +185,6 @@ KINEMATICS: list[Line[BiglideStates]] = [
         lambda s: along(s, 1, s.qd[:, 1:2] * Y0) + along(s, 1, s.l[:, None] * s.qd[:, 3:] * v(s)[:, 1]),
         lambda s: along(s, 1, s.robot.forward_velocity(s.q, s.qd_active).xd),
         lambda s: along(s, 1, s.qd[:, :1] * Y0) + along(s, 1, s.l[:, None] * s.qd[:, 2:3] * v(s)[:, 1]),
-        leg_summands,
     ),
     Line(
         "29",
@@ -240,7 +238,6 @@ KINEMATICS: list[Line[BiglideStates]] = [
         lambda s: along(s, 1, s.qdd[:, 1:2] * Y0 + s.l[:, None] * s.qdd[:, 3:] * v(s)[:, 1]) - s.l[:, None] * s.qd[:, 3:] ** 2,
         lambda s: along(s, 1, s.robot.forward_acceleration(s.q, s.qd, s.qdd_active).xdd),
         lambda s: along(s, 0, s.qdd[:, 1:2] * Y0 + s.l[:, None] * s.qdd[:, 3:] * v(s)[:, 1]) - s.l[:, None] * s.qd[:, 3:] ** 2,
-        lambda s: np.concatenate([s.xdd, s.qdd_active], axis=-1),
     ),
     Line(
         "38",
@@ -267,7 +264,6 @@ KINEMATICS: list[Line[BiglideStates]] = [
                 ).qdd_passive
             ),
             lambda s: passive_second(s, other=0),
-            lambda s: (np.abs(s.xdd) + np.abs(s.qdd_active)) / s.l[:, None],
         )
         for given in ("tool", "active joints")
     ),

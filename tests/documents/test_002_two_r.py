@@ -100,7 +100,7 @@ LINES: list[Line[Motions]] = [
         lambda s: s.robot.bias(s.q, s.qd) - at_rest(s),
         size=lambda s: np.abs(c(s)) + np.abs(g(s)),
     ),
-    Line("after 2", "gravity", g, at_rest, size=lambda s: s.a[:, 3:]),
+    Line("after 2", "gravity", g, at_rest),
     Line(
         "after 2",
         "potential energy",
@@ -113,7 +113,6 @@ LINES: list[Line[Motions]] = [
         "kinetic energy",
         lambda s: np.einsum("ni,nij,nj->n", s.qd, B(s), s.qd) / 2,
         lambda s: s.robot.energy(s.q, s.qd).kinetic,
-        size=lambda s: np.einsum("ni,nij,nj->n", np.abs(s.qd), np.abs(B(s)), np.abs(s.qd)),
     ),
 ]
 

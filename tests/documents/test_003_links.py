@@ -12,7 +12,7 @@ import pytest
 
 from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, misprints
 from motion import derivative
-from planar_links import Motions, centre, effort, motions, weights
+from planar_links import Motions, centre, effort, motions
 
 # ------------------------------------------------------------------ 4.2 one joint
 
@@ -40,11 +40,6 @@ def state_rate(s: Motions) -> Array:
     return columns(x2, (-m * g * l_g * np.cos(x1 + phi) - beta * x2 + u) / (m * l_g**2 + I))
 
 
-def one_summands(s: Motions) -> Array:
-    (beta,) = s["beta"]
-    return columns(one_inertia(s) * s.qdd[:, 0], beta * s.qd[:, 0], one_gravity(s))
-
-
 ONE: list[Line[Motions]] = [
     Line("4.11", "M", lambda s: one_inertia(s)[:, None, None], lambda s: s.robot.inertia(s.q)),
     Line("4.10", "kinetic energy", lambda s: one_inertia(s) * s.qd[:, 0] ** 2 / 2, lambda s: s.robot.energy(s.q, s.qd).kinetic),
@@ -53,15 +48,13 @@ ONE: list[Line[Motions]] = [
         "potential energy",
         lambda s: np.prod(s["m g l_g"], axis=0) * np.sin(s.q[:, 0] + s["phi_g"][0]),
         lambda s: s.robot.energy(s.q, s.qd).potential,
-        size=lambda s: np.prod(s["m g l_g"], axis=0),
     ),
-    Line("4.17", "inverse dynamics", one_effort, effort, size=one_summands),
+    Line("4.17", "inverse dynamics", one_effort, effort),
     Line(
         "4.18",
         "forward dynamics and state space",
         state_rate,
         lambda s: np.concatenate([s.qd, s.robot.forward_dynamics(s.q, s.qd, one_effort(s)).qdd], axis=-1),
-        size=lambda s: one_summands(s) / one_inertia(s)[:, None],
     ),
 ]
 
@@ -145,11 +138,6 @@ def two_effort_but_for_t1(s: Motions) -> Array:
     return columns(T[:, 0] + cosine * a2 + 2 * (sine - cosine) * s.qd[:, 0] * r2, T[:, 1])
 
 
-def two_summands(s: Motions) -> Array:
-    g = s["g"][0]
-    return np.concatenate([two_gravity(s), (entries(s)[0] * (1 + g))[:, None]], axis=-1)
-
-
 def momentum(s: Motions) -> Array:
     return apply(s.robot.inertia(s.q), s.qd)
 
@@ -178,7 +166,6 @@ LONG_TWO: list[Line[Motions]] = [
         "its square",
         speed_squared,
         lambda s: np.sum(apply(s.robot.jacobian(s.q, "centre2"), s.qd)[:, :2] ** 2, axis=-1),
-        size=lambda s: np.sum(s.qd**2, axis=-1),
     ),
     Line(
         "4.25",
@@ -192,7 +179,6 @@ LONG_TWO: list[Line[Motions]] = [
         lambda s: s["m2"][0] * speed_squared(s) / 2 + s["I2"][0] * s.qd.sum(axis=-1) ** 2 / 2,
         lambda s: s.without("m1", "I1").energy(s.q, s.qd).kinetic,
         lambda s: s["m2"][0] * speed_squared(s) / 2 + s["I2"][0] * np.sum(s.qd**2, axis=-1) / 2,
-        size=lambda s: np.sum(s.qd**2, axis=-1),
     ),
     Line(
         "4.30",
@@ -200,25 +186,22 @@ LONG_TWO: list[Line[Motions]] = [
         kinetic_energy,
         lambda s: s.robot.energy(s.q, s.qd).kinetic,
         lambda s: kinetic_energy(s, with_I2=0.0),
-        size=lambda s: np.sum(s.qd**2, axis=-1),
     ),
     Line("4.34", "potential energy", potential_energy, lambda s: s.robot.energy(s.q, s.qd).potential, size=lambda s: s["g"][0]),
-    Line("4.40", "momentum", two_momentum, momentum, lambda s: two_momentum(s, printed=True), size=lambda s: s.qd),
+    Line("4.40", "momentum", two_momentum, momentum, lambda s: two_momentum(s, printed=True)),
     Line(
         "4.42",
         "friction",
         lambda s: columns(*s["beta1 beta2"]) * s.qd,
         lambda s: s.robot.bias(s.q, s.qd) - s.without("beta1", "beta2").bias(s.q, s.qd),
-        size=two_summands,
     ),
-    Line("4.43", "inverse dynamics", two_effort, effort, lambda s: two_effort(s, printed=True), size=two_summands),
-    Line("4.43", "the two errors of T1 alone", two_effort, effort, two_effort_but_for_t1, size=two_summands),
+    Line("4.43", "inverse dynamics", two_effort, effort, lambda s: two_effort(s, printed=True)),
+    Line("4.43", "the two errors of T1 alone", two_effort, effort, two_effort_but_for_t1),
     Line(
         "4.43",
         "forward dynamics",
         lambda s: s.qdd,
         lambda s: s.robot.forward_dynamics(s.q, s.qd, two_effort(s)).qdd,
-        size=two_summands,
     ),
 ]
 
@@ -279,20 +262,18 @@ def unit_responses(s: Motions) -> Array:
 POINT_TWO: list[Line[Motions]] = [
     Line("4.47", "M", M_two, lambda s: s.robot.inertia(s.q)),
     Line("4.48", "C", C_two, lambda s: s.without("g", "beta1", "beta2").bias(s.q, s.qd)),
-    Line("4.49", "G", G_two, lambda s: s.robot.bias(s.q, np.zeros_like(s.q)), size=weights),
+    Line("4.49", "G", G_two, lambda s: s.robot.bias(s.q, np.zeros_like(s.q))),
     Line(
         "4.45",
         "inverse dynamics, right as printed",
         lambda s: apply(M_two(s), s.qdd) + C_two(s) + G_two(s),
         lambda s: s.without("beta1", "beta2").inverse_dynamics(s.q, s.qd, s.qdd),
-        size=weights,
     ),
     Line(
         "4.46",
         "inverse dynamics with the friction of (4.36)",
         lambda s: apply(M_two(s), s.qdd) + C_two(s) + G_two(s) + columns(*s["beta1 beta2"]) * s.qd,
         effort,
-        size=weights,
     ),
     Line("4.51", "inverse of M, right as printed", inverse_of_M_two, unit_responses),
     Line(

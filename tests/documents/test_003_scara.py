@@ -184,7 +184,6 @@ INVERSE: list[Line[Postures]] = [
         "the cosine of theta2",
         lambda s: np.cos(arc_cosine(s)),
         lambda s: np.cos(s.q[:, 2]),
-        size=lambda s: np.ones(COUNT),
     ),
     Line("2.36", "three links, either elbow", three_links, as_turns),
 ]
@@ -356,7 +355,6 @@ VELOCITY: list[Line[Postures]] = [
         "joint rates of a tool's motion",
         lambda s: apply(inverse(s), apply(square(written_out(s)), s.qd)),
         lambda s: s.robot.inverse_velocity(s.q, apply(square(written_out(s)), s.qd)).qd,
-        size=lambda s: s.qd / np.abs(np.sin(s.q[:, 2:3])),
     ),
 ]
 

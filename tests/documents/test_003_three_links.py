@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, misprints, solve
-from planar_links import Motions, centre, effort, motions, weights
+from planar_links import Motions, centre, effort, motions
 
 
 def M_three(s: Motions) -> Array:  # (4.61)
@@ -63,12 +63,12 @@ POINT_THREE: list[Line[Motions]] = [
             lambda s, k=k: C_three(s)[:, k],
             lambda s, k=k: s.without("g", "beta1", "beta2", "beta3").bias(s.q, s.qd)[:, k],
             (lambda s: C_three(s, printed=True)[:, 0]) if k == 0 else None,
-            size=weights,
+            size=C_three,
         )
         for k, equation in enumerate(("4.63", "4.64", "4.65"))
     ),
-    Line("4.67", "G", G_three, lambda s: s.robot.bias(s.q, np.zeros_like(s.q)), size=weights),
-    Line("4.57", "inverse dynamics with friction", three_effort, effort, size=weights),
+    Line("4.67", "G", G_three, lambda s: s.robot.bias(s.q, np.zeros_like(s.q))),
+    Line("4.57", "inverse dynamics with friction", three_effort, effort),
     Line(
         "4.57",
         "forward dynamics with friction",
@@ -92,7 +92,6 @@ LONG_THREE: list[Line[Motions]] = [
         lambda s: third_energy(s, s.qd.sum(axis=-1) ** 2),
         lambda s: s.without("m1", "m2", "I1", "I2").energy(s.q, s.qd).kinetic,
         lambda s: third_energy(s, np.sum(s.qd**2, axis=-1)),
-        size=lambda s: np.sum(s.qd**2, axis=-1),
     ),
     Line(
         "4.55",
@@ -103,14 +102,12 @@ LONG_THREE: list[Line[Motions]] = [
             + third_energy(s, s.qd.sum(axis=-1) ** 2)
         ),
         lambda s: s.robot.energy(s.q, s.qd).kinetic,
-        size=lambda s: np.sum(s.qd**2, axis=-1),
     ),
     Line(
         "4.56",
         "potential energy",
         lambda s: sum(s[f"m{k}"][0] * s["g"][0] * centre(s, k)[0][:, 1] for k in (1, 2, 3)),
         lambda s: s.robot.energy(s.q, s.qd).potential,
-        size=lambda s: s["g"][0],
     ),
 ]
 

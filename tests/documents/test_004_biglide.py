@@ -139,14 +139,13 @@ def both(s: BiglideStates) -> Array:
 
 KINEMATICS: list[Line[BiglideStates]] = [
     Line("13", "A", A, lambda s: legs(s) * s.robot.input_output(s.q).A),
-    Line("13", "B", B, lambda s: legs(s) * s.robot.input_output(s.q).B, size=lambda s: s.l),
+    Line("13", "B", B, lambda s: legs(s) * s.robot.input_output(s.q).B),
     Line(
         "11",
         "how the second constraint depends on the feet",
         lambda s: apply(B(s), s.qd_active)[:, 1],
         lambda s: (legs(s)[..., 0] * apply(s.robot.input_output(s.q).B, s.qd_active))[:, 1],
         lambda s: apply(B(s, second=0), s.qd_active)[:, 1],
-        size=lambda s: s.l * np.abs(s.qd_active[:, 1]),
     ),
     Line(
         "14",
@@ -190,7 +189,6 @@ KINEMATICS: list[Line[BiglideStates]] = [
         "the rate of A_q",
         lambda s: apply(A_q_rate(s), s.qd[:, 2:]),
         lambda s: closure_velocity(s)[1],
-        size=lambda s: s.l[:, None] * s.qd[:, 2:] ** 2,
     ),
     Line(
         "22",
