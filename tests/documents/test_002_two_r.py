@@ -139,6 +139,7 @@ def test_the_gravity_coefficients_are_those_of_the_bodies() -> None:
     """After (2): a4 = (m1 d1 + m2 l1) g0 and a5 = m2 d2 g0, of the bodies in the description."""
     robot = kl.load("two_r_exam")
     p = robot.parameters
+    assert [p[name] for name in COEFFICIENTS] == [0.98, 0.32, 0.42, 15.696, 7.848]
 
     def number(value: Expression | float) -> float:
         return float(value.value(p)) if isinstance(value, Expression) else float(value)

@@ -393,7 +393,10 @@ def test_the_symbolic_derivation_ends_at_the_matrix_of_the_thesis() -> None:
     """(2.12) as its MATLAB script prints it (figure 2.5), by kinloop's equations."""
     import sympy
 
-    outputs = kl.load("scara_prrr").equations("pose").outputs
+    robot = kl.load("scara_prrr")
+    assert robot.active == ("d4", "theta1", "theta2", "theta3")
+    assert robot.task == ("x", "y", "z", "phi")
+    outputs = robot.equations("pose").outputs
     t1, t2, t3, d4, l1, l2, l3 = sympy.symbols("theta1 theta2 theta3 d4 l1 l2 l3")
     t12, t123 = t1 + t2, t1 + t2 + t3
     position = sympy.Matrix(
