@@ -396,6 +396,7 @@ def test_the_symbolic_derivation_ends_at_the_matrix_of_the_thesis() -> None:
     robot = kl.load("scara_prrr")
     assert robot.active == ("d4", "theta1", "theta2", "theta3")
     assert robot.task == ("x", "y", "z", "phi")
+    assert [robot.parameters[name] for name in ("l1", "l2", "l3")] == [0.25, 0.25, 0.1]  # which the thesis does not give
     outputs = robot.equations("pose").outputs
     t1, t2, t3, d4, l1, l2, l3 = sympy.symbols("theta1 theta2 theta3 d4 l1 l2 l3")
     t12, t123 = t1 + t2, t1 + t2 + t3
