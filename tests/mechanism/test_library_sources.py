@@ -1,4 +1,4 @@
-"""The library's machines against what their sources print."""
+"""The library's machines against what their sources print. The equations of 000 to 004: tests/documents."""
 
 from __future__ import annotations
 
@@ -33,12 +33,6 @@ def solved(form: ClosedForm | None, given: dict[str, Any], signs: tuple[int, ...
     return values
 
 
-def dh(theta: float, alpha: float, a: float, d: float) -> Array:
-    """(2.6) of the SCARA thesis: the standard convention."""
-    ct, st, ca, sa = np.cos(theta), np.sin(theta), np.cos(alpha), np.sin(alpha)
-    return np.array([[ct, -st * ca, st * sa, a * ct], [st, ct * ca, -ct * sa, a * st], [0, sa, ca, d], [0, 0, 0, 1]])
-
-
 def modified_dh(alpha: float, a: float, d: float, theta: float) -> Array:
     """Craig's convention: along and about x, then along and about z."""
     ct, st, ca, sa = np.cos(theta), np.sin(theta), np.cos(alpha), np.sin(alpha)
@@ -46,19 +40,6 @@ def modified_dh(alpha: float, a: float, d: float, theta: float) -> Array:
 
 
 # ---------------------------------------------------------------- 002
-
-
-def test_two_r_exam_has_the_model_of_its_coefficients() -> None:
-    robot = kl.load("two_r_exam")
-    a1, a2, a3, a4, a5 = (robot.parameters[f"a{k}"] for k in range(1, 6))
-    assert (a1, a2, a3, a4, a5) == (0.98, 0.32, 0.42, 15.696, 7.848)
-    q, qd = random_angles(2), random_angles(2)[::-1]
-    c2, s2 = np.cos(q[:, 1]), np.sin(q[:, 1])
-    B = np.array([[a1 + 2 * a2 * c2, a3 + a2 * c2], [a3 + a2 * c2, a3 + 0 * c2]])  # (1)
-    c = np.array([-a2 * s2 * (2 * qd[:, 0] + qd[:, 1]) * qd[:, 1], a2 * s2 * qd[:, 0] ** 2])  # (2)
-    gravity = a5 * np.sin(q[:, 0] + q[:, 1]) + np.array([a4 * np.sin(q[:, 0]), 0 * s2])  # after (2)
-    assert np.allclose(robot.inertia(q), np.moveaxis(B, -1, 0), rtol=1e-12)
-    assert np.allclose(robot.bias(q, qd), (c + gravity).T, rtol=1e-12, atol=1e-12)
 
 
 @pytest.mark.parametrize("choice", [{"m2": 5.0}, {"d1": 0.31}, {"l2": 0.4}])
@@ -81,37 +62,6 @@ def test_two_r_exam_starts_and_moves_on_its_constraint() -> None:
 
 
 # ---------------------------------------------------------------- 003
-
-
-def test_three_r_has_the_mass_matrix_and_the_gravity_of_the_thesis() -> None:
-    robot = robot_of("three_r")
-    l1, l2, l3, m1, m2, m3, g = (robot.parameters[key] for key in ("l1", "l2", "l3", "m1", "m2", "m3", "g"))
-    for q in random_angles(3):
-        c2, c3, c23 = np.cos(q[1]), np.cos(q[2]), np.cos(q[1] + q[2])
-        M33 = m3 * l3**2  # (4.61), from the tip to the base
-        M23 = M33 + m3 * l2 * l3 * c3
-        M22 = (m2 + m3) * l2**2 + M33 + 2 * m3 * l2 * l3 * c3
-        M13 = M23 + m3 * l1 * l3 * c23
-        M12 = M22 + m3 * l1 * l3 * c23 + (m2 + m3) * l1 * l2 * c2
-        M11 = (m1 + m2 + m3) * l1**2 + M22 + 2 * m3 * l1 * l3 * c23 + 2 * (m2 + m3) * l1 * l2 * c2
-        assert np.allclose(robot.inertia(q), [[M11, M12, M13], [M12, M22, M23], [M13, M23, M33]], rtol=1e-12)
-        weights = np.array([(m1 + m2 + m3) * l1, (m2 + m3) * l2, m3 * l3]) * g * np.cos(np.cumsum(q))  # (4.67)
-        assert np.allclose(robot.bias(q, np.zeros(3)), np.cumsum(weights[::-1])[::-1], rtol=1e-12, atol=1e-12)
-
-
-def test_scara_prrr_is_the_product_of_its_dh_table() -> None:
-    robot = robot_of("scara_prrr")
-    assert robot.active == ("d4", "theta1", "theta2", "theta3")
-    assert robot.task == ("x", "y", "z", "phi")
-    l1, l2, l3 = (robot.parameters[f"l{k}"] for k in (1, 2, 3))
-    assert (l1, l2, l3) == (0.25, 0.25, 0.1)
-    for d4, *angles in random_angles(4):
-        H = dh(0, 0, 0, d4)
-        for theta, length in zip(angles, (l1, l2, l3), strict=True):
-            H = H @ dh(theta, 0, length, 0)  # (2.11)
-        pose = robot.frame_pose([d4, *angles])
-        assert np.allclose(pose.position, H[:3, 3], atol=1e-14)
-        assert np.allclose(pose.rotation, H[:3, :3], atol=1e-14)
 
 
 def test_scara_carries_its_whole_weight_on_the_slide() -> None:

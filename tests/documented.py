@@ -1,0 +1,101 @@
+"""A document's formulas beside kinloop's models, line by line over one batch of states.
+
+The numbers of documents (000 to 004) and of equations are those of the source documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+import numpy as np
+import pytest
+
+Array = np.ndarray
+
+
+class Batch(Protocol):
+    """States to compare at: which of them are far from singularities, and what rounding may cost at each."""
+
+    @property
+    def generic(self) -> Array: ...
+
+    @property
+    def tolerance(self) -> Array: ...
+
+
+S = TypeVar("S", bound=Batch)
+
+
+@dataclass(frozen=True)
+class Line(Generic[S]):
+    """An equation: its right form, what kinloop has for it, and the printed form where that is another.
+
+    A line without ``printed`` is right as printed.
+    """
+
+    equation: str
+    says: str
+    right: Callable[[S], Array]
+    kinloop: Callable[[S], Array]
+    printed: Callable[[S], Array] | None = None
+    size: Callable[[S], Array] | None = None  # of the summands where they nearly cancel: what rounding is measured by
+
+
+def check_right(line: Line[S], states: S) -> None:
+    """The right form is kinloop's, at every state."""
+    worst = relative_gap(line.kinloop(states), line.right(states), line.size and line.size(states)) / states.tolerance
+    assert worst.max() < 1, f"({line.equation}): {worst.max():.3g} times the tolerance at state {worst.argmax()}"
+
+
+def check_printed(line: Line[S], states: S) -> None:
+    """The printed form is not, by more than a thousandth, at nine of ten generic states: at one or the other a wrong term may
+    vanish."""
+    assert line.printed is not None
+    gaps = relative_gap(line.printed(states), line.kinloop(states))[states.generic]
+    assert np.quantile(gaps, 0.1) > 1e-3, f"({line.equation}) as printed is {np.quantile(gaps, 0.1):.3g} away"
+
+
+def all_lines(lines: Sequence[Line[S]]) -> list[pytest.ParameterSet]:
+    return [pytest.param(line, id=f"({line.equation}) {line.says}") for line in lines]
+
+
+def misprints(lines: Sequence[Line[S]]) -> list[pytest.ParameterSet]:
+    return all_lines([line for line in lines if line.printed is not None])
+
+
+def relative_gap(actual: Array, expected: Array, size: Array | None = None) -> Array:
+    """Of every sample (first axis): the largest difference of an entry, as a fraction of the largest entry (or of the
+    summands' ``size``, if larger)."""
+    assert actual.shape == expected.shape
+    scale = largest(expected) if size is None else np.maximum(largest(expected), largest(size))
+    return np.asarray(largest(actual - expected) / scale)
+
+
+def largest(values: Array) -> Array:
+    return np.asarray(np.abs(values).max(axis=tuple(range(1, values.ndim))))
+
+
+def apply(matrix: Array, vector: Array) -> Array:
+    """Matrix times vector over a batch."""
+    return (matrix @ vector[..., None])[..., 0]
+
+
+def solve(matrix: Array, vector: Array) -> Array:
+    """``matrix^-1 vector`` over a batch."""
+    return np.linalg.solve(matrix, vector[..., None])[..., 0]
+
+
+def transposed(matrix: Array) -> Array:
+    return np.swapaxes(matrix, -1, -2)
+
+
+def diagonal(entries: Array) -> Array:
+    """Diagonal matrices over a batch."""
+    return entries[..., None] * np.eye(entries.shape[-1])
+
+
+def columns(*entries: Array | float) -> Array:
+    """A batch of vectors from its entries."""
+    return np.stack(np.broadcast_arrays(*entries), axis=-1)
