@@ -14,7 +14,6 @@ import pytest
 
 import kinloop as kl
 from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, misprints
-from kinloop.errors import UnsupportedOperation
 from kinloop.mechanism.dh import DHRow
 
 COUNT = 300
@@ -244,8 +243,16 @@ def test_infinitely_many_solutions_of_a_redundant_robot_are_said() -> None:
     """Three links for a point: any orientation does."""
     three = kl.load("three_r").mechanism
     fields = {"task": ("x", "y"), "forward_geometry": None, "inverse_geometry": None, "motion": None}
-    with pytest.raises(UnsupportedOperation, match="2 coordinates does not determine a machine of 3 freedoms"):
-        kl.load(three.model_copy(update=fields)).configurations(x=[0.3, 0.2])
+    robot = kl.load(three.model_copy(update=fields))
+    found = robot.configurations(x=[0.3, 0.2])
+    assert found.infinite
+    (member,) = found
+    np.testing.assert_allclose(member.x, [0.3, 0.2], atol=1e-12)
+    np.testing.assert_allclose(robot.jacobian(member.q)[:2] @ member.directions.T, 0, atol=1e-9)
+
+
+def test_an_arm_of_two_equal_links_folded_onto_its_base_has_infinitely_many_solutions() -> None:
+    assert kl.load("two_r").configurations(x=[0.0, 0.0]).infinite
 
 
 def test_solutions_that_the_structure_does_not_admit_are_marked() -> None:

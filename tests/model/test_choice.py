@@ -295,3 +295,40 @@ def test_the_sign_sum_is_not_claimed_where_it_tells_nothing() -> None:
     assert len(gantry) == 1
     assert gantry.sign_sum is None
     assert robot_named("parallelogram").configurations(q_active=[1.0]).sign_sum is None
+
+
+# ---------------------------------------------------------------- turns
+
+
+def test_angles_come_without_full_turns_and_within_the_limits_where_they_can() -> None:
+    """SCARA: the difference of two arctangents is 233 degrees, which is -127 and allowed."""
+    found = robot_named("scara_prrr").configurations(x=[-0.2, 0.0, 0.2, 0.0])
+    assert len(found) == 2
+    assert all(each.within_limits for each in found)
+    assert all(np.max(np.abs(each.q)) <= np.pi for each in found)
+
+
+def test_limits_beyond_half_a_turn_are_used() -> None:
+    joints = [
+        joint.model_copy(update={"limits": kl.Limits(position=(2.0, 7.0))}) if joint.name == "theta1" else joint
+        for joint in kl.load("two_r").mechanism.joints
+    ]
+    robot = kl.load(kl.load("two_r").mechanism.model_copy(update={"joints": tuple(joints)}))
+    for each in robot.configurations(x=[0.3, -0.2]):
+        assert 2.0 < each.q[0] < 7.0
+        assert each.within_limits
+        assert each.residual < 1e-14
+
+
+def test_a_posture_near_another_keeps_its_turns() -> None:
+    robot = robot_named("two_r")
+    q = np.array([9.0, 1.0])
+    x = robot._geometry.task(q)
+    np.testing.assert_allclose(robot.inverse_geometry(x, near=q).q, q, atol=1e-13)
+    np.testing.assert_allclose(robot.inverse_geometry(np.tile(x, (2, 1)), near=q).q, np.tile(q, (2, 1)), atol=1e-13)
+
+
+def test_a_closed_form_needs_no_start_posture() -> None:
+    """With these lengths the description's start posture does not exist."""
+    robot = kl.load("biglide", d=0.409, l=0.247)
+    assert len(robot.configurations(x=[0.0, 0.1])) == 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -51,9 +52,9 @@ def _mode(geometry: Geometry, direction: Direction, mode: ModeLike) -> Mode:
 
 def _posture(geometry: Geometry, near: Configuration | ArrayLike) -> Array:
     q = near.q if isinstance(near, Configuration) else np.asarray(near, float)
-    if q.shape[-1:] != geometry.start.shape[-1:]:
+    if q.shape[-1:] != (geometry.nq,):
         raise ShapeError(
-            f"{geometry.mechanism.name}: near has shape {q.shape}, expected (..., {geometry.start.shape[-1]}): a posture, "
+            f"{geometry.mechanism.name}: near has shape {q.shape}, expected (..., {geometry.nq}): a posture, "
             f"all of {listing(geometry.mechanism.coordinates)}"
         )
     if not np.all(np.isfinite(q)):
@@ -72,7 +73,7 @@ def _one(geometry: Geometry, direction: Direction, given: Array, mode: Mode | No
     if near is not None and mode is None and not _has_all(geometry, direction):
         q = followed(geometry, direction, given, near)
         if np.all(np.isfinite(q)):
-            return geometry.described(direction, q, given, None)
+            return geometry.described(direction, q, given, None, near)
     signs = _own_signs(geometry, direction, mode)
     if signs is not None and (index := geometry.place_of(direction, given, signs)) is not None:
         q, _ = geometry.written(direction, given, signs)
@@ -87,7 +88,8 @@ def _one(geometry: Geometry, direction: Direction, given: Array, mode: Mode | No
             f"it has: {'; '.join(str(each.mode) for each in found)}"
         )
     if near is not None:
-        return min(matches, key=lambda each: float(np.linalg.norm(geometry.space.difference(each.q, near))))
+        nearest = min(matches, key=lambda each: float(np.linalg.norm(geometry.space.difference(each.q, near))))
+        return geometry.described(direction, nearest.q, given, nearest.mode.index, near)
     if len(matches) > 1:
         matches = [each for each in matches if each.within_limits] if sum(e.within_limits for e in matches) == 1 else matches
     if len(matches) > 1:
@@ -143,6 +145,7 @@ def _batch(geometry: Geometry, direction: Direction, given: Array, mode: Mode | 
     else:
         q, status = _one_by_one(geometry, direction, given, mode, near)
         gap = geometry.residual(direction, q, given)
+    q = geometry.unwound(direction, q, near)
     failed = status != Status.SOLVED
     if np.any(failed):
         q[failed], gap[failed] = np.nan, np.nan
@@ -194,13 +197,15 @@ def _one_by_one(
     batch = np.broadcast_shapes(
         given.shape[:-1], () if near is None else near.shape[:-1], geometry.p[0].shape[:-1] if geometry.p else ()
     )
-    q, status = np.full((*batch, geometry.start.shape[-1]), np.nan), np.full(batch, Status.SOLVED)
+    q, status = np.full((*batch, geometry.nq), np.nan), np.full(batch, Status.SOLVED)
 
     def row(array: Array, k: tuple[int, ...]) -> Array:
         return np.broadcast_to(array, (*batch, array.shape[-1]))[k]
 
     for k in np.ndindex(batch):
-        single = Geometry(geometry.derived, tuple(row(p, k) for p in geometry.p), row(geometry.start, k), geometry.n_active)
+        single = Geometry(
+            geometry.derived, tuple(row(p, k) for p in geometry.p), partial(row, geometry.start, k), geometry.n_active
+        )
         target = row(given, k)
         if not np.all(np.isfinite(target)):
             status[k] = Status.NOT_FINITE

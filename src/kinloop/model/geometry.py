@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 import casadi as ca
@@ -25,13 +26,19 @@ RELATIVE_GAP = 1e-9
 class Geometry:
     """The geometric models of a machine with given parameters."""
 
-    def __init__(self, derived: Derived, parameters: tuple[Array, ...], start: Array, n_active: int) -> None:
+    def __init__(self, derived: Derived, parameters: tuple[Array, ...], start: Callable[[], Array], n_active: int) -> None:
+        """``start`` gives the start posture; closed forms do without."""
         self.derived = derived
         self.mechanism = derived.mechanism
         self.p = parameters
-        self.start = start
+        self._start = start
         self.n_active = n_active
+        self.nq = len(self.mechanism.coordinates)
         self.space = PostureSpace(derived.mechanism)
+
+    @cached_property
+    def start(self) -> Array:
+        return self._start()
 
     @cached_property
     def is_closed(self) -> bool:
@@ -74,6 +81,10 @@ class Geometry:
         lower, upper = self.limits
         return np.all((q >= lower - SAME) & (q <= upper + SAME), axis=-1)
 
+    def unwound(self, direction: Direction, q: Array, near: Array | None = None) -> Array:
+        """Without full turns that nobody asked for."""
+        return self.space.unwound(q, self.n_active if direction == "forward" else 0, self.limits, near)
+
     # ---------------------------------------------------------------- all postures
 
     def configurations(self, direction: Direction, given: Array) -> Configurations:
@@ -89,17 +100,20 @@ class Geometry:
         if direction == "forward" and not self.is_closed:
             return result, given[None, :]
         form = form_of(self.mechanism, direction)
-        written = self._written_out(direction, given) if form is not None else np.zeros((0, self.start.size))
+        written = self._written_out(direction, given) if form is not None else np.zeros((0, self.nq))
         if form is not None and form.complete:
             return result, written
         met = by_many_starts(self, direction, given)
         result.method, result.starts, result.sign_sum, result.complete = "many starts", met.starts, met.sign_sum, False
         # What the description writes out comes first: its signs name those.
         rest = self.space.in_order(self.space.distinct(met.postures))
-        return result, np.array([*written, *rest]).reshape(-1, self.start.size)
+        return result, np.array([*written, *rest]).reshape(-1, self.nq)
 
-    def described(self, direction: Direction, q: Array, given: Array, index: int | None) -> Configuration:
+    def described(
+        self, direction: Direction, q: Array, given: Array, index: int | None, near: Array | None = None
+    ) -> Configuration:
         """A posture with all there is to say of it."""
+        q = self.unwound(direction, q, near)
         x = self.task(q)
         residual = float(self.residual(direction, q, given))
         mode = Mode(self.signs("inverse", x, q), self.signs("forward", q[: self.n_active], q), index)

@@ -57,7 +57,7 @@ def by_many_starts(geometry: Geometry, direction: Direction, given: Array) -> Me
             if not sign_sum or wanted == HITS_WITHOUT_BALANCE:
                 break
             wanted = HITS_WITHOUT_BALANCE
-    return Met(np.array(found).reshape(-1, geometry.start.size), starts, sign_sum)
+    return Met(np.array(found).reshape(-1, geometry.nq), starts, sign_sum)
 
 
 def _converged(geometry: Geometry, direction: Direction, q: Array, given: Array) -> Array:

@@ -39,7 +39,33 @@ class PostureSpace:
 
     @cached_property
     def angles(self) -> list[int]:
-        return [k for k, kind in enumerate(self.kinds) if kind == "angle"]
+        """Coordinates that are the same after a full turn; a gear or a belt remembers its turns."""
+        geared = {name for coupling in self.mechanism.couplings for name in (coupling.coordinate, coupling.of)}
+        names = self.mechanism.coordinates
+        return [k for k, kind in enumerate(self.kinds) if kind == "angle" and names[k] not in geared]
+
+    def unwound(self, q: Array, given: int, limits: tuple[Array, Array], near: Array | None = None) -> Array:
+        """Angles without full turns: nearest to those of ``near``; else within half a turn of zero, unless the limits want
+        another. The first ``given`` coordinates stay as they are."""
+        angles = [k for k in self.angles if k >= given]
+        if not angles:
+            return q
+        old = q[..., angles]
+        if near is not None:
+            new = near[..., angles] + _wrapped(old - near[..., angles])
+        else:
+            lower, upper = limits[0][..., angles], limits[1][..., angles]
+            if np.all((np.abs(old) <= np.pi) & (old >= lower) & (old <= upper)):
+                return q
+            new = np.where(np.abs(old) <= np.pi, old, _wrapped(old))
+            for turn in (2 * np.pi, -2 * np.pi):
+                outside = (new < lower - SAME) | (new > upper + SAME)
+                better = (new + turn >= lower - SAME) & (new + turn <= upper + SAME)
+                new = np.where(outside & better, new + turn, new)
+        q = np.array(q)
+        # A number that was right keeps its last digit.
+        q[..., angles] = np.where(np.abs(new - old) < 1, old, new)
+        return q
 
     @cached_property
     def quaternions(self) -> list[int]:

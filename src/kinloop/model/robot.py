@@ -174,7 +174,7 @@ class Robot:
 
     @cached_property
     def _geometry(self) -> Geometry:
-        return Geometry(self._derived, self._p, self.start, len(self.active))
+        return Geometry(self._derived, self._p, lambda: self.start, len(self.active))
 
     def forward_velocity(self, q: ArrayLike, qd_active: ArrayLike) -> Velocity:
         """The tool's and the passive joints' rates from the active ones (DKM). Raises SingularConfiguration at Type 2."""
