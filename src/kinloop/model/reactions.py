@@ -14,7 +14,7 @@ law of rigid bodies: a multiplier in the kernel of :math:`K^T` adds to a solutio
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import casadi as ca
@@ -30,6 +30,7 @@ from kinloop.model.task import TaskModel
 from kinloop.model.tree import elementary, root_first
 
 if TYPE_CHECKING:
+    from kinloop.model.derived import Derived
     from kinloop.model.robot import Robot
 
 Array = np.ndarray
@@ -45,14 +46,19 @@ class Reactions:
 
     ``joints``: what the parent exerts on the child, at the origin of the child's frame (the joint's frame, moved by the joint), all
     told: bearing, motor, friction, spring. ``loops``: what the side of anchor a exerts on that of b, at the origin of b. ``qdd`` are
-    the accelerations of the motion. ``indeterminate`` names the joints and loops for which rigid bodies do not decide all components, with
-    the components that are open somewhere, as six truth values; there the wrenches are one of many possible solutions.
+    the accelerations of the motion.
     """
 
     joints: Mapping[str, Array]
     loops: Mapping[str, Array]
     qdd: Array
-    indeterminate: Mapping[str, Array]
+    _derived: Derived = field(repr=False)
+
+    @property
+    def indeterminate(self) -> Mapping[str, Array]:
+        """Joints and loops for which rigid bodies do not decide all components, with those that are open somewhere, as six truth
+        values; there the wrenches are one of many possible solutions."""
+        return self._derived.indeterminate
 
     def __getitem__(self, name: str) -> Array:
         if name in self.joints and name in self.loops:
@@ -164,5 +170,5 @@ def reactions(robot: Robot, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, wrenche
         {name: found[..., k, :] for k, name in enumerate(joints)},
         {name: found[..., len(joints) + k, :] for k, name in enumerate(loops)},
         motion.qdd,
-        robot._derived.indeterminate,
+        robot._derived,
     )

@@ -26,7 +26,7 @@ from kinloop.errors import (
 from kinloop.mechanism.expression import resolve
 from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.read import read
-from kinloop.mechanism.structure import check_structure
+from kinloop.mechanism.structure import check_structure, link_names
 from kinloop.mechanism.text_file import save_text
 from kinloop.mechanism.uses import task_names
 from kinloop.model.closed_form import Direction, given_names
@@ -400,7 +400,7 @@ class Robot:
 
     def _loads(self, wrenches: Mapping[str, ArrayLike] | None) -> tuple[tuple[str, ...], list[Array]]:
         """The frames that wrenches act on, in the order of the kernels, and the wrenches."""
-        if not wrenches:
+        if wrenches is None:
             return (), []
         if not isinstance(wrenches, Mapping):
             raise ShapeError(
@@ -408,8 +408,10 @@ class Robot:
                 'as {"tool": [0, 0, -9.81, 0, 0, 0]}'
             )
         names, arrays = tuple(sorted(wrenches)), []
+        known = dict.fromkeys(["tool", *self.mechanism.frames, *link_names(self.mechanism)])
         for name in names:
-            self._derived.model.tree.frame(name)  # or says which there are
+            if name not in known:
+                raise unknown("frame", name, known, repr(self.mechanism.name))
             try:
                 arrays.append(np.asarray(wrenches[name], float))
             except (TypeError, ValueError):
