@@ -17,8 +17,8 @@ from kinloop.model.closure import closure_sense
 from kinloop.model.input_output import input_output
 from kinloop.model.reactions import joint_and_loop_wrenches
 from kinloop.model.task import TaskModel
-from kinloop.model.variation import variation
 from kinloop.model.tree import Frame
+from kinloop.model.variation import variation
 
 Outputs = tuple[Argument, ...]
 # A quaternion whose square differs by more than this from 1 is none; the stages of an integrator differ by less.
@@ -34,9 +34,7 @@ class Entry:
     margin: Callable[[TaskModel], ca.SX] | None = None
 
 
-def formula(
-    model: ClosedModel, name: str, frame: str = "tool", guarded: bool = True, loads: tuple[str, ...] = ()
-) -> Formula:
+def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = True, loads: tuple[str, ...] = ()) -> Formula:
     """The formula called ``name``; some are of a frame. Guarded, an undetermined output is NaN; to read, it is better
     without. ``loads`` are the names of the frames that the model's external wrenches act on."""
     if name in ("forward_geometry", "inverse_geometry"):

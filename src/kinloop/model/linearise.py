@@ -1,9 +1,10 @@
 r"""A machine's motion to first order about a posture, its speed and its efforts, on as few states as it has freedoms.
 
-A deviation from a motion :math:`q_0(t)` is a small change :math:`\delta` of the rates' kind (for a quaternion a turn in the child's
-axes) along the loops, :math:`\delta = N \xi` with :math:`K N = 0`. The basis is that of some of the rates, the independent ones: with
-``Z`` the rows that select them, :math:`Z N = 1`, so that :math:`\xi = Z \delta` are small changes of those joints and :math:`\eta = Z
-\dot q` their rates. ``Z`` does not move with the machine, so the same states serve a whole motion. To first order
+A deviation from a motion :math:`q_0(t)` is a small change :math:`\delta` of the rates' kind (for a quaternion a turn in the
+child's axes) along the loops, :math:`\delta = N \xi` with :math:`K N = 0`. The basis is that of some of the rates, the
+independent ones: with ``Z`` the rows that select them, :math:`Z N = 1`, so that :math:`\xi = Z \delta` are small changes of
+those joints and :math:`\eta = Z \dot q` their rates. ``Z`` does not move with the machine, so the same states serve a whole
+motion. To first order
 
 .. math:: \delta v = N\, \delta\eta + P\, \xi, \quad K P = -\partial_q (K \dot q)\, N, \quad Z P = 0
 
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
     from kinloop.model.robot import Robot
 
 Array = np.ndarray
-# The sine of the angle between a rate and those before it, on the motions that the loops leave: with a smaller one an active joint is
-# not taken as independent, and below the second no joint is.
+# The sine of the angle between a rate and those before it, on the motions that the loops leave: with a smaller one an active
+# joint is not taken as independent, and below the second no joint is.
 WELL_APART, APART = 1e-2, 1e-9
 # Newton's steps that close the loops of a displaced posture.
 STEPS = 8
@@ -41,13 +42,14 @@ STEPS = 8
 
 @dataclass(frozen=True)
 class Linearisation:
-    r"""``d/dt (xi, eta) = A (xi, eta) + B dtau`` and ``(dx, dxd) = C (xi, eta) + D dtau``: deviations from a motion with the state
-    ``q``, ``qd`` and the accelerations ``qdd``.
+    r"""``d/dt (xi, eta) = A (xi, eta) + B dtau`` and ``(dx, dxd) = C (xi, eta) + D dtau``: deviations from a motion with the
+    state ``q``, ``qd`` and the accelerations ``qdd``.
 
-    ``xi`` are small changes of the ``independent`` joints and ``eta`` of their rates; all joints change by ``basis @ xi``, shape (..., nv,
-    freedoms). ``dx`` are changes of the task (of a pose: displacement and turn in world axes), ``dxd`` of its rate; while a
-    tool turns, ``dxd`` of a pose is not the derivative of ``dx``. Where ``qdd`` and ``qd`` are zero this is the model about an equilibrium; elsewhere it
-    is that of one instant of a motion, and over a batch of instants a linear time-varying model on the same states.
+    ``xi`` are small changes of the ``independent`` joints and ``eta`` of their rates; all joints change by ``basis @ xi``,
+    shape (..., nv, freedoms). ``dx`` are changes of the task (of a pose: displacement and turn in world axes), ``dxd`` of its
+    rate; while a tool turns, ``dxd`` of a pose is not the derivative of ``dx``. Where ``qdd`` and ``qd`` are zero this is the
+    model about an equilibrium; elsewhere it is that of one instant of a motion, and over a batch of instants a linear
+    time-varying model on the same states.
     """
 
     A: Array
@@ -69,8 +71,8 @@ class Linearisation:
 
     @property
     def eigenvalues(self) -> Array:
-        """Of ``A`` [1/s], two for each freedom, the slowest to decay first; a freedom that nothing drives and nothing holds (the spin of a
-        coupler) has two zeros."""
+        """Of ``A`` [1/s], two for each freedom, the slowest to decay first; a freedom that nothing drives and nothing holds
+        (the spin of a coupler) has two zeros."""
         known = np.isfinite(self.A).all(axis=(-1, -2), keepdims=True)
         values = np.where(known[..., 0], np.linalg.eigvals(np.where(known, self.A, 0.0)), np.nan)
         order = np.lexsort((-values.imag, -values.real.round(12)), axis=-1)
@@ -132,7 +134,8 @@ def linearise(
     if N.ndim == 2 and not np.all(np.isfinite(N)):
         chosen = listing(robot.mechanism.rates[k] for k in places)
         raise SingularConfiguration(
-            f"{robot.mechanism.name}.linearise: the joints {chosen} do not determine the motion at q = {q}; leave `independent` out"
+            f"{robot.mechanism.name}.linearise: the joints {chosen} do not determine the motion at q = {q}; "
+            "leave `independent` out and others are found"
         )
     A, P, inverse = _state_matrix(by, free, N, places, _turning(robot, qd))
     f = len(places)
@@ -158,9 +161,7 @@ def linearise(
     )
 
 
-def _state_matrix(
-    by: Derivatives, free: FreeMotions, N: Array, places: list[int], turning: Array
-) -> tuple[Array, Array, Array]:
+def _state_matrix(by: Derivatives, free: FreeMotions, N: Array, places: list[int], turning: Array) -> tuple[Array, Array, Array]:
     """``A``, ``P``, and the inverse of the inertia on the basis."""
     P = -free.back @ by.closure_rate[0] @ N
     P = P - N @ P[..., places, :]
@@ -199,7 +200,8 @@ def _basis(N: Array, places: list[int]) -> Array:
 
 
 def _independent(N: Array, n_active: int) -> list[int]:
-    """Rates that determine all others at every sample: active ones, in order, while they are well apart, then those farthest apart."""
+    """Rates that determine all others at every sample: active ones, in order, while they are well apart, then those farthest
+    apart."""
     rest = N.reshape(-1, *N.shape[-2:])
     rest = rest[np.isfinite(rest).all(axis=(1, 2))]
     size = np.linalg.norm(rest, axis=-1)

@@ -44,9 +44,9 @@ RANK = 1e-9
 class Reactions:
     """Wrenches by the name of a joint or a loop, shape (..., 6): force [N], then moment [N m], in world axes.
 
-    ``joints``: what the parent exerts on the child, at the origin of the child's frame (the joint's frame, moved by the joint), all
-    told: bearing, motor, friction, spring. ``loops``: what the side of anchor a exerts on that of b, at the origin of b. ``qdd`` are
-    the accelerations of the motion.
+    ``joints``: what the parent exerts on the child, at the origin of the child's frame (the joint's frame, moved by the
+    joint), all told: bearing, motor, friction, spring. ``loops``: what the side of anchor a exerts on that of b, at the
+    origin of b. ``qdd`` are the accelerations of the motion.
     """
 
     joints: Mapping[str, Array]
@@ -105,7 +105,9 @@ def loop_wrenches(model: ClosedModel, multipliers: ca.SX) -> list[Loads]:
         wrench = ca.jtimes(h, small, multipliers[row : row + h.numel()], True)
         wrench = ca.substitute(wrench, small, ca.SX.zeros(12))
         row += h.numel()
-        result.append([(frame, Wrench(wrench[6 * k : 6 * k + 3], wrench[6 * k + 3 : 6 * k + 6])) for k, frame in enumerate(frames)])
+        result.append(
+            [(frame, Wrench(wrench[6 * k : 6 * k + 3], wrench[6 * k + 3 : 6 * k + 6])) for k, frame in enumerate(frames)]
+        )
     return result
 
 

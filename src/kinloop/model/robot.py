@@ -259,8 +259,8 @@ class Robot:
         Of a given motion: first its efforts, by :meth:`inverse_dynamics`. Regular at a Type 2 singularity.
 
         Args: as of :meth:`forward_dynamics`.
-        Returns: wrenches (..., 6) by name, force first, world axes: what the parent exerts on the child at the child's origin, and
-            what a loop's side a exerts on its side b at anchor b; and which of them rigid bodies do not decide.
+        Returns: wrenches (..., 6) by name, force first, world axes: what the parent exerts on the child at the child's
+            origin, and what a loop's side a exerts on its side b at anchor b; and which of them rigid bodies do not decide.
         Raises: SingularConfiguration: where masses or closures leave the accelerations open.
         """
         from kinloop.model.reactions import reactions
@@ -284,10 +284,10 @@ class Robot:
         .. math:: J^T w = g - \tau - K^T \lambda
 
         Args: all positions (..., nq), active efforts (..., n_active), the frame and the other wrenches by frame.
-        Returns: force [N], then moment [N m], at the frame's origin in world axes, shape (..., 6); zero in rows that the task does
-            not have.
-        Raises: SingularConfiguration: at Type 1, where the tool does not feel every joint. UnsupportedOperation: the task has not as
-            many coordinates as the machine has freedoms.
+        Returns: force [N], then moment [N m], at the frame's origin in world axes, shape (..., 6); zero in rows that the task
+            does not have.
+        Raises: SingularConfiguration: at Type 1, where the tool does not feel every joint. UnsupportedOperation: the task has
+            not as many coordinates as the machine has freedoms.
         """
         from kinloop.model.statics import static_wrench
 
@@ -308,8 +308,8 @@ class Robot:
             joint_stiffness: of the active joints [N m/rad or N/m], shape (..., n_active), or a matrix (..., n_active, n_active).
             wrench: on the frame at rest, force first, world axes, shape (..., 6).
         Returns: stiffness, compliance and their parts, (..., rows, rows); turns are about world axes.
-        Raises: SingularConfiguration: at Type 1, or where no active efforts hold the load. UnsupportedOperation: fewer freedoms than
-            task coordinates.
+        Raises: SingularConfiguration: at Type 1, or where no active efforts hold the load. UnsupportedOperation: fewer
+            freedoms than task coordinates.
         """
         from kinloop.model.statics import stiffness
 
@@ -325,16 +325,17 @@ class Robot:
     ) -> Linearisation:
         r"""The motion to first order about a state and its efforts, on two states a freedom: ``A``, ``B``, ``C``, ``D``.
 
-        .. math:: \frac{d}{dt} \begin{bmatrix} \xi \\ \eta \end{bmatrix} = A \begin{bmatrix} \xi \\ \eta \end{bmatrix} + B\, \delta\tau
+        .. math:: \dot z = A z + B\, \delta\tau, \quad z = (\xi, \eta)
 
         The states are small changes of the independent joints and of their rates; outputs are the task and its rate. ``qd`` must
         keep the loops closed. Wrenches keep their world axes. Regular at a Type 2 singularity.
 
         Args:
             q, qd, tau, wrenches: as of :meth:`forward_dynamics`.
-            independent: names of rates, as many as freedoms; the same for the whole batch. Else active joints where they determine
-                the motion, and others where they do not.
-        Raises: SingularConfiguration: where masses or closures leave the accelerations open, or the independent joints the motion.
+            independent: names of rates, as many as freedoms; the same for the whole batch. Else active joints where they
+                determine the motion, and others where they do not.
+        Raises: SingularConfiguration: where masses or closures leave the accelerations open, or the independent joints the
+            motion.
         """
         from kinloop.model.linearise import linearise
 
@@ -358,6 +359,8 @@ class Robot:
             "qdd": [_dotted(rate, "ddot") for rate in rates],
             "qdd_active": [_dotted(rate, "ddot") for rate in rates[: self.n_active]],
             "tau": [f"tau_{rate}" for rate in rates[: self.n_active]],
+            "loop_force": [f"lambda{k + 1}" for k in range(len(self._derived.model.rows))],
+            **{f"change_{of}": [f"delta_{_dotted(rate, dots)}" for rate in rates] for of, dots in CHANGES},
             "parameters": list(self.parameters),
         }
         tape = self._derived.tape(name, guarded=False)
@@ -415,7 +418,9 @@ class Robot:
             try:
                 arrays.append(np.asarray(wrenches[name], float))
             except (TypeError, ValueError):
-                raise ShapeError(f"{self.mechanism.name}: the wrench on {name!r} is {wrenches[name]!r:.80}, expected numbers") from None
+                raise ShapeError(
+                    f"{self.mechanism.name}: the wrench on {name!r} is {wrenches[name]!r:.80}, expected numbers"
+                ) from None
             if arrays[-1].shape[-1:] != (6,):
                 raise ShapeError(
                     f"{self.mechanism.name}: the wrench on {name!r} has shape {arrays[-1].shape}, "
@@ -477,6 +482,7 @@ def _dotted(name: str, dots: str) -> str:
 
 
 TASK_SINGULAR = "the tool's motion does not determine the joints'"
+CHANGES = (("q", ""), ("qd", "dot"), ("qdd", "ddot"))  # of what a formula takes small changes, and how those are drawn
 WRENCH_NAMES = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
 # Models that hold only where the loops are closed, and how far open [m or rad] a single call may find them.
 ON_CLOSED_LOOPS = {"forward_velocity", "inverse_velocity", "forward_acceleration", "inverse_acceleration", "input_output"}

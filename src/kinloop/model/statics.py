@@ -1,12 +1,12 @@
 r"""Forces at rest, and how they change where the machine gives way.
 
-Virtual work on the motions :math:`\delta q = N\, \delta\xi` that the loops leave, with ``g`` the tree's efforts of gravity and springs, an
-external wrench ``w`` on the tool and efforts :math:`\tau` of the active joints:
+Virtual work on the motions :math:`\delta q = N\, \delta\xi` that the loops leave, with ``g`` the tree's efforts of gravity
+and springs, an external wrench ``w`` on the tool and efforts :math:`\tau` of the active joints:
 
 .. math:: N^T (g - S^T \tau - J^T w) = 0 .
 
-With active joints that give way, :math:`\tau = \tau_0 - K_q (q_a - q_{a0})`, the wrench that displaces the tool by :math:`\delta x = J N \delta\xi`
-is
+With active joints that give way, :math:`\tau = \tau_0 - K_q (q_a - q_{a0})`, the wrench that displaces the tool by
+:math:`\delta x = J N \delta\xi` is
 
 .. math:: (J N)^T \delta w = N^T \left(S^T K_q S + \partial_q (g - J^T w - K^T \lambda)\right) N\, \delta\xi .
 
@@ -36,10 +36,11 @@ UNBALANCED = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Stiffness:
-    """``dw = stiffness @ dx`` in the task's rows (force [N], moment [N m]; displacement [m], turn in world axes [rad]), and its inverse.
+    """``dw = stiffness @ dx`` in the task's rows (force [N], moment [N m]; displacement [m], turn in world axes [rad]), and
+    its inverse.
 
-    ``joints`` is the part of the active joints' own stiffness, ``preload`` the rest: what loads, gravity and springs add. ``compliance`` is
-    NaN where nothing holds some direction (Type 2).
+    ``joints`` is the part of the active joints' own stiffness, ``preload`` the rest: what loads, gravity and springs add.
+    ``compliance`` is NaN where nothing holds some direction (Type 2).
     """
 
     stiffness: Array
@@ -68,9 +69,7 @@ def _at_rest(robot: Robot, q: ArrayLike, frame: str, names: tuple[str, ...], loa
     return _Rest(effort, J, K, free_motions(K, len(robot._derived.model.kept_rows)).N)
 
 
-def static_wrench(
-    robot: Robot, q: ArrayLike, tau: ArrayLike, frame: str, wrenches: Mapping[str, ArrayLike] | None
-) -> Array:
+def static_wrench(robot: Robot, q: ArrayLike, tau: ArrayLike, frame: str, wrenches: Mapping[str, ArrayLike] | None) -> Array:
     """See :meth:`kinloop.Robot.static_wrench`."""
     rows, freedoms = task_rows(robot.mechanism), len(robot.mechanism.rates) - len(robot._derived.model.kept_rows)
     if len(rows) != freedoms:
@@ -81,13 +80,12 @@ def static_wrench(
     names, loads = robot._loads(wrenches)
     rest = _at_rest(robot, q, frame, names, loads)
     tau = _efforts(robot, tau)
-    effort = np.broadcast_to(rest.effort, (*np.broadcast_shapes(rest.effort.shape[:-1], tau.shape[:-1]), rest.effort.shape[-1])).copy()
-    effort[..., : robot.n_active] -= tau
+    applied = np.zeros((*tau.shape[:-1], rest.effort.shape[-1]))
+    applied[..., : robot.n_active] = tau
+    effort = rest.effort - applied
     found = solved(transposed(rest.J @ rest.N), transposed(rest.N) @ effort[..., None])[..., 0]
     if found.ndim == 1 and not np.all(np.isfinite(found)):
-        raise SingularConfiguration(
-            f"{robot.mechanism.name}.static_wrench has no finite answer at q = {np.asarray(q)}: there the tool does not feel every joint"
-        )
+        raise _blind(robot, "static_wrench", q)
     wrench = np.zeros((*found.shape[:-1], 6))
     wrench[..., rows] = found
     return wrench
@@ -115,10 +113,13 @@ def stiffness(robot: Robot, q: ArrayLike, joint_stiffness: ArrayLike, wrench: Ar
     to_task = rest.J @ rest.N
     total, part = _seen_from_the_tool(whole, to_task), _seen_from_the_tool(from_joints, to_task)
     if total.ndim == 2 and not np.all(np.isfinite(total)):
-        raise SingularConfiguration(
-            f"{robot.mechanism.name}.stiffness has no finite answer at q = {np.asarray(q)}: there the tool does not feel every joint"
-        )
+        raise _blind(robot, "stiffness", q)
     return Stiffness(total, _compliance(whole, to_task), part)
+
+
+def _blind(robot: Robot, what: str, q: ArrayLike) -> SingularConfiguration:
+    where = f"at q = {np.asarray(q)}: there the tool does not feel every joint"
+    return SingularConfiguration(f"{robot.mechanism.name}.{what} has no finite answer {where}")
 
 
 def _compliance(on_motions: Array, to_task: Array) -> Array:
@@ -146,7 +147,8 @@ def _multipliers(robot: Robot, rest: _Rest, q: Array) -> Array:
     balanced = missing <= UNBALANCED * np.maximum(np.linalg.norm(rest.effort, axis=-1), 1.0)
     if balanced.ndim == 0 and not balanced:
         raise SingularConfiguration(
-            f"{robot.mechanism.name}.stiffness: at q = {q} no efforts of the active joints hold the machine at rest under this load"
+            f"{robot.mechanism.name}.stiffness: at q = {q} no efforts of the active joints hold the machine "
+            "at rest under this load"
         )
     return np.where(balanced[..., None], forces[..., n:, 0], np.nan)
 

@@ -18,8 +18,8 @@ RANK = 1e-11
 
 @dataclass(frozen=True)
 class FreeMotions:
-    """``N``: an orthonormal basis of the rates that keep the loops closed, shape (..., nv, freedoms); ``back``: the smallest rates
-    that change the closures at a given rate, the pseudo-inverse of ``K``, shape (..., nv, rows)."""
+    """``N``: an orthonormal basis of the rates that keep the loops closed, shape (..., nv, freedoms); ``back``: the smallest
+    rates that change the closures at a given rate, the pseudo-inverse of ``K``, shape (..., nv, rows)."""
 
     N: Array
     back: Array
@@ -42,8 +42,8 @@ def free_motions(K: Array, rank: int) -> FreeMotions:
 
 @dataclass(frozen=True)
 class Derivatives:
-    """Derivatives by positions (as rates), rates and accelerations, each (..., outputs, nv): of the equations of motion, of the task's
-    rate, of the closures' rate and acceleration."""
+    """Derivatives by positions (as rates), rates and accelerations, each (..., outputs, nv): of the equations of motion, of
+    the task's rate, of the closures' rate and acceleration."""
 
     effort: tuple[Array, Array, Array]
     task_rate: tuple[Array, Array, Array]
