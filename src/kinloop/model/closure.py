@@ -41,7 +41,7 @@ def closure_rows(model: TreeModel) -> Rows:
     for loop in model.tree.mechanism.loops:
         a = model.placement(model.tree.anchor(loop.a))
         b = model.placement(model.tree.anchor(loop.b))
-        rows += [(f"{loop.name}: {name}", angle, row) for name, angle, row in _loop_rows(model, loop, a, b)]
+        rows += [(f"{loop.name}: {name}", angle, row) for name, angle, row in loop_rows(model, loop, a, b)]
     for coupling in model.tree.mechanism.couplings:
         index = {name: k for k, name in enumerate(model.tree.mechanism.coordinates)}
         follower, leader = model.q[index[coupling.coordinate]], model.q[index[coupling.of]]
@@ -80,7 +80,8 @@ def _is_angle(model: TreeModel, coordinate: str) -> bool:
     return joint.kind in ("revolute", "universal")
 
 
-def _loop_rows(model: TreeModel, loop: Loop, a: Placement, b: Placement) -> list[tuple[str, bool, ca.SX]]:
+def loop_rows(model: TreeModel, loop: Loop, a: Placement, b: Placement) -> list[tuple[str, bool, ca.SX]]:
+    """The rows of one loop as functions of where its anchors are: name, whether it is of an angle, expression."""
     gap = b.p - a.p
     position = [(f"position {axis}", False, gap[k]) for k, axis in enumerate("xyz")]
     axis, axis_b = _axes(model, loop)

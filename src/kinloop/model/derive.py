@@ -13,7 +13,7 @@ Featherstone, *Rigid Body Dynamics Algorithms*.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -40,12 +40,30 @@ class Twist:
     angular: ca.SX
 
 
+@dataclass(frozen=True)
+class Wrench:
+    """A force and its moment about a point; whose axes and which point, the one who gives it says."""
+
+    force: ca.SX
+    moment: ca.SX
+
+
+# Wrenches on bodies (or on the base, which takes them), at points that are frames' origins, in world axes.
+Loads = Sequence[tuple[Frame, Wrench]]
+
+
 class TreeModel:
     """The symbols of a machine's state and everything derived from them. Each quantity is an expression, made when first
-    asked for."""
+    asked for.
 
-    def __init__(self, tree: Tree) -> None:
+    On each frame of ``loads`` an external wrench acts, a symbol of six numbers: force first, at the frame's origin, in
+    world axes.
+    """
+
+    def __init__(self, tree: Tree, loads: Sequence[Frame] = ()) -> None:
         self.tree = tree
+        self.wrenches = [ca.SX.sym(f"wrench{k}", 6) for k in range(len(loads))]
+        self.loads: Loads = [(frame, Wrench(w[:3], w[3:])) for frame, w in zip(loads, self.wrenches, strict=True)]
         self.parameters = tree.parameters
         self.q = ca.SX.sym("q", tree.nq)
         self.v = ca.SX.sym("qd", tree.nv)
@@ -66,6 +84,8 @@ class TreeModel:
                     motions.append((joint.R, joint.p + joint.R @ joint.axis * q))
                 case "spherical":
                     motions.append((joint.R @ algebra.rotation_quaternion(q), joint.p))
+                case "fixed":
+                    motions.append((joint.R, joint.p))
         return motions
 
     @cached_property
@@ -93,7 +113,7 @@ class TreeModel:
             angular = parent.angular
             if joint.kind == "prismatic":
                 linear = linear + here.R @ joint.axis * v
-            else:
+            elif joint.kind != "fixed":
                 angular = angular + here.R @ (joint.axis * v if joint.kind == "revolute" else v)
             twists.append(Twist(linear, angular))
         return twists
@@ -131,9 +151,22 @@ class TreeModel:
 
     # ---------------------------------------------------------------- the tree: efforts
 
-    def newton_euler(self, v: ca.SX, a: ca.SX, gravity: ca.SX) -> ca.SX:
-        r"""Efforts of the bodies' inertia and weight on every rate of the tree ([Khalil2002] s. 9.5, with :math:`U =
-        [\alpha] + [\omega]^2`).
+    def newton_euler(self, v: ca.SX, a: ca.SX, gravity: ca.SX, loads: Loads = ()) -> ca.SX:
+        """Efforts on every rate of the tree that the bodies' inertia, their weight and their loads take."""
+        efforts = ca.SX.zeros(self.tree.nv)
+        for joint, carried in zip(self.tree.joints, self.carried(v, a, gravity, loads), strict=True):
+            match joint.kind:
+                case "revolute":
+                    efforts[joint.v] = ca.dot(joint.axis, carried.moment)
+                case "prismatic":
+                    efforts[joint.v] = ca.dot(joint.axis, carried.force)
+                case "spherical":
+                    efforts[joint.v] = carried.moment
+        return efforts
+
+    def carried(self, v: ca.SX, a: ca.SX, gravity: ca.SX, loads: Loads = ()) -> list[Wrench]:
+        r"""The wrench that every joint carries: what its parent exerts on its body, about the body's origin, in its axes
+        ([Khalil2002] s. 9.5, with :math:`U = [\alpha] + [\omega]^2`).
 
         Gravity enters as an acceleration of the base. Rates or accelerations that are exact zeros cost nothing.
         """
@@ -155,7 +188,7 @@ class TreeModel:
                 linear = R.T @ (acceleration[joint.parent] + U[joint.parent] @ r)
             if joint.kind == "prismatic":
                 linear = linear + joint.axis * ai + 2 * ca.cross(w, joint.axis * vi)
-            else:
+            elif joint.kind != "fixed":
                 spin, gain = (joint.axis * vi, joint.axis * ai) if joint.kind == "revolute" else (vi, ai)
                 alpha = alpha + ca.cross(w, spin) + gain
                 w = w + spin
@@ -166,21 +199,19 @@ class TreeModel:
             acceleration.append(linear)
             force.append(body.mass * linear + U[i] @ body.moment)
             moment.append(body.inertia @ alpha + ca.cross(w, body.inertia @ w) + ca.cross(body.moment, linear))
-        efforts = ca.SX.zeros(self.tree.nv)
+        for frame, load in loads:
+            if frame.body != BASE:
+                to_body = self.placements[frame.body].R.T
+                push = to_body @ load.force
+                force[frame.body] -= push
+                moment[frame.body] -= to_body @ load.moment + ca.cross(frame.p, push)
         for i in reversed(range(len(joints))):  # inwards: what the joints carry
             joint, (R, r) = joints[i], self.motions[i]
-            match joint.kind:
-                case "revolute":
-                    efforts[joint.v] = ca.dot(joint.axis, moment[i])
-                case "prismatic":
-                    efforts[joint.v] = ca.dot(joint.axis, force[i])
-                case "spherical":
-                    efforts[joint.v] = moment[i]
             if joint.parent != BASE:
-                carried = R @ force[i]
-                force[joint.parent] += carried
-                moment[joint.parent] += R @ moment[i] + ca.cross(r, carried)
-        return efforts
+                passed_on = R @ force[i]
+                force[joint.parent] += passed_on
+                moment[joint.parent] += R @ moment[i] + ca.cross(r, passed_on)
+        return [Wrench(*pair) for pair in zip(force, moment, strict=True)]
 
     @cached_property
     def rotor_inertia(self) -> ca.SX:
@@ -240,15 +271,21 @@ class TreeModel:
 
     @cached_property
     def bias(self) -> ca.SX:
-        """``b(q, v)``: the efforts that no acceleration takes (Coriolis, centrifugal, gravity, friction, springs)."""
+        """``b(q, v)``: the efforts that no acceleration takes (Coriolis, centrifugal, gravity, friction, springs, loads)."""
         still = ca.SX.zeros(self.tree.nv)
-        return self.newton_euler(self.v, still, self.tree.gravity) + self.friction_effort + self.spring_effort
+        return self.newton_euler(self.v, still, self.tree.gravity, self.loads) + self.friction_effort + self.spring_effort
 
     @cached_property
     def effort(self) -> ca.SX:
         """The effort of a motion on every rate of the tree, as if nothing closed it."""
-        inertial = self.newton_euler(self.v, self.a, self.tree.gravity) + self.rotor_inertia * self.a
+        inertial = self.newton_euler(self.v, self.a, self.tree.gravity, self.loads) + self.rotor_inertia * self.a
         return inertial + self.friction_effort + self.spring_effort
+
+    @cached_property
+    def static_effort(self) -> ca.SX:
+        """What holds every rate of the tree at rest against gravity, springs and loads, as if nothing closed it."""
+        still = ca.SX.zeros(self.tree.nv)
+        return self.newton_euler(still, still, self.tree.gravity, self.loads) + self.spring_effort
 
     @cached_property
     def kinetic_energy(self) -> ca.SX:

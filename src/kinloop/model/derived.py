@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from kinloop.compile.kernel import Kernel, compile_formula
-from kinloop.compile.tape import Tape, record
+from kinloop.compile.tape import Formula, Tape, record
 from kinloop.mechanism.expression import Expression, resolve
 from kinloop.mechanism.parts import Mechanism
 from kinloop.model.closed import ClosedModel
 from kinloop.model.closure import assemble_machine, start_posture
 from kinloop.model.derive import TreeModel
-from kinloop.model.formulas import formula
+from kinloop.model.formulas import OF_EVERY_LINK, formula
+from kinloop.model.reactions import indeterminate
 from kinloop.model.tree import grow
 
 # What a view shows and what a controller heeds does not change the formulas.
@@ -33,13 +35,29 @@ class Derived:
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
-        self._kernels: dict[tuple[str, str], Kernel] = {}
+        self._kernels: dict[tuple[str, str, tuple[str, ...]], Kernel] = {}
+        self._variants: dict[tuple[tuple[str, ...], bool], ClosedModel] = {}
 
     @cached_property
     def model(self) -> ClosedModel:
         tree_model = TreeModel(grow(self.mechanism))
         defaults = resolve(self.mechanism.parameters)
         return ClosedModel(tree_model, assemble_machine(tree_model, np.array(list(defaults.values())), self.start(defaults)))
+
+    def variant(self, loads: tuple[str, ...] = (), keep_fixed: bool = False) -> ClosedModel:
+        """The model with an external wrench on each of these frames; ``keep_fixed``: with every link a body of its own."""
+        if not loads and not keep_fixed:
+            return self.model
+        if (loads, keep_fixed) not in self._variants:
+            tree = grow(self.mechanism, keep_fixed)
+            model = TreeModel(tree, [tree.frame(name) for name in loads])
+            self._variants[loads, keep_fixed] = ClosedModel(model, self.model.assembled)
+        return self._variants[loads, keep_fixed]
+
+    @cached_property
+    def indeterminate(self) -> Mapping[str, np.ndarray]:
+        """Components of reactions that rigid bodies do not decide, by the name of the joint or loop."""
+        return MappingProxyType(indeterminate(self.variant(keep_fixed=True)))
 
     def start(self, parameters: Mapping[str, Any]) -> np.ndarray:
         """The description's start posture at these parameters."""
@@ -52,15 +70,18 @@ class Derived:
         """All that the formulas depend on. Parameters are inputs, but rows and pivots were chosen at their values."""
         return {"mechanism": self.mechanism.model_dump_json(exclude=NOT_IN_FORMULAS)}
 
-    def kernel(self, name: str, frame: str = "tool") -> Kernel:
-        """The compiled formula ``name``."""
-        kernel = self._kernels.get((name, frame))
+    def kernel(self, name: str, frame: str = "tool", loads: tuple[str, ...] = ()) -> Kernel:
+        """The compiled formula ``name``; it takes a wrench for each frame of ``loads``, before the parameters."""
+        kernel = self._kernels.get((name, frame, loads))
         if kernel is None:
-            key = {**self.key, "frame": frame}
-            kernel = compile_formula(lambda: formula(self.model, name, frame), key, f"{self.mechanism.name}.{name}")
-            self._kernels[name, frame] = kernel
+            key = {**self.key, "frame": frame, **({"loads": loads} if loads else {})}
+            kernel = compile_formula(lambda: self.formula(name, frame, loads), key, f"{self.mechanism.name}.{name}")
+            self._kernels[name, frame, loads] = kernel
         return kernel
 
-    def tape(self, name: str, frame: str = "tool", guarded: bool = True) -> Tape:
+    def formula(self, name: str, frame: str = "tool", loads: tuple[str, ...] = (), guarded: bool = True) -> Formula:
+        return formula(self.variant(loads, name in OF_EVERY_LINK), name, frame, guarded, loads)
+
+    def tape(self, name: str, frame: str = "tool", guarded: bool = True, loads: tuple[str, ...] = ()) -> Tape:
         """The formula ``name`` as scalar steps, for other readers than the compiler."""
-        return record(formula(self.model, name, frame, guarded))
+        return record(self.formula(name, frame, loads, guarded))

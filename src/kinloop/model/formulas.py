@@ -15,8 +15,10 @@ from kinloop.model.closed import ClosedModel
 from kinloop.model.closed_form import Direction, checked_form, closed_form
 from kinloop.model.closure import closure_sense
 from kinloop.model.input_output import input_output
+from kinloop.model.reactions import joint_and_loop_wrenches
 from kinloop.model.task import TaskModel
 from kinloop.model.tree import Frame
+from kinloop.model.variation import variation
 
 Outputs = tuple[Argument, ...]
 # A quaternion whose square differs by more than this from 1 is none; the stages of an integrator differ by less.
@@ -32,9 +34,9 @@ class Entry:
     margin: Callable[[TaskModel], ca.SX] | None = None
 
 
-def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = True) -> Formula:
+def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = True, loads: tuple[str, ...] = ()) -> Formula:
     """The formula called ``name``; some are of a frame. Guarded, an undetermined output is NaN; to read, it is better
-    without."""
+    without. ``loads`` are the names of the frames that the model's external wrenches act on."""
     if name in ("forward_geometry", "inverse_geometry"):
         return closed_form(model, "forward" if name == "forward_geometry" else "inverse")
     if name in ("forward_solution", "inverse_solution"):
@@ -57,8 +59,13 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
         "jerk": task.jerk_given,
         "tau": model.tau,
         "weights": task.active.weights,
+        "loop_force": task.loop_force_given,
+        "change_q": task.change_q,
+        "change_qd": task.change_v,
+        "change_qdd": task.change_a,
     }
     arguments = [vector(key, given[key]) for key in entry.inputs.split() if given[key].numel()]
+    arguments += [vector(f"wrench_{on}", wrench) for on, wrench in zip(loads, model.open.wrenches, strict=True)]
     if model.open.parameters.numel():
         arguments.append(vector("parameters", model.open.parameters))
     outputs = entry.outputs(task)
@@ -74,16 +81,7 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
 
 def named_frame(model: ClosedModel, name: str) -> Frame:
     """A frame by name: the tool, a declared frame, or a link."""
-    mechanism = model.tree.mechanism
-    if name == "tool":
-        if mechanism.tool is not None:
-            return model.tree.anchor(mechanism.tool)
-        return model.tree.links[mechanism.joints[-1].child]
-    if name in mechanism.frames:
-        return model.tree.anchor(mechanism.frames[name])
-    if name in model.tree.links:
-        return model.tree.links[name]
-    raise unknown("frame", name, ["tool", *mechanism.frames, *model.tree.links], repr(mechanism.name))
+    return model.tree.frame(name)
 
 
 def _inverse_dynamics_active(task: TaskModel) -> Outputs:
@@ -127,6 +125,15 @@ def _pose(task: TaskModel) -> Outputs:
 def _input_output(task: TaskModel) -> Outputs:
     A, B = input_output(task)
     return matrix("A", A), matrix("B", B)
+
+
+def _statics(task: TaskModel) -> Outputs:
+    closures = (matrix("K", task.closed.K),) if task.closed.rows else ()
+    return (vector("effort", task.open.static_effort), matrix("J", task.J), *closures)
+
+
+def _moved(task: TaskModel) -> Outputs:
+    return (vector("q", task.closed.retracted(task.open.v)),)
 
 
 def _energy(task: TaskModel) -> Outputs:
@@ -195,8 +202,15 @@ FORMULAS: dict[str, Entry] = {
     "friction": Entry("qd", lambda t: (vector("friction", t.open.friction_effort),)),
     "tree_inertia": Entry("q", lambda t: (matrix("inertia", t.open.inertia),)),
     "tree_effort": Entry("q qd qdd", lambda t: (vector("effort", t.open.effort),)),
+    "reactions": Entry("q qd qdd loop_force", lambda t: (matrix("wrenches", joint_and_loop_wrenches(t)),)),
+    # statics and small changes
+    "statics": Entry("q", _statics),
+    "moved": Entry("q qd", _moved),
+    "variation": Entry("q qd qdd loop_force change_q change_qd change_qdd", variation),
     # of the loops
     "closure": Entry("q", lambda t: (vector("closure", t.closed.all_rows.h),)),
     "all_closures": Entry("q", lambda t: (vector("h", t.closed.closure), matrix("K", t.closed.K))),
     "closure_velocity": Entry("q qd", lambda t: (matrix("K", t.closed.K), vector("gamma", t.closed.gamma))),
 }
+# These ask for what holds every two links together, also where a fixed joint does.
+OF_EVERY_LINK = ("reactions",)

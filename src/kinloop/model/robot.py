@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import isfinite
 from pathlib import Path
@@ -26,7 +26,7 @@ from kinloop.errors import (
 from kinloop.mechanism.expression import resolve
 from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.read import read
-from kinloop.mechanism.structure import check_structure
+from kinloop.mechanism.structure import check_structure, link_names
 from kinloop.mechanism.text_file import save_text
 from kinloop.mechanism.uses import task_names
 from kinloop.model.choice import ModeLike, as_targets, solve
@@ -42,6 +42,9 @@ from kinloop.model.task import task_rows
 
 if TYPE_CHECKING:
     from kinloop.compile.symbolic import Equations
+    from kinloop.model.linearise import Linearisation
+    from kinloop.model.reactions import Reactions
+    from kinloop.model.statics import Stiffness
 
 Array = np.ndarray
 # What it means that a single call has no finite answer.
@@ -245,6 +248,7 @@ class Robot:
         qdd: ArrayLike,
         jerk: ArrayLike | None = None,
         *,
+        wrenches: Mapping[str, ArrayLike] | None = None,
         weights: ArrayLike | None = None,
     ) -> Array:
         r"""Active efforts that produce a given motion (IDM).
@@ -259,58 +263,169 @@ class Robot:
                 efforts of its limit there.
             weights: where there are more actuators than freedoms: of all efforts that do it, those with the least
                 :math:`\sum w_i \tau_i^2` are given; all 1 unless said.
+            wrenches: external forces and moments by the name of a frame ("tool", a declared frame or a link), shape (..., 6):
+                what acts on the link at the frame's origin, force [N] first, then moment [N m], in world axes.
         Returns: active efforts [N m or N], shape (..., n_active).
         Raises: SingularConfiguration: at Type 2, where the passive joints do not follow the active ones; with a jerk, where the
             motion cannot cross with finite efforts, and it says why.
         """
         if jerk is not None:
-            return self._crossing_effort(q, qd, qdd, jerk, weights)
+            return self._crossing_effort((q, qd, qdd), jerk, wrenches, weights)
         active = self.passive and np.shape(qdd)[-1:] == (self.n_active,)
-        return self._shared("inverse_dynamics_active" if active else "inverse_dynamics", weights, q, qd, qdd)
+        name = "inverse_dynamics_active" if active else "inverse_dynamics"
+        return self._effort(name, (q, qd, qdd), wrenches, weights)
 
-    def _crossing_effort(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, jerk: ArrayLike, weights: ArrayLike | None) -> Array:
-        """Inverse dynamics with the limit where the quotient has lost its digits."""
+    def _crossing_effort(
+        self,
+        motion: tuple[ArrayLike, ArrayLike, ArrayLike],
+        jerk: ArrayLike,
+        wrenches: Mapping[str, ArrayLike] | None,
+        weights: ArrayLike | None,
+    ) -> Array:
+        """Inverse dynamics with the limit where the quotient has lost its digits. Wrenches are constant in world axes."""
+        q, _, qdd = motion
         nv, rank = len(self.mechanism.rates), len(self._derived.model.kept_rows)
         if np.shape(qdd)[-1:] != (nv,):
             raise ShapeError(
                 f"{self.mechanism.name}.inverse_dynamics: with a jerk, qdd is that of all {nv} rates "
                 f"({listing(self.mechanism.rates)}), given the shape {np.shape(qdd)}: at Type 2 the active ones do not say enough"
             )
-        passage = Passage(*self._call(self._kernel("passage"), q, qd, qdd, jerk))
         if not rank or self.n_active + rank != nv:  # nothing to cross, or passive joints with a choice
-            return self._shared("inverse_dynamics", weights, q, qd, qdd)
-        ordinary = self._kernel("inverse_dynamics")
-        tau, reason = with_limits(np.asarray(ordinary(q, qd, qdd, *self._p, threads=self.threads)), passage, self.n_active, rank)
+            return self._effort("inverse_dynamics", motion, wrenches, weights)
+        on, loads = self._loads(wrenches)
+        passage = Passage(*self._call(self._kernel("passage", loads=on), *motion, jerk, *loads))
+        ordinary = self._kernel("inverse_dynamics", loads=on)
+        efforts = np.asarray(ordinary(*motion, *loads, *self._p, threads=self.threads))
+        tau, reason = with_limits(efforts, passage, self.n_active, rank)
         if tau.ndim == 1 and not np.all(np.isfinite(tau)):
             raise SingularConfiguration(f"{ordinary.name} has no finite answer at q = {np.asarray(q)}: {reason or UNDECIDED}")
         return tau
 
-    def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> ForwardDynamics:
+    def forward_dynamics(
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, wrenches: Mapping[str, ArrayLike] | None = None
+    ) -> ForwardDynamics:
         r"""Accelerations and loop forces that active efforts produce (DDM).
 
         .. math:: M \ddot q + b = \tau + K^T \lambda, \quad K \ddot q + \gamma = 0
 
-        Regular at a Type 2 singularity. Args: all positions (..., nq), all rates (..., nv), active efforts (..., n_active).
+        Regular at a Type 2 singularity. Args: all positions (..., nq), all rates (..., nv), active efforts (..., n_active), and
+        external wrenches as in :meth:`inverse_dynamics`.
         Raises: SingularConfiguration: where masses or closures leave the accelerations open.
         """
         efforts = (tau,) if self.n_active else ()
         undetermined = "masses and closures leave the accelerations open"
-        result = self._call(self._kernel("forward_dynamics"), q, qd, *efforts, singular=undetermined)
+        if wrenches is None:
+            result = self._call(self._kernel("forward_dynamics"), q, qd, *efforts, singular=undetermined)
+        else:
+            on, loads = self._loads(wrenches)
+            result = self._call(self._kernel("forward_dynamics", loads=on), q, qd, *efforts, *loads, singular=undetermined)
         qdd, loop_force, margin = result if len(result) == 3 else (result[0], result[0][..., :0], result[1])
         return ForwardDynamics(qdd, qdd[..., : self.n_active], loop_force, margin)
 
     def inertia(self, q: ArrayLike) -> Array:
         """``M`` of ``tau = M qdd_active + bias``, reduced to the active joints, shape (..., n_active, n_active)."""
-        return self._shared("inertia", None, q)
+        return self._effort("inertia", (q,))
 
-    def bias(self, q: ArrayLike, qd: ArrayLike) -> Array:
-        """The active efforts of zero active accelerations: Coriolis, centrifugal, gravity, friction, springs; shape
-        (..., n_active)."""
-        return self._shared("bias", None, q, qd)
+    def bias(self, q: ArrayLike, qd: ArrayLike, wrenches: Mapping[str, ArrayLike] | None = None) -> Array:
+        """The active efforts of zero active accelerations: Coriolis, centrifugal, gravity, friction, springs, external
+        wrenches; shape (..., n_active)."""
+        return self._effort("bias", (q, qd), wrenches)
 
     def energy(self, q: ArrayLike, qd: ArrayLike) -> Energy:
         """Kinetic and potential energy [J]."""
         return Energy(*self._call(self._kernel("energy"), q, qd))
+
+    # ---------------------------------------------------------------- forces in the machine, small motions
+
+    def reactions(
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, wrenches: Mapping[str, ArrayLike] | None = None
+    ) -> Reactions:
+        """Forces and moments in every joint, fixed ones too, and in every loop, for the motion that active efforts produce.
+
+        Of a given motion: first its efforts, by :meth:`inverse_dynamics`. Regular at a Type 2 singularity.
+
+        Args: as of :meth:`forward_dynamics`.
+        Returns: wrenches (..., 6) by name, force first, world axes: what the parent exerts on the child at the child's
+            origin, and what a loop's side a exerts on its side b at anchor b; and which of them rigid bodies do not decide.
+        Raises: SingularConfiguration: where masses or closures leave the accelerations open.
+        """
+        from kinloop.model.reactions import reactions
+
+        return reactions(self, q, qd, tau, wrenches)
+
+    def static_effort(self, q: ArrayLike, wrenches: Mapping[str, ArrayLike] | None = None) -> Array:
+        """Active efforts that hold the machine at rest against gravity, springs and external wrenches, shape (..., n_active).
+
+        Raises: SingularConfiguration: at Type 2, where the active joints do not hold the passive ones.
+        """
+        return self.bias(q, np.zeros(len(self.mechanism.rates)), wrenches)
+
+    def static_wrench(
+        self, q: ArrayLike, tau: ArrayLike, frame: str = "tool", wrenches: Mapping[str, ArrayLike] | None = None
+    ) -> Array:
+        r"""The external wrench on a frame that active efforts balance at rest, beside gravity, springs and other wrenches.
+
+        It is the answer to ``static_effort(q, {frame: wrench}) == tau``. To push on something with a wrench, take its opposite.
+
+        .. math:: J^T w = g - \tau - K^T \lambda
+
+        Args: all positions (..., nq), active efforts (..., n_active), the frame and the other wrenches by frame.
+        Returns: force [N], then moment [N m], at the frame's origin in world axes, shape (..., 6); zero in rows that the task
+            does not have.
+        Raises: SingularConfiguration: at Type 1, where the tool does not feel every joint. UnsupportedOperation: the task has
+            not as many coordinates as the machine has freedoms.
+        """
+        from kinloop.model.statics import static_wrench
+
+        return static_wrench(self, q, tau, frame, wrenches)
+
+    def stiffness(
+        self, q: ArrayLike, joint_stiffness: ArrayLike, wrench: ArrayLike | None = None, frame: str = "tool"
+    ) -> Stiffness:
+        r"""How stiff the tool is, in the task's rows, where the active joints give way and all else is rigid.
+
+        .. math:: K_x = (J N)^{-T} N^T \left(S^T K_q S + \partial_q (g - J^T w - K^T \lambda)\right) N (J N)^{-1}
+
+        The machine is at rest at ``q``, held by its active joints against gravity, springs and ``wrench``; these stay as they are
+        while the tool is displaced, which is the preload's part. Without them it is :math:`J^{-T} K_q J^{-1}`.
+
+        Args:
+            q: all joint positions, shape (..., nq).
+            joint_stiffness: of the active joints [N m/rad or N/m], shape (..., n_active), or a matrix (..., n_active, n_active).
+            wrench: on the frame at rest, force first, world axes, shape (..., 6).
+        Returns: stiffness, compliance and their parts, (..., rows, rows); turns are about world axes.
+        Raises: SingularConfiguration: at Type 1, or where no active efforts hold the load. UnsupportedOperation: fewer
+            freedoms than task coordinates.
+        """
+        from kinloop.model.statics import stiffness
+
+        return stiffness(self, q, joint_stiffness, wrench, frame)
+
+    def linearise(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        wrenches: Mapping[str, ArrayLike] | None = None,
+        independent: Sequence[str] | None = None,
+    ) -> Linearisation:
+        r"""The motion to first order about a state and its efforts, on two states a freedom: ``A``, ``B``, ``C``, ``D``.
+
+        .. math:: \dot z = A z + B\, \delta\tau, \quad z = (\xi, \eta)
+
+        The states are small changes of the independent joints and of their rates; outputs are the task and its rate. ``qd`` must
+        keep the loops closed. Wrenches keep their world axes. Regular at a Type 2 singularity.
+
+        Args:
+            q, qd, tau, wrenches: as of :meth:`forward_dynamics`.
+            independent: names of rates, as many as freedoms; the same for the whole batch. Else active joints where they
+                determine the motion, and others where they do not.
+        Raises: SingularConfiguration: where masses or closures leave the accelerations open, or the independent joints the
+            motion.
+        """
+        from kinloop.model.linearise import linearise
+
+        return linearise(self, q, qd, tau, wrenches, independent)
 
     # ---------------------------------------------------------------- to read and to take away
 
@@ -330,6 +445,8 @@ class Robot:
             "qdd": [_dotted(rate, "ddot") for rate in rates],
             "qdd_active": [_dotted(rate, "ddot") for rate in rates[: self.n_active]],
             "tau": [f"tau_{rate}" for rate in rates[: self.n_active]],
+            "loop_force": [f"lambda{k + 1}" for k in range(len(self._derived.model.rows))],
+            **{f"change_{of}": [f"delta_{_dotted(rate, dots)}" for rate in rates] for of, dots in CHANGES},
             "parameters": list(self.parameters),
         }
         tape = self._derived.tape(name, guarded=False)
@@ -367,19 +484,53 @@ class Robot:
 
     # ---------------------------------------------------------------- one way to call a kernel
 
-    def _kernel(self, name: str, frame: str = "tool") -> Kernel:
-        return self._derived.kernel(name, frame)
+    def _kernel(self, name: str, frame: str = "tool", loads: tuple[str, ...] = ()) -> Kernel:
+        return self._derived.kernel(name, frame, loads)
 
-    def _shared(self, name: str, weights: ArrayLike | None, *arrays: ArrayLike) -> Array:
+    def _loads(self, wrenches: Mapping[str, ArrayLike] | None) -> tuple[tuple[str, ...], list[Array]]:
+        """The frames that wrenches act on, in the order of the kernels, and the wrenches."""
+        if wrenches is None:
+            return (), []
+        if not isinstance(wrenches, Mapping):
+            raise ShapeError(
+                f"{self.mechanism.name}: wrenches is {wrenches!r:.80}, expected the names of frames with six numbers each, "
+                'as {"tool": [0, 0, -9.81, 0, 0, 0]}'
+            )
+        names, arrays = tuple(sorted(wrenches)), []
+        known = dict.fromkeys(["tool", *self.mechanism.frames, *link_names(self.mechanism)])
+        for name in names:
+            if name not in known:
+                raise unknown("frame", name, known, repr(self.mechanism.name))
+            try:
+                arrays.append(np.asarray(wrenches[name], float))
+            except (TypeError, ValueError):
+                raise ShapeError(
+                    f"{self.mechanism.name}: the wrench on {name!r} is {wrenches[name]!r:.80}, expected numbers"
+                ) from None
+            if arrays[-1].shape[-1:] != (6,):
+                raise ShapeError(
+                    f"{self.mechanism.name}: the wrench on {name!r} has shape {arrays[-1].shape}, "
+                    "expected (..., 6): force, then moment"
+                )
+        return names, arrays
+
+    def _effort(
+        self,
+        name: str,
+        arrays: tuple[ArrayLike, ...],
+        wrenches: Mapping[str, ArrayLike] | None = None,
+        weights: ArrayLike | None = None,
+    ) -> Array:
         """Call a kernel of active efforts; where they can be shared out in many ways it has weights."""
-        kernel = self._kernel(name)
-        if kernel.inputs[-1 - len(self._p)].name == "weights":
-            return self._call(kernel, *arrays, np.ones(self.n_active) if weights is None else weights)
+        on, loads = self._loads(wrenches)
+        kernel = self._kernel(name, loads=on)
+        if len(kernel.inputs) > len(arrays) and kernel.inputs[len(arrays)].name == "weights":
+            return self._call(kernel, *arrays, np.ones(self.n_active) if weights is None else weights, *loads)
         if weights is not None:
             raise UnsupportedOperation(
                 f"{self.mechanism.name} has no more actuators than freedoms, so there is one set of efforts and nothing to weigh"
             )
-        return self._call(kernel, *arrays)
+        return self._call(kernel, *arrays, *loads)
 
     def _call(self, kernel: Kernel, *arrays: ArrayLike, singular: str = UNDECIDED) -> Any:
         """Call a kernel; ``singular`` says what it means if a single call has no finite answer."""
@@ -411,7 +562,7 @@ class Robot:
             bad = np.flatnonzero(~np.isfinite(array))
             if bad.size:
                 names = {"q": self.mechanism.coordinates, "parameters": tuple(self.parameters)}.get(
-                    port.name, self.mechanism.rates
+                    port.name, WRENCH_NAMES if port.name.startswith("wrench_") else self.mechanism.rates
                 )
                 k = int(bad[0])
                 return NotFinite(f"{kernel.name}: {port.name}[{k}] ({names[k]}) is {array[k]}, expected a finite number")
@@ -432,25 +583,28 @@ def _dotted(name: str, dots: str) -> str:
     return f"{stem}{dots}{name[len(stem) :]}"
 
 
+CHANGES = (("q", ""), ("qd", "dot"), ("qdd", "ddot"))  # of what a formula takes small changes, and how those are drawn
+WRENCH_NAMES = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
 # Models that hold only where the loops are closed, and how far open [m or rad] a single call may find them.
-ON_CLOSED_LOOPS = {
-    "task_jacobian",
-    "inverse_jacobian",
-    "forward_velocity",
-    "inverse_velocity",
-    "forward_acceleration",
-    "inverse_acceleration",
-    "input_output",
-}
-ON_CLOSED_LOOPS |= {
-    "passage",
-    "inverse_jerk",
-    "inverse_dynamics",
-    "inverse_dynamics_active",
-    "forward_dynamics",
-    "inertia",
-    "bias",
-}
+ON_CLOSED_LOOPS = frozenset(
+    [
+        "forward_velocity",
+        "inverse_velocity",
+        "forward_acceleration",
+        "inverse_acceleration",
+        "inverse_jerk",
+        "task_jacobian",
+        "inverse_jacobian",
+        "input_output",
+        "inverse_dynamics",
+        "inverse_dynamics_active",
+        "forward_dynamics",
+        "inertia",
+        "bias",
+        "passage",
+        "statics",
+    ]
+)
 OPEN = 1e-4
 # Loops with a larger gap than this [m or rad] at the start are closed before it is used.
 ASSEMBLED = 1e-9

@@ -52,6 +52,8 @@ class TaskModel:
         self.xddd_given = ca.SX.sym("xddd", len(self.rows))
         self.jerk_given = ca.SX.sym("jerk", closed.tree.nv)
         self.x_given = ca.SX.sym("x", len(task_names(closed.tree.mechanism)))
+        self.loop_force_given = ca.SX.sym("loop_force", len(closed.rows))
+        self.change_q, self.change_v, self.change_a = (ca.SX.sym(f"change_{name}", closed.tree.nv) for name in "qva")
 
     @cached_property
     def x(self) -> ca.SX:

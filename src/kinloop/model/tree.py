@@ -13,12 +13,13 @@ from typing import Literal
 
 import casadi as ca
 
+from kinloop.errors import unknown
 from kinloop.mechanism.expression import Expression
 from kinloop.mechanism.parts import Anchor, Joint, Link, Mechanism, Pose
 from kinloop.model import algebra
 
 BASE = -1
-ElementaryKind = Literal["revolute", "prismatic", "spherical"]
+ElementaryKind = Literal["revolute", "prismatic", "spherical", "fixed"]
 Scalars = Mapping[str, ca.SX]
 
 
@@ -36,7 +37,8 @@ class Frame:
 
 @dataclass(frozen=True)
 class ElementaryJoint:
-    """A revolute, prismatic or spherical joint; its body is the one with the same index."""
+    """A revolute, prismatic or spherical joint (or a fixed one, where those are kept); its body is the one with the same
+    index."""
 
     kind: ElementaryKind
     parent: int
@@ -100,9 +102,24 @@ class Tree:
     def anchor(self, anchor: Anchor) -> Frame:
         return self.links[anchor.link].compose(*pose(anchor.origin, self.scalars))
 
+    def frame(self, name: str) -> Frame:
+        """By name: the tool, a declared frame, or a link."""
+        mechanism = self.mechanism
+        if name == "tool":
+            return self.links[mechanism.joints[-1].child] if mechanism.tool is None else self.anchor(mechanism.tool)
+        if name in mechanism.frames:
+            return self.anchor(mechanism.frames[name])
+        if name in self.links:
+            return self.links[name]
+        raise unknown("frame", name, ["tool", *mechanism.frames, *self.links], repr(mechanism.name))
 
-def grow(mechanism: Mechanism) -> Tree:
-    """The tree of a description whose structure has been checked."""
+
+def grow(mechanism: Mechanism, keep_fixed: bool = False) -> Tree:
+    """The tree of a description whose structure has been checked.
+
+    ``keep_fixed``: fixed joints are joints too, so that every link is a body of its own. What holds two links together is
+    asked for only by who looks for reactions.
+    """
     parameters = ca.SX.sym("parameters", len(mechanism.parameters))
     scalars = {name: parameters[k] for k, name in enumerate(mechanism.parameters)}
     listed = {link.name: link for link in mechanism.links}
@@ -113,8 +130,8 @@ def grow(mechanism: Mechanism) -> Tree:
     for joint in root_first(mechanism):
         frame = links[joint.parent].compose(*pose(joint.origin, scalars))
         iq, iv = places[joint.name]
-        for kind, axis in elementary(joint, scalars):
-            sizes = (4, 3) if kind == "spherical" else (1, 1)
+        for kind, axis in elementary(joint, scalars) or ([("fixed", ca.SX.zeros(3))] if keep_fixed else []):
+            sizes = {"spherical": (4, 3), "fixed": (0, 0)}.get(kind, (1, 1))
             span = slice(iq, iq + sizes[0]), slice(iv, iv + sizes[1])
             joints.append(ElementaryJoint(kind, frame.body, frame.R, frame.p, axis, *span))
             bodies.append(Body.empty())

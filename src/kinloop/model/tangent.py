@@ -1,0 +1,86 @@
+"""The motions that closures leave at a posture, as numbers over batches; rows that have none are NaN."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from kinloop.model.robot import Robot
+
+Array = np.ndarray
+# Singular values below this fraction of the largest are zeros: there the closures have a lower rank than in general.
+RANK = 1e-11
+
+
+@dataclass(frozen=True)
+class FreeMotions:
+    """``N``: an orthonormal basis of the rates that keep the loops closed, shape (..., nv, freedoms); ``back``: the smallest
+    rates that change the closures at a given rate, the pseudo-inverse of ``K``, shape (..., nv, rows)."""
+
+    N: Array
+    back: Array
+
+
+def free_motions(K: Array, rank: int) -> FreeMotions:
+    """Of closures ``K`` (..., rows, nv) that have this rank in general; NaN where it is lower."""
+    rows, nv = K.shape[-2:]
+    if not rank:
+        N = np.broadcast_to(np.eye(nv), (*K.shape[:-2], nv, nv)) + 0 * np.sum(K, axis=(-1, -2))[..., None, None]
+        return FreeMotions(N, np.zeros((*K.shape[:-2], nv, rows)))
+    known = np.isfinite(K).all(axis=(-1, -2), keepdims=True)
+    U, s, Vt = np.linalg.svd(np.where(known, K, 0.0))
+    known &= (s[..., rank - 1] > RANK * s[..., 0])[..., None, None]
+    V = np.swapaxes(Vt, -1, -2)
+    s = np.where(known[..., 0], s, 1.0)
+    back = V[..., :rank] / s[..., None, :rank] @ np.swapaxes(U[..., :rank], -1, -2)
+    return FreeMotions(np.where(known, V[..., rank:], np.nan), np.where(known, back, np.nan))
+
+
+@dataclass(frozen=True)
+class Derivatives:
+    """Derivatives by positions (as rates), rates and accelerations, each (..., outputs, nv): of the equations of motion, of
+    the task's rate, of the closures' rate and acceleration."""
+
+    effort: tuple[Array, Array, Array]
+    task_rate: tuple[Array, Array, Array]
+    closure_rate: tuple[Array, Array, Array]
+    closure_acceleration: tuple[Array, Array, Array]
+
+
+def derivatives(robot: Robot, state: Sequence[Array], names: tuple[str, ...], loads: Sequence[Array]) -> Derivatives:
+    """At ``state``: positions, rates, accelerations and, where there are loops, their forces; a batch of all unit directions."""
+    nv = len(robot.mechanism.rates)
+    given = [np.asarray(array, float)[..., None, :] for array in (*state, *loads)]
+    parameters = [values[..., None, :] for values in robot._p]
+    unit, zero = np.eye(nv), np.zeros((nv, nv))
+    changes = [np.concatenate(blocks) for blocks in ((unit, zero, zero), (zero, unit, zero), (zero, zero, unit))]
+    count = len(state)
+    kernel = robot._derived.kernel("variation", "tool", names)
+    found = kernel(*given[:count], *changes, *given[count:], *parameters, threads=robot.threads)
+
+    def by_kind(array: Array) -> tuple[Array, Array, Array]:
+        columns = np.swapaxes(array, -1, -2)
+        return columns[..., :nv], columns[..., nv : 2 * nv], columns[..., 2 * nv :]
+
+    none = np.zeros((*found[0].shape[:-1], 0))
+    return Derivatives(*map(by_kind, (*found, none, none)[:4]))
+
+
+def transposed(matrix: Array) -> Array:
+    return np.swapaxes(matrix, -1, -2)
+
+
+def solved(A: Array, B: Array, smallest: float = 1e-12) -> Array:
+    """``A^-1 B`` over a batch; NaN where ``A``, its rows brought to unit length, is singular."""
+    size = np.linalg.norm(A, axis=-1, keepdims=True)
+    size = np.where(size > 0, size, 1.0)
+    scaled = A / size
+    known = np.isfinite(scaled).all(axis=(-1, -2), keepdims=True)
+    scaled = np.where(known, scaled, np.eye(A.shape[-1]))
+    known = known & (np.linalg.svd(scaled, compute_uv=False)[..., -1] > smallest)[..., None, None]
+    scaled = np.where(known, scaled, np.eye(A.shape[-1]))
+    return np.where(known, np.linalg.solve(scaled, B / size), np.nan)
