@@ -162,6 +162,37 @@ def hexaglide(legs: str) -> kl.Mechanism:
     )
 
 
+def mixed() -> kl.Mechanism:
+    """A branching tree of joints that the other machines lack: a gear, a cylindrical, a universal, a planar and fixed joints,
+    one of them on the ground, with a rotor and a spring."""
+    names = ("stand", "a", "b", "c", "d", "e", "f")
+    inertia = (0.02, 0.03, 0.025, 0.001, 0.002, -0.001)
+    return kl.Mechanism(
+        name="mixed",
+        links=[kl.Link(name=name, mass=1.1, com=(0.1, 0.05, -0.02), inertia=inertia) for name in names],
+        joints=[
+            kl.Joint(
+                name="stand", kind="fixed", parent="base", child="stand", origin=kl.Pose(xyz=(0, 0, 0.2), rpy=(0.1, 0.2, 0.3))
+            ),
+            kl.Joint(name="a", kind="revolute", parent="stand", child="a", rotor=kl.Rotor(inertia=1e-4, ratio=30)),
+            kl.Joint(name="b", kind="revolute", parent="a", child="b", axis=(0, 1, 0), origin=at(0.2), actuated=False),
+            kl.Joint(
+                name="c",
+                kind="cylindrical",
+                parent="b",
+                child="c",
+                axis=(1, 0, 0.3),
+                origin=at(0.2),
+                spring=kl.Spring(stiffness=5, rest=0.1),
+            ),
+            kl.Joint(name="d", kind="universal", parent="c", child="d", axis=(1, 0, 0), axis2=(0, 1, 0), origin=at(0.1)),
+            kl.Joint(name="e", kind="planar", parent="stand", child="e"),
+            kl.Joint(name="f", kind="fixed", parent="d", child="f", origin=kl.Pose(xyz=(0.1, 0, 0.1))),
+        ],
+        couplings=[kl.Coupling(name="gear", coordinate="b", of="a", ratio=-2.0)],
+    )
+
+
 def at(x: float) -> kl.Pose:
     """A place along the x axis."""
     return kl.Pose(xyz=(x, 0, 0))
