@@ -73,8 +73,12 @@ def machine(name: str, folder: Path) -> list[Measure]:
     error = float(np.max(relative_errors(peer, settings, theirs, expected)))
     points = f"{len(peer.loops)} points"
     return [
-        Measure("closed dynamics", f"{name}, 1 thread", ours, "ns", calls - empty, f"Pinocchio, {points}", TARGET, "faster", "least"),
-        Measure("closed dynamics", f"{name}, with the calls from Python", ours, "ns", calls, "Pinocchio", None, "faster", "least"),
+        Measure(
+            "closed dynamics", f"{name}, 1 thread", ours, "ns", calls - empty, f"Pinocchio, {points}", TARGET, "faster", "least"
+        ),
+        Measure(
+            "closed dynamics", f"{name}, with the calls from Python", ours, "ns", calls, "Pinocchio", None, "faster", "least"
+        ),
         Measure("closed dynamics", f"{name}, as Pinocchio", error, "", target=AGREEMENT),
     ]
 

@@ -3,8 +3,8 @@
 Errors are relative: the largest difference of a sample over the largest number of Pinocchio's answer. Inverse dynamics, inertia
 and Jacobian are sums of products without division, so 1e-12 leaves three digits over what rounding takes. Forward dynamics solves
 with the inertia and loses its condition number, 3e2 for the arms and up to 1e3 for the trees: 1e3 times the rounding of 1e-16.
-Closed machines lose those of the inertia (a rod of a gram: 1e4) and of the closures, and Pinocchio damps redundant rows by 1e-6 and
-takes that out again to 1e-12: 1e-10.
+Closed machines lose those of the inertia (a rod of a gram: 1e4) and of the closures, and Pinocchio damps redundant rows by 1e-6
+and takes that out again to 1e-12: 1e-10.
 """
 
 from __future__ import annotations

@@ -215,13 +215,13 @@ class SoftClosures:
 
     def solve(self, f: ca.SX, c: ca.SX) -> tuple[ca.SX, ca.SX]:
         """``a`` and the multipliers ``x``."""
-        x, gap = ca.SX.zeros(c.shape), c
-        a = self.factor.solve(f + self.K.T @ (self.stiffness * gap))
-        for _ in range(REFINEMENTS):
-            gap = c - self.K @ a
-            x = x + self.stiffness * gap
-            a = a + self.factor.solve(f + self.K.T @ (x + self.stiffness * gap) - self.M @ a)
-        return a, x + self.stiffness * (c - self.K @ a)
+        x, gap, a = ca.SX.zeros(c.shape), c, ca.SX.zeros(f.shape)
+        for _ in range(REFINEMENTS + 1):
+            step = self.factor.solve(f - self.M @ a + self.K.T @ (x + self.stiffness * gap))
+            # By the step and not from the whole: the stiffness would make a millionfold of that rounding.
+            gap = gap - self.K @ step
+            a, x = a + step, x + self.stiffness * gap
+        return a, x
 
     def margin(self) -> ca.SX:
         """Positive where masses and closures leave nothing open. A light part is beside closures a million times as stiff, so
