@@ -19,7 +19,7 @@ RELATIVE_GAP = 1e-9
 # Postures nearer than this (m, rad) are one: at the edge of the workspace two modes meet.
 SAME = 1e-6
 # Many starts: so many at once, until every solution was met so often, but not more than so many batches.
-STARTS, HITS, BATCHES, STEPS = 512, 8, 40, 60
+STARTS, HITS, BATCHES, STEPS, POLISH = 512, 8, 40, 60, 2
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,10 @@ class Geometry:
                 q[:, : self.n_active] = given
             for _ in range(STEPS):
                 q = np.asarray(kernel(q, *target, *self.p))
-            for posture in self._canonical(direction, q[self.residual(direction, q, given) <= self._tolerance(given)], given):
+            q = q[self.residual(direction, q, given) <= self._tolerance(given)]
+            for _ in range(POLISH):  # one that only just arrived is not there to rounding yet
+                q = np.asarray(kernel(q, *target, *self.p))
+            for posture in self._canonical(direction, q, given):
                 distance = np.max(np.abs(self._difference(np.array(found), posture)), axis=-1) if found else np.array([np.inf])
                 k = int(np.argmin(distance))
                 if distance[k] < SAME:
