@@ -40,7 +40,7 @@ def every_mode(name: str, count: int = 2, seed: int = 31) -> States:
 
 
 def moving(robot: kl.Robot, q: Array, seed: int) -> States:
-    """Postures with random rates along the loops, of the size of 1, and efforts; massless directions have none."""
+    """Postures with random rates along the loops, of the size of 1, and random efforts."""
     random = np.random.default_rng(seed)
     qd = random.uniform(-1, 1, (len(q), len(robot.mechanism.rates)))
     if robot._derived.model.rows:

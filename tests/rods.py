@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import casadi as ca
 import numpy as np
 
 import kinloop as kl
-from kinloop.model.tree import coordinate_places
+from kinloop.model.tree import Frame, coordinate_places
 from motion import States, apply
 
 Array = np.ndarray
@@ -60,8 +61,7 @@ def states_with_links(rods: kl.Robot, links: kl.Robot, states: States) -> States
     places = coordinate_places(mechanism)
     for loop in described.loops:
         if loop.kind == "rod":
-            tree = rods._derived.model
-            ends = [_placement(rods, tree.tree.anchor(end), states.q) for end in (loop.a, loop.b)]
+            ends = [_placement(rods, rods._derived.model.tree.anchor(end), states.q) for end in (loop.a, loop.b)]
             along = np.einsum("nji,nj->ni", ends[0][1], ends[1][0] - ends[0][0])
             along /= np.linalg.norm(along, axis=1, keepdims=True)
             first = places[f"{loop.name}_u"][0]
@@ -76,10 +76,8 @@ def states_with_links(rods: kl.Robot, links: kl.Robot, states: States) -> States
     return States(q, qd, states.tau)
 
 
-def _placement(robot: kl.Robot, frame, q: Array) -> tuple[Array, Array]:
+def _placement(robot: kl.Robot, frame: Frame, q: Array) -> tuple[Array, Array]:
     """Position and axes of a frame of the tree, by CasADi's own evaluation."""
-    import casadi as ca
-
     model = robot._derived.model.open
     place = model.placement(frame)
     function = ca.Function("place", [model.q, model.parameters], [place.p, ca.densify(place.R)])
