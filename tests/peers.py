@@ -1,14 +1,18 @@
-"""Where the robots of other packages are, for tests that compare with them."""
+"""Where the robots of other packages are, and our machines in those packages, for tests and benchmarks that compare."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
+import casadi as ca
 import numpy as np
 import pytest
 
+from kinloop.mechanism.mjcf_write import write_mjcf
 from kinloop.mechanism.parts import Mechanism
+from kinloop.model.robot import Robot
 
 Array = np.ndarray
 ROBOTS = {
@@ -105,3 +109,49 @@ class InMujoco:
             found.append(self.data.qacc.copy())
         self.model.eq_solimp[:, :2] = 0.9999
         return self.back(np.linalg.solve(np.vander(softness, increasing=True), found)[0])
+
+
+class InPinocchio:
+    """A closed machine in Pinocchio, read from the MJCF that we write, with kinloop's numbers in its order and back.
+
+    A planar loop in space has rows of zeros, and two points on a pin's axis one row too many: the solver's ``mu`` damps them,
+    and its iterations take the damping out again. Pinocchio reads neither gravity nor tendons (rods) from a file, and its
+    dynamics have no friction or springs: they enter with the efforts.
+    """
+
+    def __init__(self, robot: Robot, folder: Path) -> None:
+        import pinocchio
+
+        mechanism = robot.mechanism
+        assert not any(loop.kind == "rod" for loop in mechanism.loops), "Pinocchio has no rods: give it links"
+        parameters = {name: float(value) for name, value in robot.parameters.items()}
+        text = write_mjcf(mechanism, parameters, robot.start)
+        path = folder / f"{mechanism.name}.xml"
+        path.write_text(text)
+        self.pinocchio, self.order = pinocchio, InMujoco(mechanism, text)
+        self.model, points, frames = pinocchio.buildModelAndConstraintsFromMJCF(str(path))
+        self.model.gravity.linear = np.array(self.order.model.opt.gravity)
+        self.data = self.model.createData()
+        self.loops, self.loop_data = pinocchio.StdVec_RigidConstraintModel(), pinocchio.StdVec_RigidConstraintData()
+        for anchor in [*points, *frames]:
+            self.loops.append(pinocchio.convertToRigidConstraintModel(self.model, anchor))
+            self.loop_data.append(self.loops[-1].createData())
+        pinocchio.initConstraintDynamics(self.model, self.data, self.loops, self.loop_data)
+        tree = robot._derived.model.open
+        losses = ca.Function("losses", [tree.q, tree.v, tree.parameters], [tree.friction_effort + tree.spring_effort])
+        self.passive: Callable[[Array, Array], Array] = lambda q, v: losses(q, v, list(parameters.values())).full().ravel()
+
+    def state(self, q: Array, qd: Array, tau: Array) -> tuple[Array, Array, Array]:
+        """Positions, rates and the efforts on all of them, as Pinocchio has them; ``tau`` are the active ones."""
+        theirs = q[self.order.q]
+        for k in self.order.balls:  # the scalar last
+            theirs[k : k + 4] = np.roll(theirs[k : k + 4], -1)
+        efforts = np.concatenate([tau, np.zeros(len(qd) - len(tau))]) - self.passive(q, qd)
+        return theirs, qd[self.order.v], efforts[self.order.v]
+
+    def acceleration(self, q: Array, qd: Array, tau: Array) -> Array:
+        """Of all rates, in kinloop's order; the loops' rows to 1e-14."""
+        state = self.state(q, qd, tau)
+        settings = self.pinocchio.ProximalSettings(1e-14, 1e-6, 50)
+        found = self.pinocchio.constraintDynamics(self.model, self.data, *state, self.loops, self.loop_data, settings)
+        return self.order.back(np.array(found))

@@ -23,7 +23,7 @@ from kinloop.mechanism.placement import Placement, placement
 from kinloop.mechanism.read import read
 from machines import CLOSED, at, pin, rod
 from motion import random_states
-from peers import Array, InMujoco
+from peers import Array, InMujoco, InPinocchio
 
 COUNT = 6
 
@@ -144,37 +144,11 @@ def test_mujoco_accelerates_as_we_do(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*PIN_MACHINES, "hung_ball", "hung_pin", "hung_weld"])
 def test_pinocchio_accelerates_as_we_do(name: str, tmp_path: Path) -> None:
-    """A planar loop in space has rows of zeros, and two points on a pin's axis one row too many: its solver's ``mu`` damps them.
-
-    Its iterations take the damping out again. It reads neither gravity nor tendons from a file, and its dynamics have no friction
-    or springs: they enter with the efforts.
-    """
-    pinocchio = pytest.importorskip("pinocchio")
-    ours, text = robot(name), written(name)
-    order = InMujoco(ours.mechanism, text)
-    (tmp_path / "machine.xml").write_text(text)
-    model, points, frames = pinocchio.buildModelAndConstraintsFromMJCF(str(tmp_path / "machine.xml"))
-    model.gravity.linear = np.array(order.model.opt.gravity)
-    loops, datas, data = pinocchio.StdVec_RigidConstraintModel(), pinocchio.StdVec_RigidConstraintData(), model.createData()
-    for anchor in [*points, *frames]:
-        loops.append(pinocchio.convertToRigidConstraintModel(model, anchor))
-        datas.append(loops[-1].createData())
-    pinocchio.initConstraintDynamics(model, data, loops, datas)
-    losses = ours._derived.model.open
-    passive = ca.Function("passive", [losses.q, losses.v, losses.parameters], [losses.friction_effort + losses.spring_effort])
-
-    def acceleration(q: Array, v: Array, tau: Array) -> Array:
-        efforts = on_all_rates(ours, tau) - passive(q, v, list(ours.parameters.values())).full().ravel()
-        theirs = q[order.q]
-        for k in order.balls:  # the scalar last
-            theirs[k : k + 4] = np.roll(theirs[k : k + 4], -1)
-        settings = pinocchio.ProximalSettings(1e-14, 1e-6, 50)
-        return order.back(
-            np.array(pinocchio.constraintDynamics(model, data, theirs, v[order.v], efforts[order.v], loops, datas, settings))
-        )
-
+    pytest.importorskip("pinocchio")
+    ours = robot(name)
+    peer = InPinocchio(ours, tmp_path)
     states = random_states(ours, COUNT, 2)
-    found = np.array([acceleration(*sample) for sample in zip(states.q, states.qd, states.tau, strict=True)])
+    found = np.array([peer.acceleration(*sample) for sample in zip(states.q, states.qd, states.tau, strict=True)])
     assert relative_errors(found, ours.forward_dynamics(states.q, states.qd, states.tau).qdd).max() < 1e-10
 
 

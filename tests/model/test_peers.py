@@ -1,22 +1,27 @@
-"""Trees against Pinocchio: arms from URDF files, and random trees with every kind of joint.
+"""Against Pinocchio: arms from URDF files, random trees with every kind of joint, closed machines in every mode.
 
 Errors are relative: the largest difference of a sample over the largest number of Pinocchio's answer. Inverse dynamics, inertia
 and Jacobian are sums of products without division, so 1e-12 leaves three digits over what rounding takes. Forward dynamics solves
 with the inertia and loses its condition number, 3e2 for the arms and up to 1e3 for the trees: 1e3 times the rounding of 1e-16.
+Closed machines lose those of the inertia (a rod of a gram: 1e4) and of the closures, and Pinocchio damps redundant rows by 1e-6
+and takes that out again to 1e-12: 1e-10.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import kinloop as kl
 from kinloop.mechanism.urdf_file import read_urdf
+from modes import every_posture, moving
 from motion import evaluated
-from peers import urdf_path
+from peers import InPinocchio, urdf_path
+from rods import MASS, states_with_links, with_links_for_rods
 
 pin = pytest.importorskip("pinocchio", reason="pinocchio is not installed (it has no Windows wheel)")
 
@@ -186,3 +191,47 @@ def test_forward_dynamics_of_a_random_tree_is_pinocchios(seed: int) -> None:
         return X.T @ (pin.aba(model, data, tree.q(q), X @ v, X @ tau) - tree.drift(q, v))
 
     assert relative_error(robot.forward_dynamics(q, qd, tau).qdd, each(accelerations, q, qd, tau)) < TOLERANCE
+
+
+# ---------------------------------------------------------------- closed machines, in every mode
+
+CLOSED_TOLERANCE = 1e-10
+GRAM = {"m_1": 1e-3, "m_2": 1e-3}  # Pinocchio needs a mass on every body
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "count"),
+    [
+        ("five_bar", {}, 24),  # of three targets: four working modes and two assembly modes of each
+        ("biglide", GRAM, 24),
+        ("three_rrr", {}, 48),
+        ("delta_parallelograms", {}, 48),
+        ("stewart_gough", {}, 24),
+    ],
+)
+def test_forward_dynamics_of_a_closed_machine_is_pinocchios_in_every_mode(
+    name: str, parameters: dict[str, float], count: int, tmp_path: Path
+) -> None:
+    robot = kl.load(name, **parameters)
+    state = moving(robot, every_posture(robot, 3, seed=5), seed=5)
+    assert len(state.q) >= count
+    found = each(InPinocchio(robot, tmp_path).acceleration, state.q, state.qd, state.tau)
+    assert relative_error(robot.forward_dynamics(state.q, state.qd, state.tau).qdd, found) < CLOSED_TOLERANCE
+
+
+def test_forward_dynamics_of_the_delta_with_rods_is_pinocchios_limit_of_light_rods(tmp_path: Path) -> None:
+    """Pinocchio has no closure of a length. Its rods are links of 0.1 and 0.2 mg: what they change is linear to
+    1e-11, and rounding over 1e-7 kg leaves 1e-9."""
+    robot = kl.load("delta_rods")
+    linked = kl.load(with_links_for_rods(robot.mechanism, 1e-7))
+    state = moving(robot, every_posture(robot, 3, seed=5), seed=5)
+    assert len(state.q) == 48
+    theirs = states_with_links(robot, linked, state)
+    shared = [linked.mechanism.rates.index(rate) for rate in robot.mechanism.rates]
+
+    def with_mass(mass: float) -> Array:
+        peer = InPinocchio(linked.with_parameters(**{MASS: mass}), tmp_path)
+        return each(peer.acceleration, theirs.q, theirs.qd, theirs.tau)[:, shared]
+
+    expected = 2 * with_mass(1e-7) - with_mass(2e-7)
+    assert relative_error(robot.forward_dynamics(state.q, state.qd, state.tau).qdd, expected) < 10 * CLOSED_TOLERANCE

@@ -9,6 +9,7 @@ from math import cos, inf, sin
 import casadi as ca
 
 ROUNDING_OF_PIVOTS = 1e-13
+ROUNDING_OF_SOFT_PIVOTS = 1e-14
 # What redundant closures give way by, and how often that is corrected. Softer forgives postures that close them less exactly.
 SOFTNESS, REFINEMENTS = 1e-6, 3
 # Below this a constant is rounding of an exact zero: cos(pi/2) is 6e-17.
@@ -112,6 +113,14 @@ def perpendicular(axis: ca.SX) -> tuple[ca.SX, ca.SX]:
     return clean(ca.cross(second, axis)), second
 
 
+def smallest(values: Sequence[ca.SX]) -> ca.SX:
+    """The least of some values, in pairs: one after the other they would all wait for the last pivot."""
+    while len(values) > 1:
+        pairs = [ca.fmin(*values[k : k + 2]) for k in range(0, len(values) - 1, 2)]
+        values = [*pairs, *values[2 * len(pairs) :]]
+    return values[0]
+
+
 class Cholesky:
     """``A = L^T D L`` of a symmetric matrix without square roots, eliminating the last coordinate of ``order`` first.
 
@@ -164,13 +173,13 @@ class Cholesky:
     def solve(self, B: ca.SX) -> ca.SX:
         return self.finish(self.half_solve(B))
 
-    def margin(self) -> ca.SX:
+    def margin(self, rounding: float = ROUNDING_OF_PIVOTS) -> ca.SX:
         """Positive where ``A`` is: the smallest pivot, less what rounding makes of a zero one.
 
         A pivot over its diagonal entry is the part of a coordinate that the others do not determine, whatever the units.
         """
-        margins = [pivot - ROUNDING_OF_PIVOTS * diagonal for pivot, diagonal in zip(self.pivots, self.diagonal, strict=True)]
-        return reduce(ca.fmin, margins)
+        margins = [pivot - rounding * diagonal for pivot, diagonal in zip(self.pivots, self.diagonal, strict=True)]
+        return smallest(margins)
 
 
 def sparsest_order(A: ca.SX) -> list[int]:
@@ -178,17 +187,49 @@ def sparsest_order(A: ca.SX) -> list[int]:
     goes first.
 
     Loops couple a platform with every leg; eliminating the legs first keeps them apart (a hexapod's tape shrinks to a third).
+    Of equals the one that had the fewest to begin with goes first: the last leg before the platform, which all closures reach.
     """
     n = A.shape[0]
     neighbours = {i: {j for j in range(n) if j != i and not A[i, j].is_zero()} for i in range(n)}
+    degree = {i: len(near) for i, near in neighbours.items()}
     first: list[int] = []
     while neighbours:
-        chosen = min(neighbours, key=lambda i: (len(neighbours[i]), -i))
+        chosen = min(neighbours, key=lambda i: (len(neighbours[i]), degree[i], -i))
         near = neighbours.pop(chosen)
         for i in near:
             neighbours[i] = (neighbours[i] | near) - {i, chosen}
         first.append(chosen)
     return first[::-1]
+
+
+class SoftClosures:
+    r"""``M a = f + K^T x``, ``K a = c`` where rows of ``K`` are redundant: closures that give way, corrected until they do not.
+
+    With the stiffness :math:`s = \rho (1 + 1/\epsilon)` each round takes :math:`x \leftarrow x + s (c - K a)`, of the error
+    leaves :math:`\epsilon`, and needs one matrix, :math:`M + K^T s K`, which is as sparse as :math:`M + K^T \rho K` and knows
+    nothing of redundant rows (Powell 1969, Hestenes 1969). What it is worse conditioned by, the same rounds repair: they start
+    from what the equations miss. The multipliers are the smallest that do.
+    """
+
+    def __init__(self, M: ca.SX, K: ca.SX, rho: ca.SX) -> None:
+        self.M, self.K, self.stiffness = M, K, rho * (1 + 1 / SOFTNESS)
+        stiff = M + K.T @ ca.diag(self.stiffness) @ K
+        self.factor = Cholesky(stiff, sparsest_order(stiff))
+
+    def solve(self, f: ca.SX, c: ca.SX) -> tuple[ca.SX, ca.SX]:
+        """``a`` and the multipliers ``x``."""
+        x, gap, a = ca.SX.zeros(c.shape), c, ca.SX.zeros(f.shape)
+        for _ in range(REFINEMENTS + 1):
+            step = self.factor.solve(f - self.M @ a + self.K.T @ (x + self.stiffness * gap))
+            # By the step and not from the whole: the stiffness would make a millionfold of that rounding.
+            gap = gap - self.K @ step
+            a, x = a + step, x + self.stiffness * gap
+        return a, x
+
+    def margin(self) -> ca.SX:
+        """Positive where masses and closures leave nothing open. A light part is beside closures a million times as stiff, so
+        less is asked of its pivot."""
+        return self.factor.margin(ROUNDING_OF_SOFT_PIVOTS)
 
 
 class Multipliers:
@@ -213,7 +254,7 @@ class Multipliers:
         """Positive where the rows are independent; times the rows' own scale a pivot is a number between 0 and 1."""
         if self.is_redundant:
             return ca.SX(1)
-        return reduce(ca.fmin, [pivot * self.rho[k] for k, pivot in enumerate(self.factor.pivots)]) - ROUNDING_OF_PIVOTS
+        return smallest([pivot * self.rho[k] for k, pivot in enumerate(self.factor.pivots)]) - ROUNDING_OF_PIVOTS
 
 
 class LinearSystem:
@@ -268,7 +309,7 @@ class LinearSystem:
         lengths = [ca.norm_2(self.A[:, j]) for j in range(self.n)]
         if self.is_small:
             return ca.fabs(self.det) - ROUNDING_OF_PIVOTS * reduce(lambda x, y: x * y, lengths)
-        return reduce(ca.fmin, [self.R[j, j] - ROUNDING_OF_PIVOTS * lengths[source] for j, source in enumerate(self.order)])
+        return smallest([self.R[j, j] - ROUNDING_OF_PIVOTS * lengths[source] for j, source in enumerate(self.order)])
 
 
 class LeastNorm:
@@ -313,4 +354,4 @@ class LeastNorm:
     def margin(self) -> ca.SX:
         """Positive where the rows are independent beyond rounding; each is measured by its own length."""
         lengths = [ca.norm_2(self.A[j, :]) for j in range(self.rows)]
-        return reduce(ca.fmin, [self.R[j, j] - ROUNDING_OF_PIVOTS * lengths[j] for j in range(self.rows)], ca.SX(1))
+        return smallest([ca.SX(1), *(self.R[j, j] - ROUNDING_OF_PIVOTS * lengths[j] for j in range(self.rows))])

@@ -107,17 +107,20 @@ class ClosedModel:
 
         With :math:`\hat M = M + K^T \rho K` and :math:`K \ddot q = -\gamma` the answer is exactly that of :math:`M`, and at a
         Type 2 singularity nothing happens: :math:`S = K \hat M^{-1} K^T` is regular wherever the rows of ``K`` are
-        independent.
+        independent. Redundant rows are soft and corrected.
         """
         free = self.applied - self.open.bias
         if not self.closure.numel():
             factor = Cholesky(self.open.inertia, self.tree.depth_order)
             return factor.solve(free), ca.SX.zeros(0), factor.margin()
+        if self.is_redundant:
+            soft = algebra.SoftClosures(self.open.inertia, self.K, self.rho)
+            return *soft.solve(free, -self.gamma), soft.margin()
         factor = Cholesky(self.regular_inertia, algebra.sparsest_order(self.regular_inertia))
         free = free - self.K.T @ (self.rho * self.gamma)
         W, w = factor.half_solve(self.K.T), factor.half_solve(free)
         scaled = ca.vertcat(*(W[k, :] / factor.pivots[k] for k in range(self.tree.nv)))
-        schur = algebra.Multipliers(W.T @ scaled, self.rho, self.is_redundant)
+        schur = algebra.Multipliers(W.T @ scaled, self.rho, is_redundant=False)
         loop_force = schur.solve(-self.gamma - scaled.T @ w)
         qdd = factor.finish(w + W @ loop_force)
         return qdd, loop_force, ca.fmin(factor.margin(), schur.margin())

@@ -69,7 +69,7 @@ def _converged(geometry: Geometry, direction: Direction, q: Array, given: Array)
         q = np.asarray(kernel(q, *target, *geometry.p))
         if step % 6 == 5:
             there = geometry.residual(direction, q, given) <= CONVERGED * geometry.tolerance(given)
-            arrived.append(q[there])
+            arrived.append(np.asarray(kernel(q[there], *target, *geometry.p)))
             q = q[~there]
     return np.concatenate(arrived)
 
