@@ -7,6 +7,8 @@ from functools import cache
 import numpy as np
 
 import kinloop as kl
+from kinloop.model.closed_form import Direction, form_of
+from kinloop.model.configuration import Configuration
 from kinloop.model.geometry import Geometry
 from machines import robot_named
 from motion import States, apply, random_states
@@ -23,14 +25,24 @@ def targets(robot: kl.Robot, count: int, seed: int) -> Array:
     return np.asarray(robot._kernel("task")(random_states(robot, count, seed, spread=0.3).q, *robot._p))
 
 
+def named(robot: kl.Robot, direction: Direction, given: Array) -> list[Configuration]:
+    """The postures that a closed form names, or all where there is none: a Delta has many more, and slower to find, with its
+    platform turned and its rods crossed."""
+    geometry = geometry_of(robot)
+    if form_of(robot.mechanism, direction) is None:
+        return geometry.configurations(direction, given)
+    postures = geometry.space.distinct(geometry._written_out(direction, given))
+    return [geometry.described(direction, q, given, index) for index, q in enumerate(postures)]
+
+
 def every_posture(robot: kl.Robot, count: int, seed: int) -> Array:
     """All working modes of ``count`` random targets, and of each all the postures that share its active joints."""
     geometry = geometry_of(robot)
     found: list[Array] = []
     for x in targets(robot, count, seed):
-        for working in robot.configurations(x=x):
-            found += [each.q for each in robot.configurations(q_active=working.q_active)]
-    return np.array(geometry._distinct(np.array(found)))
+        for working in named(robot, "inverse", x):
+            found += [each.q for each in named(robot, "forward", working.q_active)]
+    return np.array(geometry.space.distinct(np.array(found)))
 
 
 @cache

@@ -7,6 +7,7 @@ import kinloop as kl
 from kinloop.model.geometry import Geometry
 from kinloop.model.many_starts import by_many_starts
 from machines import robot_named
+from modes import named
 
 LIBRARY = kl.library()
 
@@ -40,8 +41,8 @@ def test_the_start_is_among_the_postures_of_its_task_and_of_its_active_joints(na
 def test_forward_geometry_of_every_inverse_solution_contains_the_pose(name: str) -> None:
     robot = robot_named(name)
     x = task(robot, robot.start)
-    for solution in robot.configurations(x=x):
-        back = robot.configurations(q_active=solution.q_active)
+    for solution in named(robot, "inverse", x):
+        back = named(robot, "forward", solution.q_active)
         assert min(geometry_of(robot).residual("inverse", each.q, x) for each in back) < 1e-10
 
 

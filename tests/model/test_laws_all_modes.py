@@ -20,7 +20,7 @@ import pytest
 import kinloop as kl
 from kinloop.model.task import task_rows
 from machines import robot_named
-from modes import every_mode, geometry_of, moving, targets
+from modes import every_mode, geometry_of, moving, named, targets
 from motion import States, apply, derivative, evaluated, moved, second_derivative, turned
 
 Array = np.ndarray
@@ -100,17 +100,17 @@ def test_geometry_goes_there_and_back_in_every_mode(name: str) -> None:
     robot = robot_named(name)
     geometry = geometry_of(robot)
     for x in targets(robot, 2, seed=31):
-        found = robot.configurations(x=x)
+        found = named(robot, "inverse", x)
         assert found
         for each in found:
             assert np.abs(robot.closure(each.q)).max(initial=0.0) < 1e-10
             assert geometry.residual("inverse", each.q, x) < 1e-10
-            again = robot.configurations(q_active=each.q_active)
+            again = named(robot, "forward", each.q_active)
             assert min(np.abs(geometry.space.difference(other.q, each.q)).max() for other in again) < 1e-10
             for other in again:
                 assert np.abs(robot.closure(other.q)).max(initial=0.0) < 1e-10
                 assert np.abs(other.q_active - each.q_active).max() < 1e-15
-                back = robot.configurations(x=other.x)
+                back = named(robot, "inverse", other.x)
                 assert min(np.abs(geometry.space.difference(b.q, other.q)).max() for b in back) < 1e-10
 
 

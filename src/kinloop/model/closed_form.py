@@ -16,8 +16,8 @@ from kinloop.model.closed import ClosedModel
 
 Direction = Literal["forward", "inverse"]
 
-# Roundings that the argument of a root may have from the numbers it was made of.
-ROUNDINGS = 8 * 2.0**-53
+# A unit in the last place, twice: the running bounds leave out what is of second order.
+ULP = 2 * 2.0**-53
 
 
 def _sqrt(a: ca.SX) -> ca.SX:
@@ -27,7 +27,7 @@ def _sqrt(a: ca.SX) -> ca.SX:
     whoever asked compares the posture's task with the wanted one, so a target out of reach is still seen.
     """
     a = ca.SX(a)
-    return ca.sqrt(ca.if_else(a > ROUNDINGS * size(a), a, 0))
+    return ca.sqrt(ca.if_else(a > ULP * roundings(a), a, 0))
 
 
 def _acos(a: ca.SX) -> ca.SX:
@@ -41,31 +41,34 @@ def _asin(a: ca.SX) -> ca.SX:
 CLAMPED = {"sqrt": _sqrt, "acos": _acos, "asin": _asin}
 
 
-def size(a: ca.SX, known: dict[int, ca.SX] | None = None) -> ca.SX:
-    """What a sum would be if nothing in it cancelled: its rounding is a few units in the last place of this."""
+def roundings(a: ca.SX, known: dict[int, ca.SX] | None = None) -> ca.SX:
+    """A running bound on the rounding of an expression, in units of the last place of 1 (Wilkinson 1963)."""
     known = {} if known is None else known
     node = a.element_hash()
     if node not in known:
-        known[node] = _size(a, known)
+        known[node] = ca.fabs(a) + _inherited(a, known)
     return known[node]
 
 
-def _size(a: ca.SX, known: dict[int, ca.SX]) -> ca.SX:
+def _inherited(a: ca.SX, known: dict[int, ca.SX]) -> ca.SX:
+    """What the operands' roundings do to the result, to first order."""
     if a.is_constant() or a.is_symbolic():
-        return ca.fabs(a)
+        return ca.SX(0)
+    b = a.dep(0)
+    of_b = roundings(b, known)
     if a.is_op(ca.OP_ADD) or a.is_op(ca.OP_SUB):
-        return size(a.dep(0), known) + size(a.dep(1), known)
+        return of_b + roundings(a.dep(1), known)
     if a.is_op(ca.OP_MUL):
-        return size(a.dep(0), known) * size(a.dep(1), known)
-    if a.is_op(ca.OP_SQ):
-        return size(a.dep(0), known) ** 2
-    if a.is_op(ca.OP_TWICE):
-        return 2 * size(a.dep(0), known)
-    if a.is_op(ca.OP_NEG):
-        return size(a.dep(0), known)
+        return ca.fabs(a.dep(1)) * of_b + ca.fabs(b) * roundings(a.dep(1), known)
     if a.is_op(ca.OP_DIV):
-        return size(a.dep(0), known) / ca.fabs(a.dep(1))
-    return ca.fabs(a)
+        return (of_b + ca.fabs(a) * roundings(a.dep(1), known)) / ca.fabs(a.dep(1))
+    if a.is_op(ca.OP_SQ):
+        return 2 * ca.fabs(b) * of_b
+    if a.is_op(ca.OP_TWICE):
+        return 2 * of_b
+    if any(a.is_op(op) for op in (ca.OP_NEG, ca.OP_FABS, ca.OP_SIN, ca.OP_COS)):
+        return of_b
+    return ca.SX(0)  # roots, angles: as if their arguments were exact
 
 
 def form_of(mechanism: Mechanism, direction: Direction) -> ClosedForm | None:
