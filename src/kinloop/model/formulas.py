@@ -15,6 +15,7 @@ from kinloop.model.closed import ClosedModel
 from kinloop.model.closed_form import closed_form
 from kinloop.model.closure import closure_sense
 from kinloop.model.input_output import input_output
+from kinloop.model.scaling import Scaled
 from kinloop.model.task import TaskModel
 from kinloop.model.tree import Frame
 
@@ -100,6 +101,28 @@ def _input_output(task: TaskModel) -> Outputs:
     return matrix("A", A), matrix("B", B)
 
 
+def _scaled_velocity(task: TaskModel) -> Outputs:
+    scaled = Scaled(task)
+    closures = (matrix("K", scaled.K),) if scaled.K.numel() else ()
+    return (*closures, matrix("tool", scaled.tool), scalar("size", scaled.size))
+
+
+def _singularity_measures(gap: Callable[[Scaled], ca.SX]) -> Callable[[TaskModel], Outputs]:
+    def outputs(task: TaskModel) -> Outputs:
+        scaled = Scaled(task)
+        twist, rates = scaled.forward_norms
+        return (
+            scalar("passive_determinant", scaled.passive_determinant),
+            scalar("task_determinant", scaled.task_determinant),
+            scalar("twist_norm", twist),
+            scalar("task_norm", rates),
+            scalar("inverse_norm", scaled.inverse_norm),
+            scalar("gap", gap(scaled)),
+        )
+
+    return outputs
+
+
 def _energy(task: TaskModel) -> Outputs:
     return scalar("kinetic", task.open.kinetic_energy), scalar("potential", task.open.potential_energy)
 
@@ -148,4 +171,8 @@ FORMULAS: dict[str, Entry] = {
     "closure": Entry("q", lambda t: (vector("closure", t.closed.all_rows.h),)),
     "closure_sense": Entry("q", lambda t: (scalar("sense", closure_sense(t.open)),)),
     "closure_velocity": Entry("q qd", lambda t: (matrix("K", t.closed.K), vector("gamma", t.closed.gamma))),
+    # singularities: dimensionless velocities, and their determinants and norms with how far a posture is from one
+    "scaled_velocity": Entry("q", _scaled_velocity),
+    "active_measures": Entry("q", _singularity_measures(lambda scaled: scaled.loop_gap)),
+    "task_measures": Entry("q x", _singularity_measures(lambda scaled: scaled.task_gap)),
 }
