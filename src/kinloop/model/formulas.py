@@ -110,13 +110,13 @@ def _scaled_velocity(task: TaskModel) -> Outputs:
 def _singularity_measures(gap: Callable[[Scaled], ca.SX]) -> Callable[[TaskModel], Outputs]:
     def outputs(task: TaskModel) -> Outputs:
         scaled = Scaled(task)
-        twist, rates = scaled.forward_norms
+        (passive, twist, rates), (stacked, inverse) = scaled.forward, scaled.inverse
         return (
-            scalar("passive_determinant", scaled.passive_determinant),
-            scalar("task_determinant", scaled.task_determinant),
+            scalar("passive_determinant", passive),
+            scalar("task_determinant", stacked),
             scalar("twist_norm", twist),
             scalar("task_norm", rates),
-            scalar("inverse_norm", scaled.inverse_norm),
+            scalar("inverse_norm", inverse),
             scalar("gap", gap(scaled)),
         )
 

@@ -8,18 +8,16 @@ on the choice of metres. With the closures ``K``, the task's rows ``J`` and the 
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import nan
 
 import casadi as ca
 
-from kinloop.errors import UnsupportedOperation
 from kinloop.model.closed import ClosedModel
 from kinloop.model.closure import closure_sense
+from kinloop.model.rotations import Rotated
 from kinloop.model.task import TaskModel
 from kinloop.model.tree import Frame
-
-# Up to this many rows a determinant is written out; beyond, rotations eliminate.
-WRITTEN_OUT = 4
 
 
 def machine_size(closed: ClosedModel, tool: Frame) -> ca.SX:
@@ -49,50 +47,33 @@ class Scaled:
                 per_rate[joint.v] = 1 / self.size
         of_rows = [self.size if closed.all_rows.is_angle[k] else ca.SX(1) for k in closed.rows]
         of_twist = ca.vertcat(ca.SX.ones(3), self.size * ca.SX.ones(3))
-        self.per_rate = per_rate
         self.K = ca.diag(ca.vertcat(ca.SX.zeros(0), *of_rows)) @ closed.K @ ca.diag(per_rate)
         self.tool = ca.diag(of_twist) @ task.open.jacobian(task.frame) @ ca.diag(per_rate)
         self.J = self.tool[task.rows, :]
 
-    @property
-    def passive_determinant(self) -> ca.SX:
-        """Of ``K_p``; without a sign where closures are redundant, NaN where the loops do not tie all passive joints."""
-        closed = self.task.closed
-        if closed.tree.nv - self.n_active != len(closed.kept_rows):
-            return ca.SX(nan)
-        return determinant(self.K[:, self.n_active :]) if closed.has_passive else ca.SX(1)
+    @cached_property
+    def forward(self) -> tuple[ca.SX, ca.SX, ca.SX]:
+        """The determinant of ``K_p`` (without a sign where closures are redundant), and the Frobenius norms of the maps from
+        the active rates to the tool's twist and to the task's rates; NaN where the loops do not tie all passive joints."""
+        closed, n = self.task.closed, self.n_active
+        if closed.tree.nv - n != len(closed.kept_rows):
+            return ca.SX(nan), ca.SX(nan), ca.SX(nan)
+        if not closed.has_passive:
+            return ca.SX(1), ca.norm_fro(self.tool), ca.norm_fro(self.J)
+        passive = Rotated(self.K[:, n:], self.K[:, :n])
+        twist = self.tool[:, :n] - self.tool[:, n:] @ passive.solution
+        return passive.determinant, ca.norm_fro(twist), ca.norm_fro(twist[self.task.rows, :])
 
-    @property
-    def task_determinant(self) -> ca.SX:
-        """Of ``J`` over ``K``; NaN where the task has more or fewer coordinates than the machine freedoms."""
-        closed = self.task.closed
-        if closed.tree.nv - len(closed.kept_rows) != len(self.task.rows):
-            return ca.SX(nan)
-        return determinant(ca.vertcat(self.J, self.K))
-
-    @property
-    def forward_norms(self) -> tuple[ca.SX, ca.SX]:
-        """Frobenius norms of the maps from the active rates to the tool's twist and to the task's rates."""
-        try:
-            follow = self.task.closed.dependence
-        except UnsupportedOperation:
+    @cached_property
+    def inverse(self) -> tuple[ca.SX, ca.SX]:
+        """The determinant of ``J`` over ``K``, and the Frobenius norm of the map from the task's rates to the active ones;
+        NaN where the task has more or fewer coordinates than the machine freedoms."""
+        closed, m = self.task.closed, len(self.task.rows)
+        if closed.tree.nv - len(closed.kept_rows) != m:
             return ca.SX(nan), ca.SX(nan)
-        n = self.n_active
-        unscaled = ca.diag(1 / self.per_rate) @ follow @ ca.diag(self.per_rate[:n])
-        twist = self.tool @ unscaled
-        return ca.norm_fro(twist), ca.norm_fro(twist[self.task.rows, :])
-
-    @property
-    def inverse_norm(self) -> ca.SX:
-        """Frobenius norm of the map from the task's rates to the active ones."""
-        try:
-            qd = self.task.qd_inverse
-        except UnsupportedOperation:
-            return ca.SX(nan)
-        n = self.n_active
-        inverse = ca.jacobian(qd[:n], self.task.xd_given)
-        of_task = ca.vertcat(*(1 if row < 3 else self.size for row in self.task.rows))
-        return ca.norm_fro(ca.diag(1 / self.per_rate[:n]) @ inverse @ ca.diag(1 / of_task))
+        given = ca.vertcat(ca.SX.eye(m), ca.SX(self.K.shape[0], m))
+        stacked = Rotated(ca.vertcat(self.J, self.K), given)
+        return stacked.determinant, ca.norm_fro(stacked.solution[: self.n_active, :])
 
     @property
     def loop_gap(self) -> ca.SX:
@@ -104,30 +85,3 @@ class Scaled:
     @property
     def task_gap(self) -> ca.SX:
         return ca.fmax(self.loop_gap, ca.norm_inf(self.task.task_error))
-
-
-def determinant(A: ca.SX) -> ca.SX:
-    """With its sign, by rotations that need no pivoting and divide by nothing that may vanish; of a taller matrix the
-    volume of its columns, which has none."""
-    rows, n = A.shape
-    if rows == n <= WRITTEN_OUT:
-        return ca.det(A)
-    R = [[A[i, j] for j in range(n)] for i in range(rows)]
-    result = ca.SX(1)
-    for k in range(n):
-        for i in range(k + 1, rows):
-            a, b = R[k][k], R[i][k]
-            if b.is_zero():
-                continue
-            if a.is_zero():
-                R[k], R[i] = R[i], [-entry for entry in R[k]]
-                continue
-            r = ca.sqrt(a * a + b * b)
-            c, s = ca.if_else(r > 0, a / r, 1), ca.if_else(r > 0, b / r, 0)
-            R[k], R[i] = (
-                [c * x + s * y for x, y in zip(R[k], R[i], strict=True)],
-                [c * y - s * x for x, y in zip(R[k], R[i], strict=True)],
-            )
-            R[k][k], R[i][k] = r, ca.SX(0)
-        result *= R[k][k]
-    return result if rows == n else ca.fabs(result)
