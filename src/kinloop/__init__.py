@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     )
     from kinloop.mechanism.read import library_names as library
     from kinloop.model.check import Report, check
+    from kinloop.model.crossings import Crossing, crossings
     from kinloop.model.robot import Robot, load
+    from kinloop.model.singularity import Singularity
+    from kinloop.model.singularity_map import SingularityMap, singularity_map
 
 __version__ = "0.1.0"
 
@@ -36,6 +39,11 @@ _PUBLIC = {
     "check": ("kinloop.model.check", "check"),
     "Report": ("kinloop.model.check", "Report"),
     "Robot": ("kinloop.model.robot", "Robot"),
+    "Singularity": ("kinloop.model.singularity", "Singularity"),
+    "SingularityMap": ("kinloop.model.singularity_map", "SingularityMap"),
+    "singularity_map": ("kinloop.model.singularity_map", "singularity_map"),
+    "Crossing": ("kinloop.model.crossings", "Crossing"),
+    "crossings": ("kinloop.model.crossings", "crossings"),
     "library": ("kinloop.mechanism.read", "library_names"),
     "DHRow": ("kinloop.mechanism.dh", "DHRow"),
 }
@@ -46,6 +54,7 @@ __all__ = [
     "Anchor",
     "ClosedForm",
     "Coupling",
+    "Crossing",
     "DHRow",
     "Friction",
     "Joint",
@@ -60,10 +69,14 @@ __all__ = [
     "Robot",
     "Rotor",
     "Shape",
+    "Singularity",
+    "SingularityMap",
     "Spring",
     "check",
+    "crossings",
     "library",
     "load",
+    "singularity_map",
 ]
 
 

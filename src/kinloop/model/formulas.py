@@ -173,6 +173,7 @@ FORMULAS: dict[str, Entry] = {
     "closure_velocity": Entry("q qd", lambda t: (matrix("K", t.closed.K), vector("gamma", t.closed.gamma))),
     # singularities: dimensionless velocities, and their determinants and norms with how far a posture is from one
     "scaled_velocity": Entry("q", _scaled_velocity),
+    "retracted": Entry("q qd", lambda t: (vector("q", t.closed.retracted(t.open.v)),)),
     "active_measures": Entry("q", _singularity_measures(lambda scaled: scaled.loop_gap)),
     "task_measures": Entry("q x", _singularity_measures(lambda scaled: scaled.task_gap)),
 }
