@@ -150,7 +150,7 @@ def test_tangential_contact_is_found_without_a_change_of_sign() -> None:
 
 
 def test_crossing_of_third_order() -> None:
-    (crossing,) = kl.crossings(robot_named("biglide"), motion(polynomial([0, 0, 0, 0.2], [0.3, 0.05]), (1, -1)), (0.1, 1.93))
+    (crossing,) = kl.crossings(robot_named("biglide"), motion(polynomial([0, 0, 0, 0.2], [0.3, 0.05]), (1, -1)), (0.2, 1.83))
     assert (crossing.order, crossing.changes_sign) == (3, True)
     assert crossing.time == pytest.approx(1.0, abs=1e-5)  # the cube of it is rounding
 
@@ -199,24 +199,16 @@ def test_parallelogram_through_its_flat_posture() -> None:
 
 
 def test_platform_with_a_quaternion_from_samples() -> None:
-    """Fichter's posture, turning through a right angle; the quaternions' signs alternate, which is the same motion."""
-    angles = [np.deg2rad(a) for a in ([0, 0, 120, 120, 240, 240], [60, -60, 180, 60, 300, 180])]
-    anchors = {}
-    for side, radius, ring in (("a", 1.0, angles[0]), ("b", 0.5, angles[1])):
-        for k, angle in enumerate(ring):
-            anchors |= {
-                f"{side}{k + 1}x": radius * np.cos(angle),
-                f"{side}{k + 1}y": radius * np.sin(angle),
-                f"{side}{k + 1}z": 0.0,
-            }
-    robot = robot_named("stewart_gough").with_parameters(**anchors)
-    t = np.linspace(1.0, 2.0, 41)
-    turned = np.array([[0, 0, 0.8, np.cos(a / 2), 0, 0, np.sin(a / 2)] for a in t])
-    q = np.asarray(robot._kernel("inverse_geometry")(turned, *robot._p))
-    q[::2, -4:] *= -1
+    """A Delta whose three legs swing through the stretched posture together; the signs of the quaternions alternate, which is
+    the same motion. The determinant has the cube of each leg's sine, so that rounding hides its root for 1e-5."""
+    robot = robot_named("delta_rods")
+    t = np.linspace(1.4, 1.75, 31)  # at 1.80 the rods are parallel
+    z = -0.524 * np.sin(t) - np.sqrt(1.244**2 - (0.12 + 0.524 * np.cos(t)) ** 2)
+    q = np.zeros((31, 10))
+    q[:, :3], q[:, 5], q[:, 6] = t[:, None], z, np.where(np.arange(31) % 2, 1.0, -1.0)
     (crossing,) = kl.crossings(robot, q, t)
-    assert crossing.kind == "type 2"
-    assert crossing.time == pytest.approx(np.pi / 2, abs=1e-5)
+    assert (crossing.kind, crossing.dimension, crossing.order, crossing.changes_sign) == ("type 1", 3, 1, True)
+    assert crossing.time == pytest.approx(np.arccos(-0.12 / 1.768), abs=1e-4)
 
 
 @pytest.mark.parametrize(

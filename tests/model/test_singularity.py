@@ -36,20 +36,15 @@ def biglide(x: float, y: float, g1: int, g2: int) -> Array:
 
 @pytest.mark.parametrize("name", ALL)
 def test_random_postures_are_regular(name: str) -> None:
+    """And the nearest motions keep the loops closed, the twist being the tool's."""
     robot = robot_named(name)
-    found = robot.singularity(random_states(robot, 30, seed=11).q)
+    s = random_states(robot, 20, seed=11)
+    found = robot.singularity(s.q)
     assert set(found.kind) == {"regular"}
     for kind in KINDS:
         assert np.all(found.dimension[kind] == 0)
         assert np.all(found.nearness[kind] > 1e-3)
     assert np.all(np.isfinite(found.effort_per_wrench))
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_motions_keep_the_loops_closed_and_twist_is_the_tools(name: str) -> None:
-    robot = robot_named(name)
-    s = random_states(robot, 10, seed=12)
-    found = robot.singularity(s.q)
     K, _ = velocity_closure(robot, s.q, s.qd)
     for kind in KINDS[1:]:
         np.testing.assert_allclose(apply(K, found.motion[kind]), 0, atol=1e-12)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError
 from kinloop.model.sampled_path import State, sampled_path
-from kinloop.model.singularity import AT, KINDS
+from kinloop.model.singularity import KINDS
 
 if TYPE_CHECKING:
     from kinloop.model.robot import Robot
@@ -23,11 +23,11 @@ SAMPLES = 400
 # A minimum or a change of sign is a singularity where the nearness falls below this: a minimum with a corner is found to
 # the root of rounding only.
 TOUCHED = 1e-6
-# A sample nearer than this is on the locus, and two neighbours are a motion that stays. A slow crossing is near for long, but not as near.
+# A sample nearer than this is on the locus, and two neighbours are a motion that stays; a slow crossing is not as near.
 STAYS = 1e-10
 HALVINGS, NARROWINGS = 200, 60
 # Of the interval between samples: where the order is seen, where a smooth minimum is fitted, and where rates are taken.
-ORDER_STEP, FIT_STEP, RATE_STEP = 1e-2, 1e-1, 1e-4
+ORDER_STEP, FIT_STEP, RATE_STEP = 0.25, 0.1, 1e-4
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,11 +220,16 @@ def _stays(near: Array) -> list[tuple[int, int]]:
 
 
 def _minima(near: Array) -> list[int]:
-    """Samples that no neighbour undercuts and from which the nearness may fall to zero before the next."""
+    """Samples that no neighbour undercuts and from which the nearness may fall to zero before the next: a corner there is seen by
+    the slope to the farther neighbour, at an end by the slope beyond the only one."""
     padded = np.concatenate([[np.inf], np.where(np.isnan(near), np.inf, near), [np.inf]])
     before, here, after = padded[:-2], padded[1:-1], padded[2:]
-    finite = np.where(np.isinf(np.stack([before, after])), 0.0, np.stack([before, after])).max(axis=0)
-    low = (here <= before) & (here <= after) & (here <= np.maximum(finite - here, AT)) & np.isfinite(here)
+    farther = np.where(np.isinf(before), after, np.where(np.isinf(after), before, np.maximum(before, after)))
+    low = np.isfinite(here) & (here <= before) & (here <= after)
+    may_reach_zero = (2 * here <= farther) | (here < TOUCHED)
+    for end, one, two in ((0, 1, 2), (-1, -2, -3)):
+        may_reach_zero[end] |= near[end] + near[one] <= 1.5 * (near[two] - near[one])
+    low &= may_reach_zero
     return [int(k) for k in np.flatnonzero(low) if not (k and low[k - 1])]
 
 

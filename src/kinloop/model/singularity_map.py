@@ -191,15 +191,21 @@ class _Search:
         map_ = self.map_
         near = np.moveaxis(map_.nearness[kind][self.mode], self.axis, 0)
         line = map_.a if self.axis == 0 else map_.b
-        before, here, after = near[:-2], near[1:-1], near[2:]
-        with np.errstate(invalid="ignore"):
-            low = (here <= before) & (here <= after) & (here <= np.maximum(before, after) - here)
-        low &= np.isnan(crossed[:-1]) & np.isnan(crossed[1:])
+        # Where a line ends, or the workspace does, the point beyond is no lower.
+        padded = np.pad(np.where(np.isnan(near), np.inf, near), ((1, 1), (0, 0)), constant_values=np.inf)
+        before, here, after = padded[:-2], padded[1:-1], padded[2:]
+        # A corner at zero between two points is seen by the slope to the farther one, which a last point may not have.
+        may_reach_zero = (2 * here <= np.maximum(before, after)) | np.isinf(before) | np.isinf(after)
+        low = np.isfinite(here) & (here <= before) & (here <= after) & may_reach_zero
+        # A line that lies in a locus crosses it nowhere.
+        low &= np.maximum(np.where(np.isinf(before), 0, before), np.where(np.isinf(after), 0, after)) > ON_POINT
+        is_crossed = np.pad(~np.isnan(crossed), ((1, 1), (0, 0)))
+        low &= ~is_crossed[:-1] & ~is_crossed[1:]
         places = np.argwhere(low)
         if not len(places):
             return
-        middle, across = places[:, 0] + 1, places[:, 1]
-        left, right = line[middle - 1], line[middle + 1]
+        middle, across = places[:, 0], places[:, 1]
+        left, right = line[np.maximum(middle - 1, 0)], line[np.minimum(middle + 1, len(line) - 1)]
         golden = (np.sqrt(5) - 1) / 2
         for _ in range(NARROWINGS):
             inner = [right - golden * (right - left), left + golden * (right - left)]
@@ -209,8 +215,8 @@ class _Search:
         found = self.values(best, across, middle).nearness[kind] < ON_LOCUS
         best, middle, across = best[found], middle[found], across[found]
         # On a point of the grid the edge after it counts, in every row, so that the curve is one.
-        edge = np.where(best < line[middle] - 1e-6 * (line[middle] - line[middle - 1]), middle - 1, middle)
-        crossed[edge, across] = best
+        edge = np.where(best < line[middle] - 1e-6 * np.diff(line).min(), middle - 1, middle)
+        crossed[np.clip(edge, 0, len(line) - 2), across] = best
 
 
 def singularity_map(
