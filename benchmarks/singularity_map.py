@@ -1,4 +1,4 @@
-"""A million points of the Biglide's workspace on one thread: geometry, both determinants, nearness, Frobenius condition numbers."""
+"""A million points of the Biglide on one thread: geometry, both determinants, nearness, Frobenius condition numbers."""
 
 from __future__ import annotations
 
