@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from kinloop.mechanism.read import library_names as library
     from kinloop.model.check import Report, check
     from kinloop.model.configuration import Mode, Status
+    from kinloop.model.crossings import Crossing, crossings
     from kinloop.model.robot import Robot, load
+    from kinloop.model.singularity import Singularity
+    from kinloop.model.singularity_map import SingularityMap, singularity_map
 
 __version__ = "0.1.0"
 
@@ -37,6 +40,11 @@ _PUBLIC = {
     "check": ("kinloop.model.check", "check"),
     "Report": ("kinloop.model.check", "Report"),
     "Robot": ("kinloop.model.robot", "Robot"),
+    "Singularity": ("kinloop.model.singularity", "Singularity"),
+    "SingularityMap": ("kinloop.model.singularity_map", "SingularityMap"),
+    "singularity_map": ("kinloop.model.singularity_map", "singularity_map"),
+    "Crossing": ("kinloop.model.crossings", "Crossing"),
+    "crossings": ("kinloop.model.crossings", "crossings"),
     "library": ("kinloop.mechanism.read", "library_names"),
     "Mode": ("kinloop.model.configuration", "Mode"),
     "Status": ("kinloop.model.configuration", "Status"),
@@ -49,6 +57,7 @@ __all__ = [
     "Anchor",
     "ClosedForm",
     "Coupling",
+    "Crossing",
     "DHRow",
     "Friction",
     "Joint",
@@ -64,11 +73,15 @@ __all__ = [
     "Robot",
     "Rotor",
     "Shape",
+    "Singularity",
+    "SingularityMap",
     "Spring",
     "Status",
     "check",
+    "crossings",
     "library",
     "load",
+    "singularity_map",
 ]
 
 

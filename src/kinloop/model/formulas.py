@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import reduce
-from math import inf, nan
+from math import nan
 
 import casadi as ca
 
@@ -13,9 +13,9 @@ from kinloop.compile.tape import Argument, Formula, matrix, scalar, vector
 from kinloop.errors import unknown
 from kinloop.model.closed import ClosedModel
 from kinloop.model.closed_form import Direction, checked_form, closed_form
-from kinloop.model.closure import closure_sense
 from kinloop.model.input_output import input_output
 from kinloop.model.reactions import joint_and_loop_wrenches
+from kinloop.model.scaling import Scaled
 from kinloop.model.task import TaskModel
 from kinloop.model.tree import Frame
 from kinloop.model.variation import variation
@@ -107,12 +107,6 @@ def _inverse_jerk(task: TaskModel) -> Outputs:
     return vector("xddd", task.task_jerk(task.jerk_inverse)), vector("jerk", task.jerk_inverse)
 
 
-def _residual(task: TaskModel, *more: ca.SX) -> Outputs:
-    """The largest gap of all loops and of what else is asked; infinite where a loop is closed the wrong way round."""
-    gap = ca.norm_inf(ca.vertcat(ca.SX.zeros(1), task.closed.all_rows.h, *more))
-    return (scalar("gap", ca.if_else(closure_sense(task.open) > 0, gap, inf)),)
-
-
 def _target(task: TaskModel) -> Outputs:
     return vector("error", task.task_error), matrix("J", task.J)
 
@@ -132,8 +126,26 @@ def _statics(task: TaskModel) -> Outputs:
     return (vector("effort", task.open.static_effort), matrix("J", task.J), *closures)
 
 
-def _moved(task: TaskModel) -> Outputs:
-    return (vector("q", task.closed.retracted(task.open.v)),)
+def _scaled_velocity(task: TaskModel) -> Outputs:
+    scaled = Scaled(task)
+    closures = (matrix("K", scaled.K),) if scaled.K.numel() else ()
+    return (*closures, matrix("tool", scaled.tool), scalar("size", scaled.size))
+
+
+def _singularity_measures(gap: Callable[[TaskModel], ca.SX]) -> Callable[[TaskModel], Outputs]:
+    def outputs(task: TaskModel) -> Outputs:
+        scaled = Scaled(task)
+        (passive, twist, rates), (stacked, inverse) = scaled.forward, scaled.inverse
+        return (
+            scalar("passive_determinant", passive),
+            scalar("task_determinant", stacked),
+            scalar("twist_norm", twist),
+            scalar("task_norm", rates),
+            scalar("inverse_norm", inverse),
+            scalar("gap", gap(task)),
+        )
+
+    return outputs
 
 
 def _energy(task: TaskModel) -> Outputs:
@@ -173,8 +185,8 @@ FORMULAS: dict[str, Entry] = {
     # the task, and first and second order in both directions
     "task": Entry("q", lambda t: (vector("x", t.x),)),
     "target": Entry("q x", _target),
-    "forward_residual": Entry("q", _residual),
-    "inverse_residual": Entry("q x", lambda t: _residual(t, t.task_error)),
+    "forward_residual": Entry("q", lambda t: (scalar("gap", t.loop_gap),)),
+    "inverse_residual": Entry("q x", lambda t: (scalar("gap", t.task_gap),)),
     "retracted": Entry("q qd", lambda t: (vector("q", t.closed.retracted(t.open.v)),)),
     "step_forward": Entry("q", lambda t: (vector("q", t.step_forward()),)),
     "step_inverse": Entry("q x", lambda t: (vector("q", t.step_inverse()),)),
@@ -205,12 +217,15 @@ FORMULAS: dict[str, Entry] = {
     "reactions": Entry("q qd qdd loop_force", lambda t: (matrix("wrenches", joint_and_loop_wrenches(t)),)),
     # statics and small changes
     "statics": Entry("q", _statics),
-    "moved": Entry("q qd", _moved),
     "variation": Entry("q qd qdd loop_force change_q change_qd change_qdd", variation),
     # of the loops
     "closure": Entry("q", lambda t: (vector("closure", t.closed.all_rows.h),)),
     "all_closures": Entry("q", lambda t: (vector("h", t.closed.closure), matrix("K", t.closed.K))),
     "closure_velocity": Entry("q qd", lambda t: (matrix("K", t.closed.K), vector("gamma", t.closed.gamma))),
+    # singularities: dimensionless velocities, and their determinants and norms with how far a posture is from one
+    "scaled_velocity": Entry("q", _scaled_velocity),
+    "active_measures": Entry("q", _singularity_measures(lambda task: task.loop_gap)),
+    "task_measures": Entry("q x", _singularity_measures(lambda task: task.task_gap)),
 }
 # These ask for what holds every two links together, also where a fixed joint does.
 OF_EVERY_LINK = ("reactions",)

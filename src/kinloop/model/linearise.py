@@ -85,7 +85,7 @@ class Linearisation:
             raise ShapeError(
                 f"posture: xi has shape {xi.shape}, expected (..., {len(self.independent)}): {listing(self.independent)}"
             )
-        move = robot._derived.kernel("moved")
+        move = robot._derived.kernel("retracted")
         q = np.asarray(move(self.q, (self.basis @ xi[..., None])[..., 0], *robot._p))
         if not robot._is_closed:
             return q

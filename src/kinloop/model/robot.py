@@ -38,6 +38,7 @@ from kinloop.model.derived import Derived
 from kinloop.model.formulas import UNIT
 from kinloop.model.geometry import Geometry
 from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Velocity
+from kinloop.model.singularity import AT, Singularity, singularity
 from kinloop.model.task import task_rows
 
 if TYPE_CHECKING:
@@ -228,6 +229,10 @@ class Robot:
     def input_output(self, q: ArrayLike) -> InputOutput:
         """``A`` and ``B`` of ``A xd + B qd_active = 0``, a row a leg with unit force part."""
         return InputOutput(*self._call(self._kernel("input_output"), q))
+
+    def singularity(self, q: ArrayLike, tolerance: float = AT) -> Singularity:
+        """Which singularities a posture is at and how near the others are: kind, uncontrollable twist, criterion, ..."""
+        return singularity(self, q, tolerance)
 
     def closure(self, q: ArrayLike) -> Array:
         """How far the loops are from closed [m and rad], shape (..., rows): all rows, the redundant ones too."""

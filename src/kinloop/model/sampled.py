@@ -20,6 +20,7 @@ from kinloop.model.closed import ClosedModel
 from kinloop.model.closure import Assembled, Rows, assemble_machine, closure_rows, start_posture
 from kinloop.model.derive import TreeModel
 from kinloop.model.formulas import named_frame
+from kinloop.model.scaling import machine_size
 from kinloop.model.tree import grow
 
 Array = np.ndarray
@@ -76,11 +77,7 @@ class Sampled:
     def length_scale(self) -> float:
         """Declared, or of the loops' anchors; of the bodies' offsets where there are none."""
         closed = ClosedModel(self.model, Assembled((), (), np.zeros(0), ()))
-        scale = float(closed.length_scale)
-        if self.mechanism.length_scale is None and not self.mechanism.loops:
-            frames = [joint.p for joint in self.model.tree.joints] + [named_frame(closed, "tool").p]
-            offsets = [offset for p in frames if (offset := float(ca.norm_2(ca.SX(p)))) > 0]
-            scale = float(np.sqrt(np.mean(np.square(offsets)))) if offsets else 1.0
+        scale = float(machine_size(closed, named_frame(closed, "tool")))
         return scale if np.isfinite(scale) and scale > 0 else 1.0
 
     @cached_property

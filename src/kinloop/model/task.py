@@ -12,6 +12,7 @@ above must be (not at Type 1). Passive joints come with either.
 from __future__ import annotations
 
 from functools import cached_property
+from math import inf
 
 import casadi as ca
 import numpy as np
@@ -22,6 +23,7 @@ from kinloop.mechanism.uses import task_names
 from kinloop.model import algebra
 from kinloop.model.active import ActiveModel
 from kinloop.model.closed import ClosedModel
+from kinloop.model.closure import closure_sense
 from kinloop.model.derive import TreeModel
 from kinloop.model.tree import BASE, Frame
 
@@ -82,6 +84,17 @@ class TaskModel:
     def xdd_bias(self) -> ca.SX:
         r""":math:`\dot J \dot q`."""
         return self.open.time_derivative(self.xd)
+
+    @cached_property
+    def loop_gap(self) -> ca.SX:
+        """The largest gap of all the closure rows [m, rad]; infinite where a joint of the loops is closed the wrong way round."""
+        gap = ca.norm_inf(ca.vertcat(ca.SX.zeros(1), self.closed.all_rows.h))
+        return ca.if_else(closure_sense(self.open) > 0, gap, inf)
+
+    @cached_property
+    def task_gap(self) -> ca.SX:
+        """The largest of the loops' gaps and the distance to the task ``x``."""
+        return ca.fmax(self.loop_gap, ca.norm_inf(self.task_error))
 
     # ---------------------------------------------------------------- forward: from the active joints
 

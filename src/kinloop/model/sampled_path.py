@@ -1,0 +1,81 @@
+"""A motion given by samples, as a function of time that keeps the loops closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from kinloop.model.robot import Robot
+
+Array = np.ndarray
+State = tuple[Array, Array | None, Array | None]
+# Corrections that close the loops of an interpolated posture, each the square of the one before; directions in which closures
+# say nearly nothing are left alone.
+CORRECTIONS, CUTOFF = 4, 1e-6
+
+
+def sampled_path(robot: Robot, t: Array, q: Array, qd: Array | None, qdd: Array | None) -> Callable[[float], State]:
+    """Positions by splines through the samples (quintic with rates and accelerations, else cubic), put back on the loops;
+    rates and accelerations, where they are given, by cubic splines through theirs."""
+    from scipy.interpolate import BPoly, CubicHermiteSpline, CubicSpline, make_interp_spline
+
+    def through(values: Array) -> Any:
+        return CubicSpline(t, values) if len(t) > 3 else make_interp_spline(t, values, k=1)
+
+    q = _continuous(robot, q)
+    rates_are_derivatives = q.shape[1] == len(robot.mechanism.rates)
+    if qd is not None and qdd is not None and rates_are_derivatives:
+        position = BPoly.from_derivatives(t, np.stack([q, qd, qdd], axis=1))
+    elif qd is not None and rates_are_derivatives:
+        position = CubicHermiteSpline(t, q, qd)
+    else:
+        position = through(q)
+    rate, acceleration = (None if values is None else through(values) for values in (qd, qdd))
+
+    def state(time: float) -> State:
+        posture = _closed(robot, _unit(robot, np.asarray(position(time), float)))
+        return posture, None if rate is None else rate(time), None if acceleration is None else acceleration(time)
+
+    return state
+
+
+def _quaternions(robot: Robot) -> list[slice]:
+    places, k = [], 0
+    for joint in robot.mechanism.ordered_joints:
+        k += len(joint.coordinates)
+        if joint.kind in ("spherical", "free"):
+            places.append(slice(k - 4, k))
+    return places
+
+
+def _continuous(robot: Robot, q: Array) -> Array:
+    """Quaternions with the sign of the sample before: both signs are the same rotation."""
+    q = q.copy()
+    for part in _quaternions(robot):
+        turns = np.sum(q[1:, part] * q[:-1, part], axis=1) < 0
+        q[1:, part] *= np.where(np.cumsum(turns) % 2 == 1, -1.0, 1.0)[:, None]
+    return q
+
+
+def _unit(robot: Robot, q: Array) -> Array:
+    for part in _quaternions(robot):
+        q[part] /= np.linalg.norm(q[part])
+    return q
+
+
+def _closed(robot: Robot, q: Array) -> Array:
+    if not robot._is_closed:
+        return q
+    rows = list(robot._derived.model.rows)
+    still = np.zeros(len(robot.mechanism.rates))
+    for _ in range(CORRECTIONS):
+        gap = np.asarray(robot._kernel("closure")(q, *robot._p))[rows]
+        if not np.isfinite(gap).all():
+            break
+        K, _ = robot._kernel("closure_velocity")(q, still, *robot._p)
+        step = np.linalg.lstsq(K, -gap, rcond=CUTOFF)[0]
+        q = np.asarray(robot._kernel("retracted")(q, step, *robot._p))
+    return q
