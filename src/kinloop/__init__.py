@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     )
     from kinloop.mechanism.read import library_names as library
     from kinloop.model.check import Report, check
+    from kinloop.model.reduction import Reduced, reduce
     from kinloop.model.robot import Robot, load
 
 __version__ = "0.1.0"
@@ -36,6 +37,8 @@ _PUBLIC = {
     "check": ("kinloop.model.check", "check"),
     "Report": ("kinloop.model.check", "Report"),
     "Robot": ("kinloop.model.robot", "Robot"),
+    "reduce": ("kinloop.model.reduction", "reduce"),
+    "Reduced": ("kinloop.model.reduction", "Reduced"),
     "library": ("kinloop.mechanism.read", "library_names"),
     "DHRow": ("kinloop.mechanism.dh", "DHRow"),
 }
@@ -56,6 +59,7 @@ __all__ = [
     "Mechanism",
     "Motion",
     "Pose",
+    "Reduced",
     "Report",
     "Robot",
     "Rotor",
@@ -64,6 +68,7 @@ __all__ = [
     "check",
     "library",
     "load",
+    "reduce",
 ]
 
 

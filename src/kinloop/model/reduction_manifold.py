@@ -1,0 +1,120 @@
+"""The postures on a constraint as a manifold: its tangents, the forces along it, and the way back onto it, over batches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kinloop.errors import ConstraintError
+from kinloop.model.geometry import SAME, Geometry
+
+if TYPE_CHECKING:
+    from kinloop.model.reduction import Reduced
+
+Array = np.ndarray
+LONGEST, STEPS = 0.5, 60
+CUTOFF = 1e-10
+
+
+class Manifold:
+    """Of a reduced robot under constant active efforts."""
+
+    def __init__(self, reduced: Reduced, efforts: tuple[Array, ...], geometry: Geometry) -> None:
+        self.reduced, self.efforts, self.geometry = reduced, efforts, geometry
+        self.rank = reduced.n_rows + len(reduced._derived.loops.kept_rows)
+
+    def effort(self, q: Array) -> Array:
+        """What is needed to rest, less what the actuators give, on all rates."""
+        return self.reduced._raw("static", q, *self.efforts)[0]
+
+    def tangent(self, q: Array) -> Array:
+        """An orthonormal basis of the rates that the constraint leaves, as columns."""
+        return np.swapaxes(np.linalg.svd(self.reduced._raw("rows", q)[1])[2][..., self.rank :, :], -1, -2)
+
+    def forces(self, q: Array) -> Array:
+        """The efforts along the constraint; NaN where there are none."""
+        lost = ~np.all(np.isfinite(q), axis=-1)
+        q = np.where(lost[..., None], self.reduced.start, q)
+        forces = (np.swapaxes(self.tangent(q), -1, -2) @ self.effort(q)[..., None])[..., 0]
+        return np.where(lost[..., None], np.nan, forces)
+
+    def multipliers(self, q: Array) -> Array:
+        """The smallest that leave only the forces along the constraint."""
+        effort, A = self.reduced._raw("static", q, *self.efforts)
+        return (np.linalg.pinv(np.swapaxes(A, -1, -2), rcond=CUTOFF) @ effort[..., None])[..., 0]
+
+    def moved(self, q: Array, step: Array) -> Array:
+        return self.reduced._raw("gap_after", q, step)[0]
+
+    def gap(self, q: Array) -> Array:
+        """How far off the constraint and the loops."""
+        return np.max(self.reduced.gaps(q), axis=-1)
+
+    def onto(self, q: Array, steps: int = STEPS) -> Array:
+        """The shortest steps back to the constraint; where they do not lead there, the gap tells."""
+        for _ in range(steps):
+            rows, A = self.reduced._raw("rows", q)
+            step = -(_pinv(A) @ rows[..., None])[..., 0]
+            q = self.moved(q, _capped(step))
+            if not np.nanmax(np.abs(step), initial=0.0) > 1e-14:
+                break
+        return q
+
+    def seeds(self, count: int, batch: int = 0) -> Array:
+        """Postures on the constraint from random ones, the start first; loops that are closed the wrong way round do not
+        count."""
+        random = np.random.default_rng(batch)
+        q = np.concatenate([self.reduced.start[None], self.geometry._random_postures(random)[: count - 1]])
+        q = self.onto(q)
+        good = self.gap(q) < 1e-9
+        if self.geometry.is_closed:
+            sense = self.reduced.robot._kernel("closure_sense")(q, *self.reduced.robot._p)
+            good &= (np.asarray(sense) > 0) & (np.max(np.abs(self.reduced.robot.closure(q)), axis=-1) < 1e-8)
+        if not np.any(good):
+            raise ConstraintError(f"{self.reduced.robot.mechanism.name}: no posture was found that satisfies the constraint")
+        return q[good]
+
+    def rest_step(self, q: Array) -> Array:
+        """A step of Newton's method towards rest: for the posture and the multipliers together."""
+        effort, A = self.reduced._raw("static", q, *self.efforts)
+        rows = self.reduced._raw("rows", q)[0]
+        force = (_pinv(np.swapaxes(A, -1, -2)) @ effort[..., None])[..., 0]
+        K = self.reduced._raw("stiffness", q, force, *self.efforts)[0]
+        T = np.swapaxes(np.linalg.svd(np.where(np.isfinite(A), A, 0.0))[2][..., self.rank :, :], -1, -2)
+        back = -(_pinv(A) @ rows[..., None])[..., 0]
+        # Along the constraint, after the way back to it
+        left = (np.swapaxes(T, -1, -2) @ (effort + (K @ back[..., None])[..., 0])[..., None])[..., 0]
+        inward = np.swapaxes(T, -1, -2) @ K @ T
+        side = -(_pinv(inward) @ left[..., None])[..., 0]
+        return self.moved(q, _capped(back + (T @ side[..., None])[..., 0]))
+
+    # ---------------------------------------------------------------- which postures are one
+
+    def index(self, q: Array, found: list[Array]) -> int | None:
+        """Which of those found ``q`` is, modulo full turns."""
+        if not found:
+            return None
+        distance = np.max(np.abs(self.difference(np.array(found), q)), axis=-1)
+        k = int(np.argmin(distance))
+        return k if distance[k] < SAME else None
+
+    def difference(self, a: Array, b: Array) -> Array:
+        return self.geometry._difference(a, b)
+
+    def distinct(self, postures: list[Array]) -> list[Array]:
+        kept: list[Array] = []
+        for q in postures:
+            if self.index(q, kept) is None:
+                kept.append(q)
+        return kept
+
+
+def _capped(step: Array) -> Array:
+    largest = np.max(np.abs(step), axis=-1, keepdims=True)
+    return step * np.minimum(1.0, LONGEST / np.maximum(largest, 1e-300))
+
+
+def _pinv(A: Array) -> Array:
+    finite = np.all(np.isfinite(A), axis=(-2, -1), keepdims=True)
+    return np.where(finite, np.linalg.pinv(np.where(finite, A, 0.0), rcond=CUTOFF), np.nan)

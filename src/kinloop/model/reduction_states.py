@@ -1,0 +1,134 @@
+"""States on a constraint: nearest to a guess, or with given positions; and the smallest efforts where there is a choice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import ConstraintError, NotFinite, UnsupportedOperation
+from kinloop.model.reduction_results import ConstrainedState
+
+if TYPE_CHECKING:
+    from kinloop.model.reduction import Reduced
+
+Array = np.ndarray
+ITERATIONS, POLISH, NEWTON = 80, 8, 60
+# Of a posture that is on the constraint [rad or m along the rates], and of one with the wanted positions.
+ON = 1e-10
+# Of the matrix of the multipliers: below this, rows are redundant.
+CUTOFF = 1e-10
+
+
+def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> ConstrainedState:
+    r"""See :meth:`Reduced.consistent`.
+
+    For the displacement :math:`\delta` the constraint is linearised where it leads, :math:`h + H (\delta' - \delta) = 0`, and
+    the smallest :math:`\delta'` taken; that has the nearest posture as its fixed point. Full steps of Newton's method then reach
+    it to rounding.
+    """
+    guess = np.asarray(q, float)
+    _require_finite("consistent", q=guess, **({} if qd is None else {"qd": np.asarray(qd, float)}))
+    unit = reduced._raw("gap_after", guess, np.zeros(len(reduced.robot.mechanism.rates)))[0]  # quaternions to unit length
+    inverse = _inverse(reduced._raw("metric", unit))
+    delta = np.zeros((*unit.shape[:-1], inverse.shape[-1]))
+    posture = unit
+    for k in range(ITERATIONS + POLISH):
+        posture, gap, H = reduced._raw("gap_after", unit, delta)
+        back = inverse @ _transposed(H)
+        pull = gap if k >= ITERATIONS else gap - _apply(H, delta)
+        step = -_apply(back @ _pseudo_inverse(H @ back), pull)
+        after = delta + step if k >= ITERATIONS else step
+        if k < ITERATIONS and np.nanmax(np.abs(after - delta), initial=0.0) < 1e-15:
+            break
+        delta = after
+    posture = reduced._raw("gap_after", unit, delta)[0]
+    lost = ~(np.max(reduced.gaps(posture), axis=-1) < ON)
+    if np.any(lost):
+        if posture.ndim == 1:
+            raise ConstraintError(
+                f"{reduced.robot.mechanism.name}: no posture on the constraint was found from q = {guess}; the steps end at {posture}, "
+                f"off by {np.max(reduced.gaps(posture)):.3g} (rad or m along the rates)"
+            )
+        posture = np.where(lost[..., None], np.nan, posture)
+    rates = np.zeros(inverse.shape[-1]) if qd is None else np.asarray(qd, float)
+    A = reduced._raw("rows", posture)[1]
+    back = _inverse(reduced._raw("metric", posture)) @ _transposed(A)
+    rates = rates - _apply(back @ _pseudo_inverse(A @ back), _apply(A, np.broadcast_to(rates, (*A.shape[:-2], A.shape[-1]))))
+    return ConstrainedState(posture, rates, reduced.pseudo_velocity(posture, rates))
+
+
+def state_at(reduced: Reduced, position: ArrayLike, v: ArrayLike | None, near: ArrayLike | None) -> ConstrainedState:
+    """See :meth:`Reduced.state`."""
+    wanted = np.asarray(position, float)
+    _require_finite("state", position=wanted)
+    q = posture_at(reduced, wanted, reduced.start if near is None else np.asarray(near, float))
+    if q.ndim == 1 and not np.all(np.isfinite(q)):
+        raise ConstraintError(
+            f"{reduced.robot.mechanism.name}: no posture on the constraint has the reduced positions {wanted}, as far as Newton's "
+            "method found from the posture it started at; another may be given as near="
+        )
+    v = np.zeros(reduced.n_freedoms) if v is None else np.asarray(v, float)
+    qd = reduced.velocity(q, v)
+    return ConstrainedState(q, qd, np.broadcast_to(v, (*qd.shape[:-1], v.shape[-1])))
+
+
+def posture_at(reduced: Reduced, position: Array, near: Array, iterations: int = NEWTON) -> Array:
+    """The posture on the constraint at reduced positions, by Newton's method from another; NaN where it does not get there."""
+    q = near
+    for _ in range(iterations):
+        after = reduced._raw("newton", q, position)
+        moved = np.nanmax(np.abs(after - q), initial=0.0)
+        q = after
+        if moved < 1e-14:
+            break
+    off = np.maximum(np.max(reduced.gaps(q), axis=-1), np.max(np.abs(reduced._raw("positions", q) - position), axis=-1))
+    scale = 1 + np.max(np.abs(position), axis=-1)
+    return np.where((off < ON * scale)[..., None], q, np.nan)
+
+
+def least_norm_torques(reduced: Reduced, q: ArrayLike, v: ArrayLike, vd: ArrayLike, multiplier: ArrayLike) -> Array:
+    """The smallest active efforts with the wanted effort on every motion that the loops leave."""
+    wanted = reduced._call("wanted_effort", q, v, vd, multiplier)
+    K = reduced._raw("rows", q)[1][..., reduced.n_rows :, :]
+    n_active, rank = reduced.robot.n_active, len(reduced._derived.loops.kept_rows)
+    motions = np.linalg.svd(K)[2][..., rank:, :] if rank else np.broadcast_to(np.eye(wanted.shape[-1]), (*wanted.shape[:-1], *[wanted.shape[-1]] * 2))
+    need = _apply(motions, wanted)
+    tau = _apply(np.linalg.pinv(motions[..., :n_active], rcond=CUTOFF), need)
+    short = np.max(np.abs(_apply(motions[..., :n_active], tau) - need), axis=-1)
+    lacking = short > 1e-8 * (1 + np.max(np.abs(wanted), axis=-1))
+    if np.any(lacking):
+        if tau.ndim == 1:
+            raise UnsupportedOperation(
+                f"{reduced.robot.mechanism.name}: its {n_active} actuators cannot give the wanted pseudo-acceleration with the wanted "
+                f"multiplier at q = {np.asarray(q)}; {short:.3g} (N m or N) are lacking on a passive motion"
+            )
+        tau = np.where(lacking[..., None], np.nan, tau)
+    return tau
+
+
+def _require_finite(what: str, **arrays: Array) -> None:
+    for name, array in arrays.items():
+        if array.ndim == 1 and not np.all(np.isfinite(array)):
+            k = int(np.flatnonzero(~np.isfinite(array))[0])
+            raise NotFinite(f"{what}: {name}[{k}] is {array[k]}, expected a finite number")
+
+
+def _apply(matrix: Array, vector: Array) -> Array:
+    return (matrix @ vector[..., None])[..., 0]
+
+
+def _transposed(matrix: Array) -> Array:
+    return np.swapaxes(matrix, -1, -2)
+
+
+def _inverse(matrix: Array) -> Array:
+    """Of positive matrices; NaN stays NaN."""
+    finite = np.all(np.isfinite(matrix), axis=(-2, -1), keepdims=True)
+    return np.where(finite, np.linalg.pinv(np.where(finite, matrix, np.eye(matrix.shape[-1])), rcond=1e-14, hermitian=True), np.nan)
+
+
+def _pseudo_inverse(matrix: Array) -> Array:
+    finite = np.all(np.isfinite(matrix), axis=(-2, -1), keepdims=True)
+    return np.where(finite, np.linalg.pinv(np.where(finite, matrix, 0.0), rcond=CUTOFF, hermitian=True), np.nan)
