@@ -25,7 +25,7 @@ from kinloop.mechanism.grammar import NAME, RESERVED
 from kinloop.model.formulas import UNIT
 from kinloop.model.reduction_model import SINGULAR
 from kinloop.model.reduction_motion import Efforts, simulate
-from kinloop.model.reduction_reference import DerivedReduction, unit_rows
+from kinloop.model.reduction_reference import DerivedReduction, row_sizes, unit_rows
 from kinloop.model.reduction_results import (
     Complement,
     ConstrainedState,
@@ -128,7 +128,7 @@ class Reduced:
     def complement(self, q: ArrayLike) -> Complement:
         """How far ``[A; D]`` is from singular; answers also where it is."""
         A, D, determinant = self._call("stacked", q, on_constraint=False)
-        A, D = unit_rows(A), unit_rows(D)
+        A, D = A / row_sizes(A, self.n_rows)[..., None], unit_rows(D)
         return Complement(determinant, _smallest(np.concatenate([A, D], axis=-2), 0), _smallest(A, self._redundant))
 
     @property
@@ -321,10 +321,11 @@ class Reduced:
             )
 
     def gaps(self, q: ArrayLike) -> Array:
-        """The distance of a posture from each row, of the constraint and then of the loops, along the rates [rad or m]."""
+        """The distance of a posture from each row of the constraint along the rates, then the loops' gaps [rad or m]."""
         rows, A = self._raw("rows", q)
-        size = np.linalg.norm(A, axis=-1)
-        return np.abs(rows) / np.where(size > 0, size, 1.0)
+        gaps = np.abs(rows)
+        gaps[..., : self.n_rows] /= row_sizes(A, self.n_rows)[..., : self.n_rows]
+        return gaps
 
     def _singular(self, kernel: Kernel, q: Array) -> Exception:
         k = 0

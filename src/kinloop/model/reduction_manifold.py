@@ -8,13 +8,14 @@ import numpy as np
 
 from kinloop.errors import ConstraintError
 from kinloop.model.geometry import SAME, Geometry
+from kinloop.model.reduction_reference import row_sizes
+from kinloop.model.reduction_states import inverse_of_rank
 
 if TYPE_CHECKING:
     from kinloop.model.reduction import Reduced
 
 Array = np.ndarray
 LONGEST, STEPS = 0.5, 60
-CUTOFF = 1e-10
 
 
 class Manifold:
@@ -30,7 +31,11 @@ class Manifold:
 
     def tangent(self, q: Array) -> Array:
         """An orthonormal basis of the rates that the constraint leaves, as columns."""
-        return np.swapaxes(np.linalg.svd(self.reduced._raw("rows", q)[1])[2][..., self.rank :, :], -1, -2)
+        return self._left(self.reduced._raw("rows", q)[1])
+
+    def _left(self, A: Array) -> Array:
+        A = A / row_sizes(A, self.reduced.n_rows)[..., None]
+        return np.swapaxes(np.linalg.svd(A)[2][..., self.rank :, :], -1, -2)
 
     def forces(self, q: Array) -> Array:
         """The efforts along the constraint; NaN where there are none."""
@@ -42,7 +47,7 @@ class Manifold:
     def multipliers(self, q: Array) -> Array:
         """The smallest that leave only the forces along the constraint."""
         effort, A = self.reduced._raw("static", q, *self.efforts)
-        return (np.linalg.pinv(np.swapaxes(A, -1, -2), rcond=CUTOFF) @ effort[..., None])[..., 0]
+        return (np.swapaxes(self._inverse(A), -1, -2) @ effort[..., None])[..., 0]
 
     def moved(self, q: Array, step: Array) -> Array:
         return self.reduced._raw("gap_after", q, step)[0]
@@ -55,7 +60,7 @@ class Manifold:
         """The shortest steps back to the constraint; where they do not lead there, the gap tells."""
         for _ in range(steps):
             rows, A = self.reduced._raw("rows", q)
-            step = -(_pinv(A) @ rows[..., None])[..., 0]
+            step = -(self._inverse(A) @ rows[..., None])[..., 0]
             q = self.moved(q, _capped(step))
             if not np.nanmax(np.abs(step), initial=0.0) > 1e-14:
                 break
@@ -79,15 +84,23 @@ class Manifold:
         """A step of Newton's method towards rest: for the posture and the multipliers together."""
         effort, A = self.reduced._raw("static", q, *self.efforts)
         rows = self.reduced._raw("rows", q)[0]
-        force = (_pinv(np.swapaxes(A, -1, -2)) @ effort[..., None])[..., 0]
+        force = (np.swapaxes(self._inverse(A), -1, -2) @ effort[..., None])[..., 0]
         K = self.reduced._raw("stiffness", q, force, *self.efforts)[0]
-        T = np.swapaxes(np.linalg.svd(np.where(np.isfinite(A), A, 0.0))[2][..., self.rank :, :], -1, -2)
-        back = -(_pinv(A) @ rows[..., None])[..., 0]
+        T = self._left(np.where(np.isfinite(A), A, 0.0))
+        back = -(self._inverse(A) @ rows[..., None])[..., 0]
         # Along the constraint, after the way back to it
         left = (np.swapaxes(T, -1, -2) @ (effort + (K @ back[..., None])[..., 0])[..., None])[..., 0]
         inward = np.swapaxes(T, -1, -2) @ K @ T
-        side = -(_pinv(inward) @ left[..., None])[..., 0]
+        finite = np.all(np.isfinite(inward), axis=(-2, -1), keepdims=True)
+        side = -(np.linalg.pinv(np.where(finite, inward, 0.0), rcond=1e-12) @ left[..., None])[..., 0]
         return self.moved(q, _capped(back + (T @ side[..., None])[..., 0]))
+
+    def _inverse(self, A: Array) -> Array:
+        """Of the constraint's rows, as many as are independent."""
+        finite = np.all(np.isfinite(A), axis=(-2, -1), keepdims=True)
+        A = np.where(finite, A, 0.0)
+        size = row_sizes(A, self.reduced.n_rows)
+        return np.where(finite, inverse_of_rank(A / size[..., None], self.rank) / size[..., None, :], np.nan)
 
     # ---------------------------------------------------------------- which postures are one
 
@@ -113,8 +126,3 @@ class Manifold:
 def _capped(step: Array) -> Array:
     largest = np.max(np.abs(step), axis=-1, keepdims=True)
     return step * np.minimum(1.0, LONGEST / np.maximum(largest, 1e-300))
-
-
-def _pinv(A: Array) -> Array:
-    finite = np.all(np.isfinite(A), axis=(-2, -1), keepdims=True)
-    return np.where(finite, np.linalg.pinv(np.where(finite, A, 0.0), rcond=CUTOFF), np.nan)

@@ -128,9 +128,13 @@ class DerivedReduction:
         return ca.Function("numbers", [open_.q, open_.parameters], [expression])(q, parameters).full()
 
     def _independent(self, postures: list[Array], parameters: Array) -> list[Array]:
-        """Those postures where the constraint's rows are independent of each other and of the loops'."""
+        """Those postures where the constraint's rows are independent of each other and of the loops'.
+
+        Of these the ones that are independent in general count: redundant ones are dependent only as exactly as they close.
+        """
         wanted = self.n_rows + len(self.loops.kept_rows)
-        ranks = [rank(self.numbers(self.A, q, parameters)) for q in postures]
+        A = rate_rows(self.loops, ca.vertcat(self.constraint, self.loops.all_rows.h[list(self.loops.kept_rows)]))
+        ranks = [rank(self.numbers(A, q, parameters)) for q in postures]
         if max(ranks) < wanted:
             others = " and of the loops" if self.loops.kept_rows else ""
             raise ConstraintError(
@@ -142,7 +146,8 @@ class DerivedReduction:
     def _null_space(self, q: Array, parameters: Array) -> Array:
         """An orthonormal ``D`` on what the constraint leaves at ``q``, the same at every call: the largest entry of a row is
         positive."""
-        A = unit_rows(self.numbers(self.A, q, parameters))
+        A = self.numbers(self.A, q, parameters)
+        A = A / row_sizes(A, self.n_rows)[:, None]
         D = np.linalg.svd(A)[2][-self.n_freedoms :]
         largest = np.take_along_axis(D, np.argmax(np.abs(D).round(9), axis=1)[:, None], axis=1)
         return (D * np.sign(largest)).round(12) + 0.0
@@ -172,6 +177,14 @@ def unit_rows(A: Array) -> Array:
     """Rows of unit length; those that are zero stay so."""
     size = np.linalg.norm(A, axis=-1, keepdims=True)
     return A / np.where(size > 0, size, 1.0)
+
+
+def row_sizes(A: Array, n_rows: int) -> Array:
+    """What rows are measured by: each of the constraint's by its length, since its unit is its writer's, and the loops' by that of
+    the longest, since where they are redundant some vanish, and must not be scaled up."""
+    size = np.linalg.norm(A, axis=-1)
+    size[..., n_rows:] = np.max(size[..., n_rows:], axis=-1, keepdims=True, initial=0.0)
+    return np.where(size > 0, size, 1.0)
 
 
 def rank(A: Array) -> int:

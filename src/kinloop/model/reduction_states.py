@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ConstraintError, NotFinite, UnsupportedOperation
+from kinloop.model.reduction_reference import row_sizes
 from kinloop.model.reduction_results import ConstrainedState
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ Array = np.ndarray
 ITERATIONS, POLISH, NEWTON = 80, 8, 60
 # Of a posture that is on the constraint [rad or m along the rates], and of one with the wanted positions.
 ON = 1e-10
-# Of the matrix of the multipliers: below this, rows are redundant.
-CUTOFF = 1e-10
 
 
 def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> ConstrainedState:
@@ -38,7 +37,7 @@ def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> Const
         posture, gap, H = reduced._raw("gap_after", unit, delta)
         back = inverse @ _transposed(H)
         pull = gap if k >= ITERATIONS else gap - _apply(H, delta)
-        step = -_apply(back @ _pseudo_inverse(H @ back), pull)
+        step = -_apply(back @ _pseudo_inverse(H @ back, reduced), pull)
         after = delta + step if k >= ITERATIONS else step
         if k < ITERATIONS and np.nanmax(np.abs(after - delta), initial=0.0) < 1e-15:
             break
@@ -55,7 +54,7 @@ def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> Const
     rates = np.zeros(inverse.shape[-1]) if qd is None else np.asarray(qd, float)
     A = reduced._raw("rows", posture)[1]
     back = _inverse(reduced._raw("metric", posture)) @ _transposed(A)
-    rates = rates - _apply(back @ _pseudo_inverse(A @ back), _apply(A, np.broadcast_to(rates, (*A.shape[:-2], A.shape[-1]))))
+    rates = rates - _apply(back @ _pseudo_inverse(A @ back, reduced), _apply(A, np.broadcast_to(rates, (*A.shape[:-2], A.shape[-1]))))
     return ConstrainedState(posture, rates, reduced.pseudo_velocity(posture, rates))
 
 
@@ -95,7 +94,7 @@ def least_norm_torques(reduced: Reduced, q: ArrayLike, v: ArrayLike, vd: ArrayLi
     n_active, rank = reduced.robot.n_active, len(reduced._derived.loops.kept_rows)
     motions = np.linalg.svd(K)[2][..., rank:, :] if rank else np.broadcast_to(np.eye(wanted.shape[-1]), (*wanted.shape[:-1], *[wanted.shape[-1]] * 2))
     need = _apply(motions, wanted)
-    tau = _apply(np.linalg.pinv(motions[..., :n_active], rcond=CUTOFF), need)
+    tau = _apply(np.linalg.pinv(motions[..., :n_active], rcond=1e-10), need)
     short = np.max(np.abs(_apply(motions[..., :n_active], tau) - need), axis=-1)
     lacking = short > 1e-8 * (1 + np.max(np.abs(wanted), axis=-1))
     if np.any(lacking):
@@ -129,6 +128,24 @@ def _inverse(matrix: Array) -> Array:
     return np.where(finite, np.linalg.pinv(np.where(finite, matrix, np.eye(matrix.shape[-1])), rcond=1e-14, hermitian=True), np.nan)
 
 
-def _pseudo_inverse(matrix: Array) -> Array:
+def _pseudo_inverse(matrix: Array, reduced: Reduced) -> Array:
+    """Of the multipliers' matrix, its rows measured as :func:`row_sizes` measures them."""
     finite = np.all(np.isfinite(matrix), axis=(-2, -1), keepdims=True)
-    return np.where(finite, np.linalg.pinv(np.where(finite, matrix, 0.0), rcond=CUTOFF, hermitian=True), np.nan)
+    matrix = np.where(finite, matrix, 0.0)
+    squares = np.diagonal(matrix, axis1=-2, axis2=-1)
+    size = row_sizes(np.sqrt(squares)[..., None], reduced.n_rows)
+    outer = size[..., :, None] * size[..., None, :]
+    rank = reduced.n_rows + len(reduced._derived.loops.kept_rows)
+    return np.where(finite, inverse_of_rank(matrix / outer, rank) / outer, np.nan)
+
+
+def inverse_of_rank(matrix: Array, rank: int) -> Array:
+    """The pseudo-inverse of the part of a matrix that has this rank.
+
+    Redundant rows depend on each other only as exactly as the loops close; away from there a cutoff would not tell which singular
+    values belong to them, but how many do not is known.
+    """
+    U, values, V = np.linalg.svd(matrix, full_matrices=False)
+    kept = (np.arange(values.shape[-1]) < rank) & (values > 1e-14 * values[..., :1])
+    inverse = np.divide(1.0, values, out=np.zeros_like(values), where=kept)
+    return np.swapaxes(V, -1, -2) @ (inverse[..., None] * np.swapaxes(U, -1, -2))
