@@ -12,6 +12,7 @@ import numpy as np
 
 from kinloop.errors import ConstraintError, ShapeError, UnknownName, UnsupportedOperation, listing, nearest
 from kinloop.mechanism.expression import Expression
+from kinloop.mechanism.faults import counted
 from kinloop.mechanism.uses import task_names
 from kinloop.model.closed import ClosedModel
 from kinloop.model.formulas import named_frame
@@ -79,7 +80,7 @@ def read_pseudo_velocity(model: ClosedModel, given: Any, freedoms: int) -> tuple
     if D.shape != (freedoms, nv):
         raise ShapeError(
             f"the pseudo-velocity has a matrix D of shape {D.shape}, expected ({freedoms}, {nv}): "
-            f"{freedoms} freedoms are left, of the rates {listing(model.tree.mechanism.rates)}"
+            f"{counted(freedoms, 'freedom')} left, of the rates {listing(model.tree.mechanism.rates)}"
         )
     return positions, D
 
@@ -92,7 +93,9 @@ def rate_rows(model: ClosedModel, rows: ca.SX) -> ca.SX:
 def _is_matrix(given: Any) -> bool:
     if isinstance(given, ca.SX | np.ndarray):
         return True
-    return isinstance(given, Sequence) and not isinstance(given, str) and not any(isinstance(p, str) or callable(p) for p in given)
+    return (
+        isinstance(given, Sequence) and not isinstance(given, str) and not any(isinstance(p, str) or callable(p) for p in given)
+    )
 
 
 def _from_text(model: ClosedModel, text: str, names: Mapping[str, ca.SX], what: str) -> ca.SX:

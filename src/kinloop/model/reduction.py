@@ -128,7 +128,7 @@ class Reduced:
     def complement(self, q: ArrayLike) -> Complement:
         """How far ``[A; D]`` is from singular; answers also where it is."""
         A, D, determinant = self._call("stacked", q, on_constraint=False)
-        A, D = A / row_sizes(A, self.n_rows)[..., None], unit_rows(D)
+        A, D = A / row_sizes(A, self.n_rows, self._derived.row_lengths)[..., None], unit_rows(D)
         return Complement(determinant, _smallest(np.concatenate([A, D], axis=-2), 0), _smallest(A, self._redundant))
 
     @property
@@ -333,7 +333,9 @@ class Reduced:
             k += len(joint.coordinates)
             if joint.kind in ("spherical", "free") and abs(np.sum(q[k - 4 : k] ** 2) - 1) >= UNIT:
                 size = np.linalg.norm(q[k - 4 : k])
-                return NotAUnitQuaternion(f"{kernel.name}: q[{k - 4}:{k}] of joint {joint.name!r} has the length {size:.6g}, expected 1")
+                return NotAUnitQuaternion(
+                    f"{kernel.name}: q[{k - 4}:{k}] of joint {joint.name!r} has the length {size:.6g}, expected 1"
+                )
         near = self.complement(q)
         if near.determinant > SINGULAR:
             why = "masses and loops leave the motion open"
@@ -385,7 +387,9 @@ def _with_new_parameters(robot: Robot, parameters: Mapping[str, float]) -> Robot
             taken = "is a coordinate" if name in mechanism.coordinates else "cannot be a name in an expression"
             raise DescriptionError(f"{mechanism.name}: the new parameter {name!r} {taken}; choose another name")
         if np.ndim(value):
-            raise ShapeError(f"{mechanism.name}: the new parameter {name!r} has shape {np.shape(value)}, expected a single number")
+            raise ShapeError(
+                f"{mechanism.name}: the new parameter {name!r} has shape {np.shape(value)}, expected a single number"
+            )
         new[name] = float(value)
     if new:
         extended = mechanism.model_copy(update={"parameters": {**mechanism.parameters, **new}})

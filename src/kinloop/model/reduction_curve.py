@@ -10,7 +10,7 @@ from kinloop.model.reduction_manifold import Manifold
 
 Array = np.ndarray
 # Steps [rad or m]: the longest, the shortest, how far the direction may turn in one, and how many there are at most.
-LONGEST, SHORTEST, TURN, MOST = 0.05, 1e-5, 0.1, 6000
+LONGEST, SHORTEST, TURN, MOST = 0.05, 1e-5, 0.1, 3000
 
 
 @dataclass
@@ -55,9 +55,13 @@ def is_on(manifold: Manifold, curve: Curve, q: Array) -> bool:
     gaps = manifold.difference(np.array(curve.q), q)
     k = int(np.argmin(np.linalg.norm(gaps, axis=1)))
     tangent = _in_coordinates(manifold, curve.q[k], curve.direction[k])
-    share = float(gaps[k] @ tangent)
-    across = float(np.linalg.norm(gaps[k] - share * tangent))
-    return abs(share) < 1.5 * LONGEST and across < max(1e-6, 2 * share**2)
+    return _passes(gaps[k], tangent, max(curve.step[max(k - 1, 0) : k + 1]))
+
+
+def _passes(gap: Array, tangent: Array, step: float) -> bool:
+    """Whether a gap to a sample of a curve is one along it: shorter than a step, in which it turns little."""
+    share = float(gap @ tangent)
+    return abs(share) < 1.5 * step and float(np.linalg.norm(gap - share * tangent)) < 2 * TURN * abs(share) + 1e-6
 
 
 def _one_way(manifold: Manifold, seed: Array, sign: float) -> Curve:
@@ -88,9 +92,12 @@ def _one_way(manifold: Manifold, seed: Array, sign: float) -> Curve:
             curve.end = "a curve of unlimited length was followed only within four times the machine's size"
             break
         gap = manifold.difference(seed, q)
-        passed = gap @ first
-        across = np.linalg.norm(gap - passed * first)
-        if len(curve.q) > 20 and -2 * LONGEST < passed <= 0 and across < max(1e-6, 2 * passed**2):
+        if (
+            len(curve.q) > 20
+            and gap @ first <= 0
+            and _passes(gap, first, curve.step[-1])
+            and direction @ curve.direction[0] > 0.9
+        ):
             curve.is_closed = True  # the seed is passed: the last step overlaps the first
             break
     curve.step.append(0.0)

@@ -62,7 +62,7 @@ class Manifold:
             rows, A = self.reduced._raw("rows", q)
             step = -(self._inverse(A) @ rows[..., None])[..., 0]
             q = self.moved(q, _capped(step))
-            if not np.nanmax(np.abs(step), initial=0.0) > 1e-14:
+            if not np.nanmax(np.abs(step), initial=0.0) > 1e-8:  # what it leaves is the square of that
                 break
         return q
 

@@ -330,7 +330,9 @@ FORMULAS: dict[str, Entry] = {
     "acceleration": Entry("q v tau", lambda m: (vector("vd", m.acceleration),), _motion_margin),
     "motion": Entry("q v tau", _motion, _motion_margin),
     "multiplier": Entry("q v vd tau", _multiplier, _margin),
-    "torques": Entry("q v vd multiplier", lambda m: (vector("tau", m.torques),), lambda m: ca.fmin(m.margin, m.loops.passive_margin)),
+    "torques": Entry(
+        "q v vd multiplier", lambda m: (vector("tau", m.torques),), lambda m: ca.fmin(m.margin, m.loops.passive_margin)
+    ),
     "wanted_effort": Entry("q v vd multiplier", lambda m: (vector("effort", m.wanted_effort),), _margin),
     # with multipliers
     "constrained": Entry("q qd tau stabilisation", _constrained, lambda m: m.constrained.margin),

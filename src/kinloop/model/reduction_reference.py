@@ -25,7 +25,7 @@ ON_CONSTRAINT = 1e-9
 # Singular values below this fraction of the largest are zero.
 RANK_TOLERANCE = 1e-9
 # Postures about the start that are looked at, and, where none is on the constraint, postures anywhere.
-NEARBY, ANYWHERE = 6, 64
+NEARBY, ANYWHERE = 6, 24
 
 
 class DerivedReduction:
@@ -134,12 +134,23 @@ class DerivedReduction:
         """
         wanted = self.n_rows + len(self.loops.kept_rows)
         A = rate_rows(self.loops, ca.vertcat(self.constraint, self.loops.all_rows.h[list(self.loops.kept_rows)]))
-        ranks = [rank(self.numbers(A, q, parameters)) for q in postures]
+        random = np.random.default_rng(1)
+        elsewhere = [postures[0] + 0.3 * random.standard_normal(postures[0].size) for _ in range(4)]
+        self.row_lengths = usual = np.max(
+            [np.linalg.norm(self.numbers(A, q, parameters)[: self.n_rows], axis=1) for q in elsewhere], axis=0
+        )
+
+        def rank_at(q: Array) -> int:
+            rows = self.numbers(A, q, parameters)
+            rows[: self.n_rows][np.linalg.norm(rows[: self.n_rows], axis=1) < 1e-6 * usual] = 0.0  # q1^2 = 0 holds so
+            return rank(rows)
+
+        ranks = [rank_at(q) for q in postures]
         if max(ranks) < wanted:
-            others = " and of the loops" if self.loops.kept_rows else ""
+            others = " or on the loops" if self.loops.kept_rows else ""
             raise ConstraintError(
-                f"{self.mechanism.name}: the constraint's {counted(self.n_rows, 'row')} are not independent of each other{others} "
-                f"where they hold: together the rank is {max(ranks)}, expected {wanted}, for example at q = {postures[0]}"
+                f"{self.mechanism.name}: where the constraint holds its rows vanish, or depend on each other{others}: the rank is "
+                f"{max(ranks)}, expected {wanted}, for example at q = {postures[0]}"
             )
         return [q for q, found in zip(postures, ranks, strict=True) if found == wanted]
 
@@ -170,7 +181,10 @@ class DerivedReduction:
         mass = float(self.numbers(self.loops.mass_scale, q, parameters)[0, 0])
         squares = np.sum(A**2, axis=1)
         along = np.einsum("ki,ij,kj->k", A, B, A) / squares
-        return tuple(power_of_two((inertia if inertia > 0 else mass) / mass / square) for inertia, square in zip(along, squares, strict=True))
+        return tuple(
+            power_of_two((inertia if inertia > 0 else mass) / mass / square)
+            for inertia, square in zip(along, squares, strict=True)
+        )
 
 
 def unit_rows(A: Array) -> Array:
@@ -179,17 +193,20 @@ def unit_rows(A: Array) -> Array:
     return A / np.where(size > 0, size, 1.0)
 
 
-def row_sizes(A: Array, n_rows: int) -> Array:
+def row_sizes(A: Array, n_rows: int, lengths: Array | None = None) -> Array:
     """What rows are measured by: each of the constraint's by its length, since its unit is its writer's, and the loops' by that of
-    the longest, since where they are redundant some vanish, and must not be scaled up."""
+    the longest, since where they are redundant some vanish, and must not be scaled up.
+    ``lengths``, those of the constraint's rows elsewhere, show where they vanish."""
     size = np.linalg.norm(A, axis=-1)
+    if lengths is not None:
+        size[..., :n_rows] = lengths
     size[..., n_rows:] = np.max(size[..., n_rows:], axis=-1, keepdims=True, initial=0.0)
     return np.where(size > 0, size, 1.0)
 
 
 def rank(A: Array) -> int:
     values = np.linalg.svd(unit_rows(A), compute_uv=False)
-    return int(np.sum(values > RANK_TOLERANCE * values[0]))
+    return int(np.sum(values > RANK_TOLERANCE * max(float(values[0]), 1e-300)))
 
 
 def power_of_two(value: float) -> float:

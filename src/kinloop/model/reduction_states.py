@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kinloop.model.reduction import Reduced
 
 Array = np.ndarray
-ITERATIONS, POLISH, NEWTON = 80, 8, 60
+ITERATIONS, POLISH, NEWTON = 80, 12, 60
 # Of a posture that is on the constraint [rad or m along the rates], and of one with the wanted positions.
 ON = 1e-10
 
@@ -23,25 +23,44 @@ ON = 1e-10
 def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> ConstrainedState:
     r"""See :meth:`Reduced.consistent`.
 
-    For the displacement :math:`\delta` the constraint is linearised where it leads, :math:`h + H (\delta' - \delta) = 0`, and
-    the smallest :math:`\delta'` taken; that has the nearest posture as its fixed point. Full steps of Newton's method then reach
-    it to rounding.
+    Newton's method leads to the constraint; then the displacement slides along it towards the guess, as far as that makes it
+    shorter.
     """
     guess = np.asarray(q, float)
     _require_finite("consistent", q=guess, **({} if qd is None else {"qd": np.asarray(qd, float)}))
     unit = reduced._raw("gap_after", guess, np.zeros(len(reduced.robot.mechanism.rates)))[0]  # quaternions to unit length
-    inverse = _inverse(reduced._raw("metric", unit))
+    metric = reduced._raw("metric", unit)
+    inverse = _inverse(metric)
     delta = np.zeros((*unit.shape[:-1], inverse.shape[-1]))
-    posture = unit
-    for k in range(ITERATIONS + POLISH):
-        posture, gap, H = reduced._raw("gap_after", unit, delta)
+
+    def backward(delta: Array) -> tuple[Array, Array, Array]:
+        """The gap where a displacement leads, the directions that close it, and how much of each a displacement needs."""
+        _, gap, H = reduced._raw("gap_after", unit, delta)
         back = inverse @ _transposed(H)
-        pull = gap if k >= ITERATIONS else gap - _apply(H, delta)
-        step = -_apply(back @ _pseudo_inverse(H @ back, reduced), pull)
-        after = delta + step if k >= ITERATIONS else step
-        if k < ITERATIONS and np.nanmax(np.abs(after - delta), initial=0.0) < 1e-15:
+        inner = _pseudo_inverse(H @ back, reduced)
+        return _apply(inner, gap), back, inner @ H
+
+    def restored(delta: Array, steps: int) -> Array:
+        for _ in range(steps):
+            need, back, _ = backward(delta)
+            delta = delta - _apply(back, need)
+        return delta
+
+    def length(delta: Array) -> Array:
+        return np.einsum("...i,...ij,...j->...", delta, metric, delta)[..., None]
+
+    delta = restored(delta, POLISH)
+    share = np.ones((*unit.shape[:-1], 1))
+    for _ in range(ITERATIONS):
+        back, reach = backward(delta)[1:]
+        slide = _apply(back @ reach, delta) - delta  # what of the way back to the guess is along the constraint
+        trial = restored(delta + share * slide, 4)
+        nearer = length(trial) <= length(delta) * (1 + 1e-13)
+        delta = np.where(nearer, trial, delta)
+        if not np.nanmax(np.abs(share * slide), initial=0.0) > 1e-13:
             break
-        delta = after
+        share = np.where(nearer, np.minimum(1.0, 2 * share), share / 2)
+    delta = restored(delta, 2)
     posture = reduced._raw("gap_after", unit, delta)[0]
     lost = ~(np.max(reduced.gaps(posture), axis=-1) < ON)
     if np.any(lost):
@@ -54,7 +73,9 @@ def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> Const
     rates = np.zeros(inverse.shape[-1]) if qd is None else np.asarray(qd, float)
     A = reduced._raw("rows", posture)[1]
     back = _inverse(reduced._raw("metric", posture)) @ _transposed(A)
-    rates = rates - _apply(back @ _pseudo_inverse(A @ back, reduced), _apply(A, np.broadcast_to(rates, (*A.shape[:-2], A.shape[-1]))))
+    rates = rates - _apply(
+        back @ _pseudo_inverse(A @ back, reduced), _apply(A, np.broadcast_to(rates, (*A.shape[:-2], A.shape[-1])))
+    )
     return ConstrainedState(posture, rates, reduced.pseudo_velocity(posture, rates))
 
 
@@ -92,7 +113,11 @@ def least_norm_torques(reduced: Reduced, q: ArrayLike, v: ArrayLike, vd: ArrayLi
     wanted = reduced._call("wanted_effort", q, v, vd, multiplier)
     K = reduced._raw("rows", q)[1][..., reduced.n_rows :, :]
     n_active, rank = reduced.robot.n_active, len(reduced._derived.loops.kept_rows)
-    motions = np.linalg.svd(K)[2][..., rank:, :] if rank else np.broadcast_to(np.eye(wanted.shape[-1]), (*wanted.shape[:-1], *[wanted.shape[-1]] * 2))
+    motions = (
+        np.linalg.svd(K)[2][..., rank:, :]
+        if rank
+        else np.broadcast_to(np.eye(wanted.shape[-1]), (*wanted.shape[:-1], *[wanted.shape[-1]] * 2))
+    )
     need = _apply(motions, wanted)
     tau = _apply(np.linalg.pinv(motions[..., :n_active], rcond=1e-10), need)
     short = np.max(np.abs(_apply(motions[..., :n_active], tau) - need), axis=-1)
@@ -125,7 +150,9 @@ def _transposed(matrix: Array) -> Array:
 def _inverse(matrix: Array) -> Array:
     """Of positive matrices; NaN stays NaN."""
     finite = np.all(np.isfinite(matrix), axis=(-2, -1), keepdims=True)
-    return np.where(finite, np.linalg.pinv(np.where(finite, matrix, np.eye(matrix.shape[-1])), rcond=1e-14, hermitian=True), np.nan)
+    return np.where(
+        finite, np.linalg.pinv(np.where(finite, matrix, np.eye(matrix.shape[-1])), rcond=1e-14, hermitian=True), np.nan
+    )
 
 
 def _pseudo_inverse(matrix: Array, reduced: Reduced) -> Array:

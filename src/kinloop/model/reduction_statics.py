@@ -117,9 +117,9 @@ def _rests(manifold: Manifold, curve: Curve, tolerance: float) -> list[Array]:
 
 
 def _root(manifold: Manifold, curve: Curve, low: float, high: float, f_low: float) -> Array:
-    """Bisection, as far as numbers go; 60 halvings."""
+    """Bisection; Newton's method does the last digits."""
     q = curve.q[int(low)]
-    for _ in range(60):
+    for _ in range(30):
         middle = (low + high) / 2
         q, f = along(manifold, curve, middle)
         if f == 0 or not low < middle < high:
