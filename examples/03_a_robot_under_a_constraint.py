@@ -1,4 +1,4 @@
-"""A 2R arm whose second link keeps its orientation: which single equation does it obey, where does it rest, what force holds it?"""
+"""A 2R arm whose second link keeps its orientation: which equation does it obey, where does it rest, what force holds it?"""
 
 import numpy as np
 

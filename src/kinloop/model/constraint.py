@@ -62,13 +62,11 @@ def read_rows(model: ClosedModel, given: Given, what: str, columns: int = 1) -> 
 def read_pseudo_velocity(model: ClosedModel, given: Any, freedoms: int) -> tuple[ca.SX | None, ca.SX]:
     """The positions whose rates the pseudo-velocities are (None where there are none), and ``D`` of ``v = D qd``."""
     nv = model.tree.nv
-    positions: ca.SX | None
+    positions: ca.SX | None = None
     if not _is_matrix(given):
-        positions = read_rows(model, given, "pseudo-velocity", columns=nv)
-        if positions.shape[1] == nv and nv > 1:  # a function that gives D itself
-            positions, D = None, positions
-        else:
-            D = rate_rows(model, positions)
+        D = read_rows(model, given, "pseudo-velocity", columns=nv)
+        if D.shape[1] == 1:  # else a function that gives D itself
+            positions, D = D, rate_rows(model, D)
     else:
         try:
             D = given if isinstance(given, ca.SX) else ca.SX(np.atleast_2d(np.asarray(given, float)))

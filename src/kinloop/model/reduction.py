@@ -98,7 +98,8 @@ class Reduced:
     def __repr__(self) -> str:
         chosen = ", chosen at its start" if self._derived.is_chosen else ""
         return (
-            f"<Reduced {self.robot.mechanism.name}: rows of the constraint {self.n_rows}, of the loops {len(self._derived.loops.rows)}; "
+            f"<Reduced {self.robot.mechanism.name}: rows of the constraint {self.n_rows}, "
+            f"of the loops {len(self._derived.loops.rows)}; "
             f"pseudo-velocities {self.n_freedoms}{chosen}>"
         )
 
@@ -283,10 +284,10 @@ class Reduced:
 
     # ---------------------------------------------------------------- one way to call a kernel
 
-    def _efforts(self, tau: ArrayLike | None) -> tuple[ArrayLike, ...]:
+    def _efforts(self, tau: ArrayLike | None) -> tuple[Array, ...]:
         if not self.robot.n_active:
             return ()
-        return (np.zeros(self.robot.n_active) if tau is None else tau,)
+        return (np.zeros(self.robot.n_active) if tau is None else np.asarray(tau, float),)
 
     def _raw(self, name: str, *arrays: ArrayLike) -> Any:
         return self._derived.kernel(name)(*arrays, *self.robot._p, threads=self.robot.threads)
@@ -341,8 +342,8 @@ class Reduced:
             why = "masses and loops leave the motion open"
         else:
             why = (
-                f"[A; D] is singular (its determinant is {near.determinant:.2g} of that at the reference posture, its smallest singular "
-                f"value {near.distance:.2g}): "
+                f"[A; D] is singular (its determinant is {near.determinant:.2g} of that at the reference posture, "
+                f"its smallest singular value {near.distance:.2g}): "
             )
             if near.constraint_distance < 1e-6:
                 why += "the constraint's rows are dependent, whatever the pseudo-velocities"
@@ -353,8 +354,8 @@ class Reduced:
     def _require_positions(self) -> None:
         if self._derived.positions is None:
             raise UnsupportedOperation(
-                f"{self.robot.mechanism.name}: the pseudo-velocities were given as a matrix D of the posture, or of rates that are not "
-                "the derivatives of q (quaternions), so there are no positions that they are the rates of; "
+                f"{self.robot.mechanism.name}: the pseudo-velocities were given as a matrix D of the posture, or of rates that "
+                "are not the derivatives of q (quaternions), so there are no positions that they are the rates of; "
                 "give pseudo_velocity as expressions of q"
             )
 

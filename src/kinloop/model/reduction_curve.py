@@ -77,7 +77,7 @@ def _one_way(manifold: Manifold, seed: Array, sign: float) -> Curve:
         if after is None:
             step /= 2
             if step < SHORTEST:
-                curve.end = f"a curve could not be followed beyond q = {np.array2string(q, precision=4)}, where the constraint is singular"
+                curve.end = f"a curve could not be followed beyond q = {np.round(q, 4)}, where the constraint is singular"
                 break
             continue
         curve.step.append(step)

@@ -307,6 +307,11 @@ def _multiplier(m: ReductionModel) -> Outputs:
     return (vector("multiplier", m.force(m.vd)[: m.multiplier_given.numel()]),)
 
 
+def _positions(m: ReductionModel) -> Outputs:
+    assert m.positions is not None  # who calls has looked
+    return (vector("position", m.positions),)
+
+
 def _margin(m: ReductionModel) -> ca.SX:
     return m.margin
 
@@ -338,7 +343,7 @@ FORMULAS: dict[str, Entry] = {
     "constrained": Entry("q qd tau stabilisation", _constrained, lambda m: m.constrained.margin),
     "project": Entry("q qd", lambda m: (vector("state", m.constrained.projected_state),)),
     # states and statics
-    "positions": Entry("q", lambda m: (vector("position", m.positions),)),
+    "positions": Entry("q", _positions),
     "newton": Entry("q position", lambda m: (vector("q", m.newton),)),
     "gap_after": Entry("q step", _gap_after, any_length=True),
     "metric": Entry("q", lambda m: (matrix("metric", m.constrained.regular_inertia),)),

@@ -185,8 +185,8 @@ def _adaptive(system: _Reduced, t: Array, state: Array, tolerance: float) -> Arr
 def _stopped(system: _Reduced, t: float, state: Array) -> SingularConfiguration:
     name = system.reduced.robot.mechanism.name
     return SingularConfiguration(
-        f"{name}: the motion ends before t = {t:.6g} s, after the state {np.array2string(state, precision=6)}: from there the reduced model "
-        "has no finite answer (see .complement(q)), or the motion diverges"
+        f"{name}: the motion ends before t = {t:.6g} s, after the state {np.array2string(state, precision=6)}: "
+        "from there the reduced model has no finite answer (see .complement(q)), or the motion diverges"
     )
 
 
@@ -233,7 +233,8 @@ def _stabilisation(form: str, given: str | float | None) -> str | float | None:
         return given
     if isinstance(given, str) or form != "multipliers" or not float(given) > 0:
         raise UnsupportedOperation(
-            f"stabilisation is {given!r} for the form {form!r}; expected 'projection', None, or, with multipliers, a positive rate in 1/s"
+            f"stabilisation is {given!r} for the form {form!r}; "
+            "expected 'projection', None, or, with multipliers, a positive rate in 1/s"
         )
     return float(given)
 

@@ -149,8 +149,8 @@ class DerivedReduction:
         if max(ranks) < wanted:
             others = " or on the loops" if self.loops.kept_rows else ""
             raise ConstraintError(
-                f"{self.mechanism.name}: where the constraint holds its rows vanish, or depend on each other{others}: the rank is "
-                f"{max(ranks)}, expected {wanted}, for example at q = {postures[0]}"
+                f"{self.mechanism.name}: where the constraint holds its rows vanish, or depend on each other{others}: the rank "
+                f"is {max(ranks)}, expected {wanted}, for example at q = {postures[0]}"
             )
         return [q for q, found in zip(postures, ranks, strict=True) if found == wanted]
 
@@ -169,8 +169,8 @@ class DerivedReduction:
         smallest = [np.linalg.svd(unit_rows(W), compute_uv=False)[-1] for W in stacked]
         if max(smallest) < RANK_TOLERANCE:
             raise ConstraintError(
-                f"{self.mechanism.name}: the pseudo-velocities do not complement the constraint: at no posture looked at are the rows "
-                f"of D independent of those of the constraint; the smallest singular value of [A; D] is {max(smallest):.2g}"
+                f"{self.mechanism.name}: the pseudo-velocities do not complement the constraint: at no posture looked at are the "
+                f"rows of D independent of those of the constraint; the smallest singular value of [A; D] is {max(smallest):.2g}"
             )
         return power_of_two(max(float(np.prod(np.linalg.svd(W, compute_uv=False))) for W in stacked))
 
@@ -194,8 +194,8 @@ def unit_rows(A: Array) -> Array:
 
 
 def row_sizes(A: Array, n_rows: int, lengths: Array | None = None) -> Array:
-    """What rows are measured by: each of the constraint's by its length, since its unit is its writer's, and the loops' by that of
-    the longest, since where they are redundant some vanish, and must not be scaled up.
+    """What rows are measured by: each of the constraint's by its length, since its unit is its writer's, and the loops' by that
+    of the longest, since where they are redundant some vanish, and must not be scaled up.
     ``lengths``, those of the constraint's rows elsewhere, show where they vanish."""
     size = np.linalg.norm(A, axis=-1)
     if lengths is not None:

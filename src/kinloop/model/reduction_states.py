@@ -66,8 +66,8 @@ def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> Const
     if np.any(lost):
         if posture.ndim == 1:
             raise ConstraintError(
-                f"{reduced.robot.mechanism.name}: no posture on the constraint was found from q = {guess}; the steps end at {posture}, "
-                f"off by {np.max(reduced.gaps(posture)):.3g} (rad or m along the rates)"
+                f"{reduced.robot.mechanism.name}: no posture on the constraint was found from q = {guess}; "
+                f"the steps end at {posture}, off by {np.max(reduced.gaps(posture)):.3g} (rad or m along the rates)"
             )
         posture = np.where(lost[..., None], np.nan, posture)
     rates = np.zeros(inverse.shape[-1]) if qd is None else np.asarray(qd, float)
@@ -86,8 +86,8 @@ def state_at(reduced: Reduced, position: ArrayLike, v: ArrayLike | None, near: A
     q = posture_at(reduced, wanted, reduced.start if near is None else np.asarray(near, float))
     if q.ndim == 1 and not np.all(np.isfinite(q)):
         raise ConstraintError(
-            f"{reduced.robot.mechanism.name}: no posture on the constraint has the reduced positions {wanted}, as far as Newton's "
-            "method found from the posture it started at; another may be given as near="
+            f"{reduced.robot.mechanism.name}: no posture on the constraint has the reduced positions {wanted}, as far as "
+            "Newton's method found from the posture it started at; another may be given as near="
         )
     v = np.zeros(reduced.n_freedoms) if v is None else np.asarray(v, float)
     qd = reduced.velocity(q, v)
@@ -125,8 +125,8 @@ def least_norm_torques(reduced: Reduced, q: ArrayLike, v: ArrayLike, vd: ArrayLi
     if np.any(lacking):
         if tau.ndim == 1:
             raise UnsupportedOperation(
-                f"{reduced.robot.mechanism.name}: its {n_active} actuators cannot give the wanted pseudo-acceleration with the wanted "
-                f"multiplier at q = {np.asarray(q)}; {short:.3g} (N m or N) are lacking on a passive motion"
+                f"{reduced.robot.mechanism.name}: its {n_active} actuators cannot give the wanted pseudo-acceleration with the "
+                f"wanted multiplier at q = {np.asarray(q)}; {short:.3g} (N m or N) are lacking on a passive motion"
             )
         tau = np.where(lacking[..., None], np.nan, tau)
     return tau

@@ -31,9 +31,9 @@ GOLDEN = (5**0.5 - 1) / 2
 class Equilibrium:
     """A posture at rest, with the multipliers of the constraint and of the loops.
 
-    ``stiffness`` is that of the pseudo-velocities, ``F^T K F`` (NaN where ``[A; D]`` is singular); ``squared_frequencies`` are those
-    of small motions [rad^2/s^2], negative where they grow. ``stability``: ``stable`` (all are positive), ``unstable`` or ``undecided``.
-    ``force`` is what is left of the efforts along the constraint.
+    ``stiffness`` is that of the pseudo-velocities, ``F^T K F`` (NaN where ``[A; D]`` is singular); ``squared_frequencies`` are
+    those of small motions [rad^2/s^2], negative where they grow. ``stability``: ``stable`` (all are positive), ``unstable`` or
+    ``undecided``. ``force`` is what is left of the efforts along the constraint.
     """
 
     q: Array
@@ -47,8 +47,8 @@ class Equilibrium:
 
 
 class Equilibria(list[Equilibrium]):
-    """All that were found, how, and whether none can be missing on what was searched. ``everywhere``: every posture on the
-    constraint rests, and the list has one of them."""
+    """All that were found, and how. ``complete``: every curve of the constraint that was met was followed whole; never so for
+    more freedoms than one. ``everywhere``: every posture on the constraint rests, and the list has one of them."""
 
     method: str = ""
     complete: bool = False
@@ -90,8 +90,8 @@ def _on_curves(manifold: Manifold, seeds: Array, tolerance: float, result: Equil
     closed = sum(curve.is_closed for curve in curves)
     result.complete = all(curve.is_whole for curve in curves)
     result.method = (
-        f"followed {len(curves)} curve{'s' * (len(curves) != 1)} of the constraint, met from {len(seeds)} starts, {closed} closed; "
-        + ("each whole" if result.complete else "; ".join(sorted({curve.end for curve in curves if not curve.is_whole})))
+        f"followed {len(curves)} curve{'s' * (len(curves) != 1)} of the constraint, met from {len(seeds)} starts, {closed} closed"
+        "; " + ("each whole" if result.complete else "; ".join(sorted({curve.end for curve in curves if not curve.is_whole})))
     )
     return found
 
