@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from kinloop.model.check import Report, check
     from kinloop.model.configuration import Mode, Status
     from kinloop.model.crossings import Crossing, crossings
+    from kinloop.model.reduction import Reduced, reduce
     from kinloop.model.robot import Robot, load
     from kinloop.model.singularity import Singularity
     from kinloop.model.singularity_map import SingularityMap, singularity_map
@@ -45,6 +46,8 @@ _PUBLIC = {
     "singularity_map": ("kinloop.model.singularity_map", "singularity_map"),
     "Crossing": ("kinloop.model.crossings", "Crossing"),
     "crossings": ("kinloop.model.crossings", "crossings"),
+    "reduce": ("kinloop.model.reduction", "reduce"),
+    "Reduced": ("kinloop.model.reduction", "Reduced"),
     "library": ("kinloop.mechanism.read", "library_names"),
     "Mode": ("kinloop.model.configuration", "Mode"),
     "Status": ("kinloop.model.configuration", "Status"),
@@ -69,6 +72,7 @@ __all__ = [
     "Mode",
     "Motion",
     "Pose",
+    "Reduced",
     "Report",
     "Robot",
     "Rotor",
@@ -81,6 +85,7 @@ __all__ = [
     "crossings",
     "library",
     "load",
+    "reduce",
     "singularity_map",
 ]
 

@@ -97,6 +97,10 @@ class LoopNotClosed(KinloopError, ValueError):
     """A posture that does not close the loops."""
 
 
+class ConstraintError(KinloopError, ValueError):
+    """A constraint that a machine cannot be put under, pseudo-velocities that do not complement it, or a state off it."""
+
+
 class SingularConfiguration(KinloopError, ArithmeticError):
     """The question asked has no single finite answer at this configuration."""
 

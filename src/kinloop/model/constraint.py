@@ -1,0 +1,146 @@
+"""Constraints and pseudo-velocities as they are given (texts, functions, matrices), read as expressions of a machine's
+symbols."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from kinloop.errors import ConstraintError, ShapeError, UnknownName, UnsupportedOperation, listing, nearest
+from kinloop.mechanism.expression import Expression
+from kinloop.mechanism.faults import counted
+from kinloop.mechanism.uses import task_names
+from kinloop.model.closed import ClosedModel
+from kinloop.model.formulas import named_frame
+from kinloop.model.task import TaskModel
+
+Given = str | Callable[..., Any] | Sequence[Any]
+
+
+def known_names(model: ClosedModel) -> dict[str, ca.SX]:
+    """What a text may name: coordinates, then parameters, then the task's numbers; the first of two equal names counts."""
+    mechanism = model.tree.mechanism
+    x = TaskModel(model, named_frame(model, "tool")).x
+    names = {name: x[k] for k, name in enumerate(task_names(mechanism))}
+    return names | dict(model.tree.scalars) | {name: model.open.q[k] for k, name in enumerate(mechanism.coordinates)}
+
+
+def read_rows(model: ClosedModel, given: Given, what: str, columns: int = 1) -> ca.SX:
+    """The rows of a constraint, or the positions of pseudo-velocities: a text, a function of the symbols ``q`` (and of a
+    mapping of the parameters), or a sequence of these. A function may also give a matrix with so many ``columns``.
+
+    Raises:
+        UnknownName: a text names what the machine does not have.
+        ConstraintError: a row that does not depend on the posture, or a function that gives something else than rows.
+    """
+    parts: Sequence[Any] = [given] if isinstance(given, str) or callable(given) else given
+    if not isinstance(parts, Sequence) or not parts or not all(isinstance(part, str) or callable(part) for part in parts):
+        raise ConstraintError(
+            f"the {what} is {given!r:.80}, expected a text such as 'q1 + q2 - beta', a function of q, or a sequence of these"
+        )
+    names: Mapping[str, ca.SX] = known_names(model)
+    rows = [
+        _from_text(model, part, names, what) if isinstance(part, str) else _from_call(model, part, what, columns)
+        for part in parts
+    ]
+    for part, row in zip(parts, rows, strict=True):
+        for k in range(row.shape[0]):
+            if row.shape[1] == 1 and not ca.depends_on(row[k, :], model.open.q):
+                text = repr(part) if isinstance(part, str) else f"row {k} of {_name(part)}"
+                raise ConstraintError(
+                    f"the {what} {text} does not depend on the posture; the coordinates are: {listing(_coordinates(model))}"
+                )
+    if len({row.shape[1] for row in rows}) > 1:
+        raise ConstraintError(f"the {what} has rows of different lengths: {[row.shape for row in rows]}")
+    return ca.vertcat(*rows)
+
+
+def read_pseudo_velocity(model: ClosedModel, given: Any, freedoms: int) -> tuple[ca.SX | None, ca.SX]:
+    """The positions whose rates the pseudo-velocities are (None where there are none), and ``D`` of ``v = D qd``."""
+    nv = model.tree.nv
+    positions: ca.SX | None = None
+    if not _is_matrix(given):
+        D = read_rows(model, given, "pseudo-velocity", columns=nv)
+        if D.shape[1] == 1:  # else a function that gives D itself
+            positions, D = D, rate_rows(model, D)
+    else:
+        try:
+            D = given if isinstance(given, ca.SX) else ca.SX(np.atleast_2d(np.asarray(given, float)))
+        except (TypeError, ValueError):
+            raise ShapeError(f"the pseudo-velocity is {given!r:.80}, expected a matrix of numbers") from None
+        _only_known_symbols(model, D, "pseudo-velocity")
+        fits = D.is_constant() and D.shape[1] == nv == model.tree.nq
+        positions = D @ model.open.q if fits else None
+    if D.shape != (freedoms, nv):
+        raise ShapeError(
+            f"the pseudo-velocity has a matrix D of shape {D.shape}, expected ({freedoms}, {nv}): "
+            f"{counted(freedoms, 'freedom')} left, of the rates {listing(model.tree.mechanism.rates)}"
+        )
+    return positions, D
+
+
+def rate_rows(model: ClosedModel, rows: ca.SX) -> ca.SX:
+    """The derivative of rows on the rates of the machine; with quaternions these are not the derivatives of ``q``."""
+    return ca.jacobian(ca.jtimes(rows, model.open.q, model.open.q_rate), model.open.v)
+
+
+def _is_matrix(given: Any) -> bool:
+    if isinstance(given, ca.SX | np.ndarray):
+        return True
+    return (
+        isinstance(given, Sequence) and not isinstance(given, str) and not any(isinstance(p, str) or callable(p) for p in given)
+    )
+
+
+def _from_text(model: ClosedModel, text: str, names: Mapping[str, ca.SX], what: str) -> ca.SX:
+    expression = Expression(text)
+    for missing in sorted(expression.names - names.keys()):
+        raise UnknownName(
+            f"no name {missing!r} for the {what} {text!r}{nearest(missing, names)}; {model.tree.mechanism.name!r} has: "
+            f"{listing(names)}. Others are given with their values: parameters={{{missing!r}: ...}}"
+        )
+    return ca.SX(expression.value(names))
+
+
+def _from_call(model: ClosedModel, function: Callable[..., Any], what: str, columns: int) -> ca.SX:
+    try:
+        kinds = [parameter.kind for parameter in inspect.signature(function).parameters.values()]
+    except (TypeError, ValueError):  # of something built in
+        kinds = [inspect.Parameter.POSITIONAL_ONLY]
+    named = sum(kind in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD) for kind in kinds)
+    result = function(*(model.open.q, dict(model.tree.scalars))[:named])
+    try:
+        if isinstance(result, Sequence) and not isinstance(result, str):
+            result = ca.vertcat(*(ca.SX(entry) for entry in result))
+        rows = ca.SX(result)
+    except (TypeError, NotImplementedError, RuntimeError):
+        raise ConstraintError(
+            f"the {what} {_name(function)} gives {type(result).__name__}, expected CasADi SX, or a sequence of them"
+        ) from None
+    _only_known_symbols(model, rows, what)
+    if rows.shape[0] == 1 and rows.shape[1] != columns:
+        rows = rows.T
+    if not rows.numel() or rows.shape[1] not in (1, columns):
+        raise ConstraintError(f"the {what} {_name(function)} gives a matrix of shape {rows.shape}, expected a column of rows")
+    return rows
+
+
+def _only_known_symbols(model: ClosedModel, rows: ca.SX, what: str) -> None:
+    known = {symbol.__hash__() for vector in (model.open.q, model.open.parameters) for symbol in ca.symvar(vector)}
+    for symbol in ca.symvar(rows):
+        if symbol.__hash__() not in known:
+            raise UnsupportedOperation(
+                f"the {what} depends on the symbol {symbol.name()!r}, which is none of those it was given: q and parameters"
+            )
+
+
+def _coordinates(model: ClosedModel) -> tuple[str, ...]:
+    return model.tree.mechanism.coordinates
+
+
+def _name(function: Callable[..., Any]) -> str:
+    return getattr(function, "__name__", repr(function))

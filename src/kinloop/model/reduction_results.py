@@ -1,0 +1,83 @@
+"""What a reduced robot gives: named arrays, batch axes first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+Array = np.ndarray
+
+
+@dataclass(frozen=True, slots=True)
+class ReductionMatrices:
+    """``A`` (m, n) of the constraint's rows, then of the loops'; ``D`` (n - m, n); ``E`` (n, m) and ``F`` (n, n - m) with
+    ``[A; D]^-1 = [E F]``."""
+
+    A: Array
+    D: Array
+    E: Array
+    F: Array
+
+
+@dataclass(frozen=True, slots=True)
+class ReducedTerms:
+    """Of ``inertia vd + bias = input tau`` and ``force = force_inertia vd + force_bias - force_input tau``."""
+
+    inertia: Array
+    bias: Array
+    input: Array
+    force_inertia: Array
+    force_bias: Array
+    force_input: Array
+
+
+@dataclass(frozen=True, slots=True)
+class ReducedMotion:
+    """What efforts do: pseudo-accelerations, accelerations of all rates, multipliers of the constraint and of the loops."""
+
+    vd: Array
+    qdd: Array
+    multiplier: Array
+    loop_force: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Complement:
+    """How far ``[A; D]`` is from singular.
+
+    ``determinant``: its size, 1 about the reference posture, whatever the units. ``distance``: its smallest singular value, rows
+    of unit length (the constraint's: about the reference posture). ``constraint_distance``: the same of ``A`` alone: where this
+    is zero no ``D`` helps.
+    """
+
+    determinant: Array
+    distance: Array
+    constraint_distance: Array
+
+
+@dataclass(frozen=True, slots=True)
+class ConstrainedState:
+    """A state on the constraint, with closed loops: positions, all rates, pseudo-velocities."""
+
+    q: Array
+    qd: Array
+    v: Array
+
+
+@dataclass(frozen=True, slots=True)
+class ReducedRun:
+    """A simulated motion; ``t`` has shape (k,), the rest batch axes, then time: ``q`` (..., k, nq), ``energy`` (..., k).
+
+    ``residual`` is the largest gap of the constraint and the loops, in their own units; ``energy`` is kinetic and potential
+    [J].
+    """
+
+    t: Array
+    q: Array
+    qd: Array
+    v: Array
+    multiplier: Array
+    loop_force: Array
+    energy: Array
+    residual: Array
