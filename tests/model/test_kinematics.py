@@ -84,3 +84,34 @@ def test_singular_directions_are_said() -> None:
     with pytest.raises(kl.KinloopError, match="does not determine"):
         stretched.inverse_velocity([0.3, 0.0], [1.0, 0.0])
     assert np.all(np.isnan(stretched.inverse_velocity(np.array([[0.3, 0.0], [0.3, 0.0]]), [1.0, 0.0]).qd))
+
+
+@pytest.mark.parametrize("name", [*kl.library(), "four_bar", "hexaglide_rods"])
+def test_task_acceleration_of_forward_dynamics_is_that_of_its_joints(name: str) -> None:
+    robot = robot_named(name)
+    state = random_states(robot, 4, seed=41)
+    motion = robot.forward_dynamics(state.q, state.qd, state.tau)
+    np.testing.assert_array_equal(motion.qdd_passive, motion.qdd[:, robot.n_active :])
+    expected = robot.forward_acceleration(state.q, state.qd, motion.qdd_active).xdd
+    np.testing.assert_allclose(motion.xdd, expected, rtol=0, atol=1e-11 * max(1.0, np.abs(motion.qdd).max()))
+
+
+@pytest.mark.parametrize("name", kl.library())
+def test_analytic_jacobian_is_the_derivative_of_the_task_s_numbers(name: str) -> None:
+    robot = robot_named(name)
+    s = random_states(robot, 4, seed=42)
+    task = robot._kernel("task")
+    measured = derivative(lambda t: np.asarray(task(moved(robot, s.q, s.qd, t[:, None]), *robot._p)), 1e-3)
+    np.testing.assert_allclose(apply(robot.jacobian(s.q, kind="analytic"), s.qd), measured, atol=1e-10)
+    with pytest.raises(kl.KinloopError, match="geometric, analytic"):
+        robot.jacobian(s.q, kind="exact")
+
+
+@pytest.mark.parametrize("name", kl.library())
+def test_jacobians_of_the_task_undo_each_other(name: str) -> None:
+    robot = robot_named(name)
+    s = random_states(robot, 4, seed=43)
+    active = s.qd[:, : robot.n_active]
+    J, back = robot.task_jacobian(s.q), robot.inverse_jacobian(s.q)
+    np.testing.assert_allclose(J @ back[:, : robot.n_active] - np.eye(J.shape[1]), 0, atol=1e-10)
+    np.testing.assert_allclose(apply(J, active), robot.forward_velocity(s.q, active).xd, atol=1e-12)

@@ -87,6 +87,7 @@ class Status(IntEnum):
     NO_SUCH_MODE = 3  # some do, but none in the mode asked for
     BRANCH_ENDS = 4  # following the posture near it did not lead there
     NOT_FINITE = 5  # NaN or infinity was given
+    SINGULAR = 6  # masses and closures do not determine the accelerations (or what was given is NaN)
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,8 @@ def _inverse_dynamics_active(task: TaskModel) -> Outputs:
 def _forward_dynamics(task: TaskModel) -> Outputs:
     model = task.closed
     loop_force = (vector("loop_force", model.loop_force),) if model.loop_force.numel() else ()
-    return (vector("qdd", model.forward_acceleration), *loop_force, scalar("margin", model.margin))
+    xdd = (vector("xdd", task.task_acceleration(model.forward_acceleration)),) if task.rows else ()
+    return (vector("qdd", model.forward_acceleration), *xdd, *loop_force, scalar("margin", model.margin))
 
 
 def _passage(task: TaskModel) -> Outputs:

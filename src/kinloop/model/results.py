@@ -6,22 +6,34 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kinloop.model.configuration import Status
+
 Array = np.ndarray
 
 
 @dataclass(frozen=True, slots=True)
 class ForwardDynamics:
-    """What efforts do: accelerations of all rates, loop forces (N or N m, one an independent closure row), and a status
-    for each sample.
-
-    ``status`` is positive where masses and closures determine the accelerations; where it is zero, negative or NaN the
-    row is NaN.
-    """
+    """What efforts do: accelerations of all rates and of the task, loop forces (N or N m, one a closure row that is used), and
+    ``margin``, which is positive where masses and closures determine the accelerations; elsewhere the row is NaN."""
 
     qdd: Array
-    qdd_active: Array
+    n_active: int
+    xdd: Array
     loop_force: Array
-    status: Array
+    margin: Array
+
+    @property
+    def qdd_active(self) -> Array:
+        return self.qdd[..., : self.n_active]
+
+    @property
+    def qdd_passive(self) -> Array:
+        return self.qdd[..., self.n_active :]
+
+    @property
+    def status(self) -> Array:
+        """:class:`Status` of each sample: solved, or singular."""
+        return np.where(self.margin > 0, Status.SOLVED, Status.SINGULAR).astype(np.uint8)
 
 
 @dataclass(frozen=True, slots=True)

@@ -324,8 +324,10 @@ class Robot:
         else:
             on, loads = self._loads(wrenches)
             result = self._call(self._kernel("forward_dynamics", loads=on), q, qd, *efforts, *loads, singular=undetermined)
-        qdd, loop_force, margin = result if len(result) == 3 else (result[0], result[0][..., :0], result[1])
-        return ForwardDynamics(qdd, qdd[..., : self.n_active], loop_force, margin)
+        qdd, margin = result[0], result[-1]
+        xdd = result[1] if self.task else qdd[..., :0]
+        loop_force = result[-2] if self._is_closed and len(result) > 2 + bool(self.task) else qdd[..., :0]
+        return ForwardDynamics(qdd, self.n_active, xdd, loop_force, margin)
 
     def inertia(self, q: ArrayLike) -> Array:
         """``M`` of ``tau = M qdd_active + bias``, reduced to the active joints, shape (..., n_active, n_active)."""
@@ -592,23 +594,11 @@ CHANGES = (("q", ""), ("qd", "dot"), ("qdd", "ddot"))  # of what a formula takes
 WRENCH_NAMES = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
 # Models that hold only where the loops are closed, and how far open [m or rad] a single call may find them.
 ON_CLOSED_LOOPS = frozenset(
-    [
-        "forward_velocity",
-        "inverse_velocity",
-        "forward_acceleration",
-        "inverse_acceleration",
-        "inverse_jerk",
-        "task_jacobian",
-        "inverse_jacobian",
-        "input_output",
-        "inverse_dynamics",
-        "inverse_dynamics_active",
-        "forward_dynamics",
-        "inertia",
-        "bias",
-        "passage",
-        "statics",
-    ]
+    (
+        *("forward_velocity", "inverse_velocity", "task_jacobian", "inverse_jacobian", "input_output"),
+        *("forward_acceleration", "inverse_acceleration", "inverse_jerk"),
+        *("inverse_dynamics", "inverse_dynamics_active", "forward_dynamics", "inertia", "bias", "passage", "statics"),
+    )
 )
 OPEN = 1e-4
 # Loops with a larger gap than this [m or rad] at the start are closed before it is used.

@@ -14,7 +14,7 @@ from math import nan
 import casadi as ca
 
 from kinloop.model.closed import ClosedModel
-from kinloop.model.rotations import Rotated
+from kinloop.model.givens import Rotated
 from kinloop.model.task import TaskModel
 from kinloop.model.tree import Frame
 
