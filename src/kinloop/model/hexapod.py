@@ -1,0 +1,163 @@
+r"""The forward problem of the general hexapod: a body held by six distances, 40 poses over the complex numbers.
+
+With a quaternion ``e`` of any length and ``g = p e`` (the position as a quaternion), leg ``i`` from ``a`` on the ground to ``b`` on the
+platform is
+
+.. math:: |g + e b - a e|^2 = l^2 |e|^2, \qquad e \cdot g = 0 ,
+
+seven quadrics in the projective space of ``(e, g)``, Study's coordinates. A point with :math:`|e|^2 = 0` is no pose: infinity.
+
+References: [Husty1996] M. Husty, *An algorithm for solving the direct kinematics of general Stewart-Gough platforms*, Mech. Mach.
+Theory 31 (1996). [Ronga1992] F. Ronga, T. Vust, *Stewart platforms without computer?*: 40 solutions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from kinloop.model.homotopy import Array, Ends, correction, solve, start_system
+
+PATHS = 40
+# The imaginary part of a solution that may be real: two that nearly meet are only known to the root of rounding.
+NEARLY_REAL = 1e-5
+# A real pose misses a length by no more than this fraction of the sizes involved.
+GAP = 1e-12
+SAME = 1e-7
+
+
+class HexapodSystem:
+    """Hexapods between two sets of parameters: rows (a, b, l^2) of each leg, shape (N, 6, 7); the first set may be shared."""
+
+    is_projective = True
+
+    def __init__(self, start: Array, target: Array) -> None:
+        start = np.broadcast_to(start, target.shape)
+        # b - a, a + b, l^2: what the equations are written in; components first, for whole rows of legs at once.
+        self.begin, end = (
+            np.concatenate([p[..., 3:6] - p[..., :3], p[..., 3:6] + p[..., :3], p[..., 6:]], axis=-1).transpose(2, 0, 1) for p in (start, target)
+        )
+        self.change = end - self.begin
+
+    def equations(self, y: Array, tau: Array, problem: Array) -> tuple[Array, Array, Array]:
+        change = self.change[:, problem]
+        now = self.begin[:, problem] + tau[:, None] * change
+        e = [y[:, k : k + 1] for k in range(4)]
+        g = [y[:, k : k + 1] for k in range(4, 8)]
+        square = e[0] ** 2 + e[1] ** 2 + e[2] ** 2 + e[3] ** 2
+        v = [gap + moved for gap, moved in zip(g, _reached(now, e), strict=True)]
+        by_e = [-turned - now[6] * entry for turned, entry in zip(_reached(now, v), e, strict=True)]
+        rate = _reached(change, e)
+        F = np.empty((len(y), 7), complex)
+        F[:, :6] = v[0] ** 2 + v[1] ** 2 + v[2] ** 2 + v[3] ** 2 - now[6] * square
+        F[:, 6] = np.sum(y[:, :4] * y[:, 4:], axis=1)
+        J = np.empty((len(y), 7, 8), complex)
+        for k in range(4):
+            J[:, :6, k] = 2 * by_e[k]
+            J[:, :6, 4 + k] = 2 * v[k]
+        J[:, 6, :4], J[:, 6, 4:] = y[:, 4:], y[:, :4]
+        F_tau = np.zeros((len(y), 7), complex)
+        F_tau[:, :6] = 2 * (v[0] * rate[0] + v[1] * rate[1] + v[2] * rate[2] + v[3] * rate[3]) - change[6] * square
+        return F, J, F_tau
+
+    def separation(self, y: Array, z: Array) -> Array:
+        """The sine of the angle between the lines of two points."""
+        cosine = np.abs(np.sum(y.conj() * z, axis=-1)) / (np.linalg.norm(y, axis=-1) * np.linalg.norm(z, axis=-1))
+        return np.sqrt(np.maximum(1 - cosine**2, 0))
+
+    def is_far(self, y: Array) -> Array:
+        size = np.sum(np.abs(y) ** 2, axis=-1)
+        return np.abs(np.sum(y[..., :4] ** 2, axis=-1)) / size
+
+
+def _reached(leg: Array, e: list[Array]) -> tuple[Array, Array, Array, Array]:
+    """``e b - a e``, a skew-symmetric matrix of ``b - a`` and ``a + b`` times ``e``."""
+    d1, d2, d3, s1, s2, s3 = leg[:6]
+    return (
+        -(d1 * e[1] + d2 * e[2] + d3 * e[3]),
+        d1 * e[0] + s3 * e[2] - s2 * e[3],
+        d2 * e[0] + s1 * e[3] - s3 * e[1],
+        d3 * e[0] + s2 * e[1] - s1 * e[2],
+    )
+
+
+@dataclass(frozen=True)
+class Poses:
+    """The real poses of one hexapod, shapes (n, 3) and (n, 4), which of them are singular, and how the paths ended."""
+
+    position: Array
+    quaternion: Array
+    singular: Array
+    infinite: int
+    lost: int
+
+
+@cache
+def _start() -> tuple[Array, Array]:
+    shipped = start_system("hexapod")
+    return shipped["legs"], shipped["solutions"]
+
+
+def hexapod_poses(a: Array, b: Array, lengths: Array) -> list[Poses]:
+    """All real poses of many hexapods at once.
+
+    Args: anchors on the ground and on the platform [m], shapes (N, 6, 3), and the distances between them, shape (N, 6).
+    """
+    a, b, lengths = np.asarray(a, float), np.asarray(b, float), np.asarray(lengths, float)
+    a0, b0 = a.mean(axis=1, keepdims=True), b.mean(axis=1, keepdims=True)
+    squares = np.sum((a - a0) ** 2 + (b - b0) ** 2, axis=2) + lengths**2
+    size = np.sqrt(squares.mean(axis=1) / 2)[:, None, None]
+    target = np.concatenate([(a - a0) / size, (b - b0) / size, (lengths[..., None] / size) ** 2], axis=2)
+    start, solutions = _start()
+    results = []
+    for first in range(0, len(target), 25):  # what fits the processor's cache
+        part = target[first : first + 25]
+        system = HexapodSystem(start[None], part)
+        ends = solve(system, solutions, len(part))
+        results += [_real_poses(system, ends, k) for k in range(len(part))]
+    return [_back(poses, a0[k, 0], b0[k, 0], float(size[k, 0, 0])) for k, poses in enumerate(results)]
+
+
+def _real_poses(system: HexapodSystem, ends: Ends, k: int) -> Poses:
+    finite = ends.regular[k] | ends.singular[k]
+    y, singular = ends.points[k][finite], ends.singular[k][finite]
+    with np.errstate(all="ignore"):
+        y = y / np.sqrt(np.sum(y[:, :4] ** 2, axis=1, keepdims=True))
+    nearly = np.max(np.abs(y.imag), axis=1) < np.where(singular, 1e-2, NEARLY_REAL) * np.max(np.abs(y), axis=1)
+    guess, singular = y[nearly].real, singular[nearly]
+    y = _polished(system, guess, k, singular)
+    F = system.equations(y.astype(complex), np.ones(len(y)), np.full(len(y), k))[0].real
+    moved = system.separation(guess, y)
+    good = (np.max(np.abs(F), axis=1, initial=0.0) < GAP * np.maximum(1, np.sum(y**2, axis=1))) & (moved < np.where(singular, 0.05, 1e-3))
+    kept: list[int] = []
+    for i in np.flatnonzero(good)[np.argsort(singular[good], kind="stable")]:  # regular ones first
+        near = SAME if not singular[i] else 1e-4
+        if not kept or np.min(system.separation(y[kept], y[i])) > near:
+            kept.append(int(i))
+    e, g = y[kept, :4], y[kept, 4:]
+    position = e[:, :1] * g[:, 1:] - g[:, :1] * e[:, 1:] - np.cross(g[:, 1:], e[:, 1:])  # g times e conjugate
+    return Poses(position, e, singular[kept], int(ends.infinite[k].sum()), int(ends.lost[k].sum()))
+
+
+def _polished(system: HexapodSystem, y: Array, k: int, singular: Array) -> Array:
+    """Real points by Newton's method; a singular one halves its error, so it takes more steps, in the sense of least squares."""
+    for _ in range(4):
+        y = y / np.linalg.norm(y[:, :4], axis=1, keepdims=True)
+        y = np.where(singular[:, None], y, y + correction(system, y.astype(complex), np.ones(len(y)), np.full(len(y), k)).real)
+    for i in np.flatnonzero(singular):
+        for _ in range(30):
+            z = y[i : i + 1] / np.linalg.norm(y[i, :4])
+            F, J, _ = system.equations(z.astype(complex), np.ones(1), np.array([k]))
+            step = np.linalg.lstsq(np.vstack([J[0].real, z]), np.append(-F[0].real, 0), rcond=1e-7)[0]
+            y[i] = z[0] + step
+    return y / np.linalg.norm(y[:, :4], axis=1, keepdims=True)
+
+
+def _back(poses: Poses, a0: Array, b0: Array, size: float) -> Poses:
+    """From centred anchors of unit size to the given ones."""
+    w, v = poses.quaternion[:, :1], poses.quaternion[:, 1:]
+    across = 2 * np.cross(v, b0)
+    moved = b0 + w * across + np.cross(v, across)
+    return Poses(size * poses.position + a0 - moved, poses.quaternion, poses.singular, poses.infinite, poses.lost)
