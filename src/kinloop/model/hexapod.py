@@ -13,18 +13,24 @@ Theory 31 (1996). [Ronga1992] F. Ronga, T. Vust, *Stewart platforms without comp
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kinloop.model.homotopy import Array, Ends, correction, solve, start_system
+from kinloop.errors import UnsupportedOperation
+from kinloop.model.derived import Derived
+from kinloop.model.hexapod_legs import Hexapod, recognised
+from kinloop.model.hexapod_posture import other_branches, postures
+from kinloop.model.homotopy import Array, Ends, Found, correction, solve, start_system
 
 PATHS = 40
 # The imaginary part of a solution that may be real: two that nearly meet are only known to the root of rounding.
 NEARLY_REAL = 1e-5
 # A real pose misses a length by no more than this fraction of the sizes involved.
 GAP = 1e-12
+CLOSED = 1e-11
 SAME = 1e-7
 
 
@@ -85,13 +91,85 @@ def _reached(leg: Array, e: list[Array]) -> tuple[Array, Array, Array, Array]:
 
 @dataclass(frozen=True)
 class Poses:
-    """The real poses of one hexapod, shapes (n, 3) and (n, 4), which of them are singular, and how the paths ended."""
+    """The real poses of one hexapod, shapes (n, 3) and (n, 4), and how the paths ended.
+
+    Several paths end at a ``singular`` pose; a ``moving`` one is not alone: the platform moves while all lengths are held.
+    """
 
     position: Array
     quaternion: Array
     singular: Array
+    moving: Array
     infinite: int
     lost: int
+
+    @property
+    def complete(self) -> bool:
+        return not self.lost and not np.any(self.moving)
+
+    @property
+    def note(self) -> str:
+        parts = []
+        if self.lost:
+            parts.append(f"{self.lost} of {PATHS} paths did not arrive")
+        if np.any(self.moving):
+            parts.append(f"at {self.moving.sum()} postures the platform can move although all lengths are held")
+        elif np.any(self.singular):
+            parts.append(f"at {self.singular.sum()} postures several solutions meet")
+        return "; ".join(parts)
+
+
+_RECOGNISED: WeakKeyDictionary[Derived, Hexapod | None] = WeakKeyDictionary()
+
+
+def hexapod_postures(derived: Derived, parameters: tuple[Array, ...], start: Array, q_active: Array) -> Found | None:
+    """Every posture with the active joints at ``q_active``; None where the machine is no hexapod.
+
+    One posture for each pose of the platform: a leg that points the same way in two ways takes the one that is nearer to the start.
+    """
+    if derived not in _RECOGNISED:
+        _RECOGNISED[derived] = recognised(derived.mechanism)
+    hexapod = _RECOGNISED[derived]
+    if hexapod is None:
+        return None
+    begin = np.concatenate([q_active, start[len(q_active) :]])
+    p = np.concatenate([np.zeros(0), *(np.ravel(values) for values in parameters)])
+    numbers = hexapod.numbers(begin, p)
+    a, b, lengths = (np.array([leg[name] for leg in numbers[:6]]) for name in ("a", "b", "length"))
+    poses = hexapod_poses(a[None], b[None], lengths.reshape(1, 6))[0]
+    q = postures(hexapod, numbers, begin, poses.position, poses.quaternion)
+    if not any(leg.spins for leg in hexapod.legs):
+        q = _closed(derived, parameters, q)
+    gap = _gap(derived, parameters, q)
+    assembled = gap <= CLOSED * max(1.0, float(np.max(np.abs(q), initial=0.0)))
+    notes = [poses.note] if poses.note else []
+    if len(q) > np.sum(assembled):
+        notes.append(f"{len(q) - np.sum(assembled)} poses of the platform could not be assembled with their legs")
+    if other_branches(hexapod, numbers):
+        notes.append("legs that can be assembled in two ways are in the one nearer to the start")
+    return Found(q[assembled], PATHS, poses.complete and not notes[bool(poses.note) :], "; ".join(notes))
+
+
+def _closed(derived: Derived, parameters: tuple[Array, ...], q: Array) -> Array:
+    """After the machine's own Newton steps, where they bring the loops nearer."""
+    try:
+        step = derived.kernel("step_forward")
+    except UnsupportedOperation:
+        return q
+    gap = _gap(derived, parameters, q)
+    for _ in range(2):
+        nearer = np.asarray(step(q, *parameters))
+        new = _gap(derived, parameters, nearer)
+        better = (new < gap) & (np.max(np.abs(nearer - q), axis=1, initial=0.0) < 1e-3)
+        q, gap = np.where(better[:, None], nearer, q), np.where(better, new, gap)
+    return q
+
+
+def _gap(derived: Derived, parameters: tuple[Array, ...], q: Array) -> Array:
+    if not len(q):
+        return np.zeros(0)
+    gap = np.max(np.abs(derived.kernel("closure")(q, *parameters)), axis=1)
+    return np.where(np.isfinite(gap), gap, np.inf)
 
 
 @cache
@@ -136,9 +214,10 @@ def _real_poses(system: HexapodSystem, ends: Ends, k: int) -> Poses:
         near = SAME if not singular[i] else 1e-4
         if not kept or np.min(system.separation(y[kept], y[i])) > near:
             kept.append(int(i))
+    moving = np.array([bool(singular[i]) and _moves(system, y[i], k) for i in kept], bool)
     e, g = y[kept, :4], y[kept, 4:]
     position = e[:, :1] * g[:, 1:] - g[:, :1] * e[:, 1:] - np.cross(g[:, 1:], e[:, 1:])  # g times e conjugate
-    return Poses(position, e, singular[kept], int(ends.infinite[k].sum()), int(ends.lost[k].sum()))
+    return Poses(position, e, singular[kept], moving, int(ends.infinite[k].sum()), int(ends.lost[k].sum()))
 
 
 def _polished(system: HexapodSystem, y: Array, k: int, singular: Array) -> Array:
@@ -147,12 +226,30 @@ def _polished(system: HexapodSystem, y: Array, k: int, singular: Array) -> Array
         y = y / np.linalg.norm(y[:, :4], axis=1, keepdims=True)
         y = np.where(singular[:, None], y, y + correction(system, y.astype(complex), np.ones(len(y)), np.full(len(y), k)).real)
     for i in np.flatnonzero(singular):
-        for _ in range(30):
-            z = y[i : i + 1] / np.linalg.norm(y[i, :4])
-            F, J, _ = system.equations(z.astype(complex), np.ones(1), np.array([k]))
-            step = np.linalg.lstsq(np.vstack([J[0].real, z]), np.append(-F[0].real, 0), rcond=1e-7)[0]
-            y[i] = z[0] + step
+        y[i] = _by_least_squares(system, y[i], k)
     return y / np.linalg.norm(y[:, :4], axis=1, keepdims=True)
+
+
+def _by_least_squares(system: HexapodSystem, y: Array, k: int) -> Array:
+    for _ in range(30):
+        y = y / np.linalg.norm(y[:4])
+        F, J = _real_equations(system, y, k)
+        y = y + np.linalg.lstsq(np.vstack([J, y]), np.append(-F, 0), rcond=1e-7)[0]
+    return y / np.linalg.norm(y[:4])
+
+
+def _real_equations(system: HexapodSystem, y: Array, k: int) -> tuple[Array, Array]:
+    F, J, _ = system.equations(y[None].astype(complex), np.ones(1), np.array([k]))
+    return F[0].real, J[0].real
+
+
+def _moves(system: HexapodSystem, y: Array, k: int) -> bool:
+    """Whether a small motion that no length resists leads to another solution, and not back."""
+    _, J = _real_equations(system, y, k)
+    free = np.linalg.svd(np.vstack([J, y]))[2][-1]
+    z = _by_least_squares(system, y + 1e-2 * np.linalg.norm(y) * free, k)
+    F, _ = _real_equations(system, z, k)
+    return bool(np.max(np.abs(F)) < GAP * max(1, z @ z) and system.separation(y, z) > 1e-3)
 
 
 def _back(poses: Poses, a0: Array, b0: Array, size: float) -> Poses:
@@ -160,4 +257,4 @@ def _back(poses: Poses, a0: Array, b0: Array, size: float) -> Poses:
     w, v = poses.quaternion[:, :1], poses.quaternion[:, 1:]
     across = 2 * np.cross(v, b0)
     moved = b0 + w * across + np.cross(v, across)
-    return Poses(size * poses.position + a0 - moved, poses.quaternion, poses.singular, poses.infinite, poses.lost)
+    return replace(poses, position=size * poses.position + a0 - moved)

@@ -29,7 +29,7 @@ SAME = 1e-6
 DISTANCES = tuple(APPROACH * 8.0**-k for k in range(11))
 # A larger condition number at the end is that of a solution that does not stand alone.
 SINGULAR = 1e9
-# Points nearer to infinity than this are on their way there: real solutions are not.
+# A path that does not arrive by itself and comes nearer to infinity than this is on its way there; no real solution is so near.
 LEAVING = 1e-5
 # Newton's method from the limit of a path leads no farther than this.
 NEARLY = 1e-3
@@ -290,24 +290,20 @@ def _end_game(
 
 
 def _approach(system: System, y: Array, problem: Array, settings: Settings) -> tuple[Array, Array, Array]:
-    """The points at each of :data:`DISTANCES`, in one chart; which paths got near enough to tell a limit, and which leave.
-
-    A path leaves where its points fall to infinity by more than half from one distance to the next, and are nearly there.
-    """
+    """The points at each of :data:`DISTANCES`, in one chart; which paths got near enough to tell a limit, and which leave."""
     samples, chart, going = [y], y.conj(), np.ones(len(y), bool)
     reached, gone = np.zeros(len(y), int), np.zeros(len(y), bool)
-    last = first = system.is_far(y)
+    first = system.is_far(y)
     for a, b in zip(DISTANCES, DISTANCES[1:], strict=False):
         y = y.copy()
         k = np.flatnonzero(going)
         if k.size:
             y[k], going[k] = track(system, y[k], problem[k], 1 - a, 1 - b, replace(settings, first=0.2, smallest=1e-4))
-        far = system.is_far(y)
-        gone |= going & (far < LEAVING) & (far < 0.5 * last)
+        gone |= system.is_far(y) < LEAVING
         reached += going
-        going, last = going & ~gone, far
+        going &= ~gone
         samples.append(y)
-    gone |= (reached >= 4) & (last < np.minimum(0.3 * first, 1e-2))
+    gone |= (reached >= 4) & (system.is_far(y) < np.minimum(0.3 * first, 1e-2))
     if system.is_projective:
         samples = [y / np.sum(chart * y, axis=1, keepdims=True) for y in samples]
     return np.stack(samples), (reached >= 4) | gone, gone
