@@ -81,7 +81,7 @@ def make_six_r() -> dict[str, np.ndarray]:
         T = T @ turn
         if i < 5:
             motion = np.eye(4, dtype=complex)
-            motion[:3, :3] = six_r._rotations(start[i, :4], start[i, :4])[0]
+            motion[:3, :3] = six_r._matrix(start[i, :4], start[i, :4])
             motion[:3, 3] = start[i, 4:]
             T = T @ motion
     last = np.linalg.inv(T)

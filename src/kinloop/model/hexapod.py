@@ -13,7 +13,7 @@ Theory 31 (1996). [Ronga1992] F. Ronga, T. Vust, *Stewart platforms without comp
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from weakref import WeakKeyDictionary
 
@@ -23,21 +23,19 @@ from kinloop.errors import UnsupportedOperation
 from kinloop.model.derived import Derived
 from kinloop.model.hexapod_legs import Hexapod, recognised
 from kinloop.model.hexapod_posture import other_branches, postures
-from kinloop.model.homotopy import Array, Ends, Found, correction, solve, start_system
+from kinloop.model.homotopy import Array, Found, solve, start_system
+from kinloop.model.real_ends import RealEnds, real_ends
 
 PATHS = 40
-# The imaginary part of a solution that may be real: two that nearly meet are only known to the root of rounding.
-NEARLY_REAL = 1e-5
-# A real pose misses a length by no more than this fraction of the sizes involved.
-GAP = 1e-12
-CLOSED = 1e-11
-SAME = 1e-7
+# A posture leaves no larger gap in the loops than this fraction of the sizes involved.
+CLOSED = 1e-12
 
 
 class HexapodSystem:
     """Hexapods between two sets of parameters: rows (a, b, l^2) of each leg, shape (N, 6, 7); the first set may be shared."""
 
     is_projective = True
+    leaving = 1e-5  # a real pose is not farther from the base than its legs are long
 
     def __init__(self, start: Array, target: Array) -> None:
         start = np.broadcast_to(start, target.shape)
@@ -73,6 +71,10 @@ class HexapodSystem:
         cosine = np.abs(np.sum(y.conj() * z, axis=-1)) / (np.linalg.norm(y, axis=-1) * np.linalg.norm(z, axis=-1))
         return np.sqrt(np.maximum(1 - cosine**2, 0))
 
+    def scaled(self, y: Array) -> Array:
+        """With a unit quaternion."""
+        return y / np.sqrt(np.sum(y[:, :4] ** 2, axis=1, keepdims=True))
+
     def is_far(self, y: Array) -> Array:
         size = np.sum(np.abs(y) ** 2, axis=-1)
         return np.abs(np.sum(y[..., :4] ** 2, axis=-1)) / size
@@ -91,32 +93,11 @@ def _reached(leg: Array, e: list[Array]) -> tuple[Array, Array, Array, Array]:
 
 @dataclass(frozen=True)
 class Poses:
-    """The real poses of one hexapod, shapes (n, 3) and (n, 4), and how the paths ended.
-
-    Several paths end at a ``singular`` pose; a ``moving`` one is not alone: the platform moves while all lengths are held.
-    """
+    """The real poses of one hexapod, shapes (n, 3) and (n, 4), and how the paths ended."""
 
     position: Array
     quaternion: Array
-    singular: Array
-    moving: Array
-    infinite: int
-    lost: int
-
-    @property
-    def complete(self) -> bool:
-        return not self.lost and not np.any(self.moving)
-
-    @property
-    def note(self) -> str:
-        parts = []
-        if self.lost:
-            parts.append(f"{self.lost} of {PATHS} paths did not arrive")
-        if np.any(self.moving):
-            parts.append(f"at {self.moving.sum()} postures the platform can move although all lengths are held")
-        elif np.any(self.singular):
-            parts.append(f"at {self.singular.sum()} postures several solutions meet")
-        return "; ".join(parts)
+    ends: RealEnds
 
 
 _RECOGNISED: WeakKeyDictionary[Derived, Hexapod | None] = WeakKeyDictionary()
@@ -142,12 +123,12 @@ def hexapod_postures(derived: Derived, parameters: tuple[Array, ...], start: Arr
         q = _closed(derived, parameters, q)
     gap = _gap(derived, parameters, q)
     assembled = gap <= CLOSED * max(1.0, float(np.max(np.abs(q), initial=0.0)))
-    notes = [poses.note] if poses.note else []
+    notes = [poses.ends.note] if poses.ends.note else []
     if len(q) > np.sum(assembled):
         notes.append(f"{len(q) - np.sum(assembled)} poses of the platform could not be assembled with their legs")
     if other_branches(hexapod, numbers):
         notes.append("legs that can be assembled in two ways are in the one nearer to the start")
-    return Found(q[assembled], PATHS, poses.complete and not notes[bool(poses.note) :], "; ".join(notes))
+    return Found(q[assembled], PATHS, poses.ends.complete and not notes[bool(poses.ends.note) :], "; ".join(notes))
 
 
 def _closed(derived: Derived, parameters: tuple[Array, ...], q: Array) -> Array:
@@ -194,67 +175,14 @@ def hexapod_poses(a: Array, b: Array, lengths: Array) -> list[Poses]:
         part = target[first : first + 25]
         system = HexapodSystem(start[None], part)
         ends = solve(system, solutions, len(part))
-        results += [_real_poses(system, ends, k) for k in range(len(part))]
-    return [_back(poses, a0[k, 0], b0[k, 0], float(size[k, 0, 0])) for k, poses in enumerate(results)]
+        results += [real_ends(system, ends, k) for k in range(len(part))]
+    return [_poses(ends, a0[k, 0], b0[k, 0], float(size[k, 0, 0])) for k, ends in enumerate(results)]
 
 
-def _real_poses(system: HexapodSystem, ends: Ends, k: int) -> Poses:
-    finite = ends.regular[k] | ends.singular[k]
-    y, singular = ends.points[k][finite], ends.singular[k][finite]
-    with np.errstate(all="ignore"):
-        y = y / np.sqrt(np.sum(y[:, :4] ** 2, axis=1, keepdims=True))
-    nearly = np.max(np.abs(y.imag), axis=1) < np.where(singular, 1e-2, NEARLY_REAL) * np.max(np.abs(y), axis=1)
-    guess, singular = y[nearly].real, singular[nearly]
-    y = _polished(system, guess, k, singular)
-    F = system.equations(y.astype(complex), np.ones(len(y)), np.full(len(y), k))[0].real
-    moved = system.separation(guess, y)
-    good = (np.max(np.abs(F), axis=1, initial=0.0) < GAP * np.maximum(1, np.sum(y**2, axis=1))) & (moved < np.where(singular, 0.05, 1e-3))
-    kept: list[int] = []
-    for i in np.flatnonzero(good)[np.argsort(singular[good], kind="stable")]:  # regular ones first
-        near = SAME if not singular[i] else 1e-4
-        if not kept or np.min(system.separation(y[kept], y[i])) > near:
-            kept.append(int(i))
-    moving = np.array([bool(singular[i]) and _moves(system, y[i], k) for i in kept], bool)
-    e, g = y[kept, :4], y[kept, 4:]
-    position = e[:, :1] * g[:, 1:] - g[:, :1] * e[:, 1:] - np.cross(g[:, 1:], e[:, 1:])  # g times e conjugate
-    return Poses(position, e, singular[kept], moving, int(ends.infinite[k].sum()), int(ends.lost[k].sum()))
-
-
-def _polished(system: HexapodSystem, y: Array, k: int, singular: Array) -> Array:
-    """Real points by Newton's method; a singular one halves its error, so it takes more steps, in the sense of least squares."""
-    for _ in range(4):
-        y = y / np.linalg.norm(y[:, :4], axis=1, keepdims=True)
-        y = np.where(singular[:, None], y, y + correction(system, y.astype(complex), np.ones(len(y)), np.full(len(y), k)).real)
-    for i in np.flatnonzero(singular):
-        y[i] = _by_least_squares(system, y[i], k)
-    return y / np.linalg.norm(y[:, :4], axis=1, keepdims=True)
-
-
-def _by_least_squares(system: HexapodSystem, y: Array, k: int) -> Array:
-    for _ in range(30):
-        y = y / np.linalg.norm(y[:4])
-        F, J = _real_equations(system, y, k)
-        y = y + np.linalg.lstsq(np.vstack([J, y]), np.append(-F, 0), rcond=1e-7)[0]
-    return y / np.linalg.norm(y[:4])
-
-
-def _real_equations(system: HexapodSystem, y: Array, k: int) -> tuple[Array, Array]:
-    F, J, _ = system.equations(y[None].astype(complex), np.ones(1), np.array([k]))
-    return F[0].real, J[0].real
-
-
-def _moves(system: HexapodSystem, y: Array, k: int) -> bool:
-    """Whether a small motion that no length resists leads to another solution, and not back."""
-    _, J = _real_equations(system, y, k)
-    free = np.linalg.svd(np.vstack([J, y]))[2][-1]
-    z = _by_least_squares(system, y + 1e-2 * np.linalg.norm(y) * free, k)
-    F, _ = _real_equations(system, z, k)
-    return bool(np.max(np.abs(F)) < GAP * max(1, z @ z) and system.separation(y, z) > 1e-3)
-
-
-def _back(poses: Poses, a0: Array, b0: Array, size: float) -> Poses:
+def _poses(ends: RealEnds, a0: Array, b0: Array, size: float) -> Poses:
     """From centred anchors of unit size to the given ones."""
-    w, v = poses.quaternion[:, :1], poses.quaternion[:, 1:]
-    across = 2 * np.cross(v, b0)
-    moved = b0 + w * across + np.cross(v, across)
-    return replace(poses, position=size * poses.position + a0 - moved)
+    e, g = ends.y[:, :4], ends.y[:, 4:]
+    position = e[:, :1] * g[:, 1:] - g[:, :1] * e[:, 1:] - np.cross(g[:, 1:], e[:, 1:])  # g times e conjugate
+    across = 2 * np.cross(e[:, 1:], b0)
+    moved = b0 + e[:, :1] * across + np.cross(e[:, 1:], across)
+    return Poses(size * position + a0 - moved, e, ends)

@@ -29,8 +29,6 @@ SAME = 1e-6
 DISTANCES = tuple(APPROACH * 8.0**-k for k in range(11))
 # A larger condition number at the end is that of a solution that does not stand alone.
 SINGULAR = 1e9
-# A path that does not arrive by itself and comes nearer to infinity than this is on its way there; no real solution is so near.
-LEAVING = 1e-5
 # Newton's method from the limit of a path leads no farther than this.
 NEARLY = 1e-3
 
@@ -55,7 +53,7 @@ class Settings:
     steps: int = 400
 
     def tighter(self) -> Settings:
-        return replace(self, error=self.error / 30, first=self.first / 4, steps=self.steps * 4)
+        return replace(self, error=max(self.error / 10, 1e-7), first=self.first / 4, steps=self.steps * 2)
 
 
 class System(Protocol):
@@ -65,6 +63,7 @@ class System(Protocol):
     """
 
     is_projective: bool
+    leaving: float  # no real solution is as near to infinity as this
 
     def equations(self, y: Array, tau: Array, problem: Array) -> tuple[Array, Array, Array]:
         """``F`` and its derivatives by ``y`` and ``tau``: shapes (K, m), (K, m, n), (K, m)."""
@@ -187,26 +186,22 @@ def solve(system: System, starts: Array, problems: int, settings: Settings | Non
     settings = settings or Settings()
     paths, n = starts.shape
     points = np.zeros((problems, paths, n), complex)
-    kinds = np.zeros((3, problems, paths), bool)
+    kinds, fewest = np.zeros((3, problems, paths), bool), np.full(problems, paths + 1)
     waiting = np.arange(problems)
     for route in ((), (0.4 + 0.25j,), (0.3 - 0.4j, 0.8 - 0.3j), (0.2 + 0.6j, 0.9 + 0.5j)):
         ends = _by_route(system, starts, waiting, route, settings)
-        points[waiting] = ends.points
-        kinds[:, waiting] = ends.regular, ends.singular, ends.infinite
-        waiting = waiting[np.any(ends.lost, axis=1) | ~_conjugates(system, ends)]
+        # Solutions of real equations come in conjugate pairs: what has no partner ended at the wrong one.
+        regular = ends.regular & _paired(system, ends)
+        lost = np.sum(~(regular | ends.singular | ends.infinite), axis=1)
+        better = lost < fewest[waiting]
+        at = waiting[better]
+        points[at], fewest[at] = ends.points[better], lost[better]
+        kinds[:, at] = regular[better], ends.singular[better], ends.infinite[better]
+        waiting = waiting[lost > 0]
         if not waiting.size:
             break
         settings = settings.tighter()
-    result = Ends(points, *kinds)
-    if waiting.size:  # no set of real solutions: some paths ended at the wrong ones
-        unpaired = waiting[~_conjugates(system, _part(result, waiting))]
-        for kind in kinds:
-            kind[unpaired] &= _paired(system, _part(result, unpaired)) if unpaired.size else True
-    return result
-
-
-def _part(ends: Ends, k: Array) -> Ends:
-    return Ends(ends.points[k], ends.regular[k], ends.singular[k], ends.infinite[k])
+    return Ends(points, *kinds)
 
 
 def _by_route(system: System, starts: Array, problems: Array, route: tuple[complex, ...], settings: Settings) -> Ends:
@@ -247,12 +242,8 @@ def _mixed_up(system: System, y: Array, valid: Array, paths: int) -> Array:
     return np.any((apart < SAME) & both, axis=2).ravel()
 
 
-def _conjugates(system: System, ends: Ends) -> Array:
-    """Whether the regular ends of each problem come in conjugate pairs, as the solutions of real equations do."""
-    return np.all(_paired(system, ends) | ~ends.regular, axis=1)
-
-
 def _paired(system: System, ends: Ends) -> Array:
+    """Which ends have their conjugate among the regular ones."""
     apart = system.separation(ends.points[:, :, None, :].conj(), ends.points[:, None, :, :])
     return np.any((apart < 1e-5) & ends.regular[:, None, :], axis=2)
 
@@ -276,7 +267,7 @@ def _end_game(
     finish = replace(settings, smallest=1e-6)
     z, done = track(system, y[k], problem[k], 1 - APPROACH, 1.0, finish)
     z, alone = _settled(system, z, problem[k])
-    alone &= done
+    alone &= done & (system.is_far(z) > system.leaving)
     points[k[alone]], regular[k[alone]] = z[alone], True
     k = k[~alone]
     if k.size:
@@ -299,7 +290,7 @@ def _approach(system: System, y: Array, problem: Array, settings: Settings) -> t
         k = np.flatnonzero(going)
         if k.size:
             y[k], going[k] = track(system, y[k], problem[k], 1 - a, 1 - b, replace(settings, first=0.2, smallest=1e-4))
-        gone |= system.is_far(y) < LEAVING
+        gone |= system.is_far(y) < system.leaving
         reached += going
         going &= ~gone
         samples.append(y)
