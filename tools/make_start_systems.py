@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from kinloop.model import hexapod, six_r
-from kinloop.model.homotopy import Settings, System, correction, track
+from kinloop.model.homotopy import Settings, System, correction, normalised, track
 
 FOLDER = Path(__file__).parents[1] / "src" / "kinloop" / "model" / "start_systems"
 CAREFUL = Settings(error=1e-6, first=0.01, smallest=1e-9, steps=4000)
@@ -29,18 +29,19 @@ def all_solutions(
     found = first[None]
     for _ in range(LOOPS):
         system = between(elsewhere())
+        found = normalised(system, found)
         zero = np.zeros(len(found), int)
         there, out = track(system, found, zero, 0.0, 1.0, CAREFUL)
         side, way = track(system, there[out], zero[out], 1.0, 0.5 + 0.5j, CAREFUL)
         back, home = track(system, side[way], zero[: way.sum()], 0.5 + 0.5j, 0.0, CAREFUL)
         for y in back[home]:
             for _ in range(3):
-                y = y / np.linalg.norm(y) if system.is_projective else y
+                y = normalised(system, y[None])[0]
                 y = y + correction(system, y[None], np.zeros(1), np.zeros(1, int))[0]
             if np.min(system.separation(found, y)) > 1e-5:
                 found = np.concatenate([found, y[None]])
         if len(found) >= count:
-            return found
+            return normalised(system, found)
     raise SystemExit(f"{len(found)} of {count} solutions after {LOOPS} loops")
 
 
@@ -70,27 +71,21 @@ def make_six_r() -> dict[str, np.ndarray]:
 
     def motions() -> np.ndarray:
         e, p = complex_normal(random, 6, 4), complex_normal(random, 6, 3)
-        return np.concatenate([e / np.sqrt(np.sum(e * e, axis=1, keepdims=True)), 0.6 * p], axis=1)
+        return np.concatenate([e / np.linalg.norm(e, axis=1, keepdims=True), 0.6 * p], axis=1)
 
-    start, angles = motions(), random.uniform(-2, 2, 6) + 0.3j * random.standard_normal(6)
-    # The last motion closes the chain at these angles.
-    T = np.eye(4, dtype=complex)
+    start, y = motions(), complex_normal(random, 12)
+    # The last motion closes the chain at these half angles: it is the inverse of all before.
+    chain = np.eye(8, dtype=complex)[0]
     for i in range(6):
-        turn = np.eye(4, dtype=complex)
-        turn[:2, :2] = [[np.cos(angles[i]), -np.sin(angles[i])], [np.sin(angles[i]), np.cos(angles[i])]]
-        T = T @ turn
+        chain = y[2 * i] * chain + y[2 * i + 1] * (chain @ six_r.TIMES_K)
         if i < 5:
-            motion = np.eye(4, dtype=complex)
-            motion[:3, :3] = six_r._matrix(start[i, :4], start[i, :4])
-            motion[:3, 3] = start[i, 4:]
-            T = T @ motion
-    last = np.linalg.inv(T)
-    w = np.sqrt(1 + np.trace(last[:3, :3])) / 2
-    R = last[:3, :3]
-    start[5, :4] = w, *(np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]) / (4 * w))
-    start[5, 4:] = last[:3, 3]
-    solutions = all_solutions(angles, six_r.PATHS, lambda target: six_r.SixRSystem(start[None], target[None]), motions)
-    solutions = solutions - 2 * np.pi * np.round(solutions.real / (2 * np.pi))
+            e, p = start[i, :4], np.append(0, start[i, 4:])
+            chain = chain @ six_r._right(e, six_r._product(p, e) / 2)
+    e, dual = chain[:4], chain[4:]
+    conjugate = np.array([1, -1, -1, -1])
+    p = -2 * six_r._product(e * conjugate, dual) / (e @ e)
+    start[5] = np.append(e * conjugate / np.linalg.norm(e), p[1:])
+    solutions = all_solutions(y, six_r.PATHS, lambda target: six_r.SixRSystem(start[None], target[None]), motions)
     return {"motions": start, "solutions": solutions}
 
 

@@ -34,7 +34,7 @@ CLOSED = 1e-12
 class HexapodSystem:
     """Hexapods between two sets of parameters: rows (a, b, l^2) of each leg, shape (N, 6, 7); the first set may be shared."""
 
-    is_projective = True
+    factors = 1
     leaving = 1e-5  # a real pose is not farther from the base than its legs are long
 
     def __init__(self, start: Array, target: Array) -> None:

@@ -29,6 +29,8 @@ SAME = 1e-6
 DISTANCES = tuple(APPROACH * 8.0**-k for k in range(11))
 # A larger condition number at the end is that of a solution that does not stand alone.
 SINGULAR = 1e9
+# Corrections of this size are rounding.
+ROUNDING = 1e-11
 # Newton's method from the limit of a path leads no farther than this.
 NEARLY = 1e-3
 
@@ -53,23 +55,24 @@ class Settings:
     steps: int = 400
 
     def tighter(self) -> Settings:
-        return replace(self, error=max(self.error / 10, 1e-7), first=self.first / 4, steps=self.steps * 2)
+        return replace(self, error=max(self.error / 10, 1e-6), first=self.first / 4, steps=self.steps * 2)
 
 
 class System(Protocol):
     """Equations of several problems at once, each from the start system to its own target.
 
-    ``problem`` says which one a path belongs to. A projective system's points count up to a factor.
+    ``problem`` says which one a path belongs to. The unknowns are ``factors`` groups of the same size (a point of a projective space
+    each), which count up to a factor, so there are as many fewer equations than unknowns.
     """
 
-    is_projective: bool
+    factors: int
     leaving: float  # no real solution is as near to infinity as this
 
     def equations(self, y: Array, tau: Array, problem: Array) -> tuple[Array, Array, Array]:
         """``F`` and its derivatives by ``y`` and ``tau``: shapes (K, m), (K, m, n), (K, m)."""
 
     def separation(self, y: Array, z: Array) -> Array:
-        """How far apart points are, up to what does not count (a factor, full turns)."""
+        """How far apart points are, whatever their factors."""
 
     def is_far(self, y: Array) -> Array:
         """How far points are from infinity: 0 at infinity, about 1 elsewhere."""
@@ -120,7 +123,7 @@ def track(
         h = np.minimum(step[k], 1 - s[k])
         with np.errstate(all="ignore"):  # of a path that leaves; it is seen
             moved, first, second = _stepped(system, y[k], start + s[k] * way, h * way, problem[k])
-            good = (first <= settings.error) & (second <= np.maximum(0.05 * first, 1e-11)) & np.all(np.isfinite(moved), axis=1)
+            good = (first <= settings.error) & (second <= np.maximum(0.05 * first, ROUNDING)) & np.all(np.isfinite(moved), axis=1)
             growth = np.clip(0.8 * (settings.error / np.maximum(first, 1e-300)) ** 0.2, 0.3, 2.5)
         at = k[good]
         y[at] = moved[good]
@@ -133,8 +136,7 @@ def track(
 
 def _stepped(system: System, y: Array, tau: Array, dtau: Array, problem: Array) -> tuple[Array, Array, Array]:
     """A step, and the sizes of its two corrections."""
-    if system.is_projective:
-        y = y / np.linalg.norm(y, axis=1, keepdims=True)
+    y = normalised(system, y)
     patch = y.conj()
     half = dtau[:, None] / 2
     a = _tangent(system, y, tau, problem, patch)
@@ -161,15 +163,29 @@ def correction(system: System, y: Array, tau: Array, problem: Array, patch: Arra
     return _solve(system, J, -F, y.conj() if patch is None else patch)
 
 
+def normalised(system: System, y: Array) -> Array:
+    """Every projective point of unit length."""
+    groups = y.reshape(len(y), system.factors, -1)
+    return (groups / np.linalg.norm(groups, axis=2, keepdims=True)).reshape(y.shape)
+
+
+def with_patch(system: System, J: Array, patch: Array) -> Array:
+    """The equations' derivative, and the rows that hold the factors of the projective points."""
+    K, _, n = J.shape
+    rows = np.zeros((K, system.factors, n), J.dtype)
+    for k, group in enumerate(np.split(np.arange(n), system.factors)):
+        rows[:, k, group] = patch[:, group]
+    return np.concatenate([J, rows], axis=1)
+
+
 def _solve(system: System, J: Array, right: Array, patch: Array) -> Array:
-    if system.is_projective:
-        J = np.concatenate([J, patch[:, None, :]], axis=1)
-        right = np.concatenate([right, np.zeros_like(right[:, :1])], axis=1)
+    J = with_patch(system, J, patch)
+    right = np.concatenate([right, np.zeros((len(right), system.factors))], axis=1)[:, :, None]
     try:
-        return np.linalg.solve(J, right[:, :, None])[:, :, 0]
+        return np.linalg.solve(J, right)[:, :, 0]
     except np.linalg.LinAlgError:  # one exactly singular matrix stops them all
         size = np.linalg.norm(J, axis=(1, 2))[:, None, None]
-        return np.linalg.solve(J + 1e-15 * size * np.eye(J.shape[-1]), right[:, :, None])[:, :, 0]
+        return np.linalg.solve(J + 1e-15 * size * np.eye(J.shape[-1]), right)[:, :, 0]
 
 
 # ---------------------------------------------------------------- from the start system to the targets
@@ -295,9 +311,13 @@ def _approach(system: System, y: Array, problem: Array, settings: Settings) -> t
         going &= ~gone
         samples.append(y)
     gone |= (reached >= 4) & (system.is_far(y) < np.minimum(0.3 * first, 1e-2))
-    if system.is_projective:
-        samples = [y / np.sum(chart * y, axis=1, keepdims=True) for y in samples]
+    samples = [_in_chart(system, y, chart) for y in samples]
     return np.stack(samples), (reached >= 4) | gone, gone
+
+
+def _in_chart(system: System, y: Array, chart: Array) -> Array:
+    groups, charts = (array.reshape(len(y), system.factors, -1) for array in (y, chart))
+    return (groups / np.sum(charts * groups, axis=2, keepdims=True)).reshape(y.shape)
 
 
 def _settled(system: System, y: Array, problem: Array) -> tuple[Array, Array]:
@@ -306,15 +326,12 @@ def _settled(system: System, y: Array, problem: Array) -> tuple[Array, Array]:
     size = np.full(len(y), np.inf)
     with np.errstate(all="ignore"):
         for _ in range(4):
-            if system.is_projective:
-                y = y / np.linalg.norm(y, axis=1, keepdims=True)
+            y = normalised(system, y)
             change = correction(system, y, tau, problem)
             y, size = y + change, np.linalg.norm(change, axis=1)
         good = np.isfinite(size) & (size < 1e-9)
         _, J, _ = system.equations(y, tau, problem)
-        if system.is_projective:
-            J = np.concatenate([J, y.conj()[:, None, :]], axis=1)
-        values = np.linalg.svd(J[good], compute_uv=False)
+        values = np.linalg.svd(with_patch(system, J, y.conj())[good], compute_uv=False)
         good[good] = values[:, 0] < SINGULAR * values[:, -1]
     return y, good
 

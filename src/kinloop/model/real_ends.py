@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from kinloop.model.homotopy import Array, Ends, System, correction
+from kinloop.model.homotopy import Array, Ends, System, correction, with_patch
 
 # The imaginary part of a solution that may be real: two that nearly meet are known only to the root of rounding, and the limit
 # of a path to a solution that does not stand alone to less.
@@ -96,8 +96,7 @@ def _by_least_squares(system: RealSystem, y: Array, k: int) -> Array:
 
 def _real_equations(system: System, y: Array, k: int) -> tuple[Array, Array]:
     F, J, _ = system.equations(y[None].astype(complex), np.ones(1), np.array([k]))
-    F, J = F[0].real, J[0].real
-    return (np.append(F, 0), np.vstack([J, y])) if system.is_projective else (F, J)
+    return np.append(F[0].real, np.zeros(system.factors)), with_patch(system, J.real, y[None])[0]
 
 
 def _gaps(system: System, y: Array, k: int) -> Array:

@@ -1,14 +1,16 @@
 r"""The inverse problem of the general arm with six revolute joints: 16 postures over the complex numbers.
 
-With frames whose z axes lie on the joints' axes, the arm at the wanted pose is a closed chain of six constant motions:
+With frames whose z axes lie on the joints' axes, the arm at the wanted pose is a closed chain of six constant motions. As dual
+quaternions, with :math:`h_i = c_i + s_i k` for half the angle of joint ``i``,
 
-.. math:: R_z(\theta_1)\, C_1\, R_z(\theta_2)\, C_2 \cdots R_z(\theta_6)\, C_6 = 1 .
+.. math:: h_1 C_1\, h_2 C_2 \cdots h_6 C_6 = \text{a number} ,
 
-The unknowns are complex angles, and an angle with an infinite imaginary part is infinity: the tangent of its half is
-:math:`\pm i`. Each :math:`C_i` moves from a random complex one to the arm's as a position and a quaternion of any length.
+six equations, each linear in every :math:`(c_i : s_i)`, which count up to a factor. A point with :math:`c_i^2 + s_i^2 = 0` is no
+rotation: infinity. Each :math:`C_i` moves from a random complex one to the arm's as a position and a quaternion of any length.
 
 References: [Raghavan1993] M. Raghavan, B. Roth, *Inverse kinematics of the general 6R manipulator*, J. Mech. Design 115 (1993).
-[Wampler1991] C. Wampler, A. Morgan, *Solving the 6R inverse position problem using a generic-case solution methodology*.
+[Wampler1991] C. Wampler, A. Morgan, *Solving the 6R inverse position problem using a generic-case solution methodology*, Mech.
+Mach. Theory 26 (1991).
 """
 
 from __future__ import annotations
@@ -33,77 +35,70 @@ MISSED = 1e-12
 class SixRSystem:
     """Closed chains between two sets of constants: rows (quaternion, position) of each motion, shape (N, 6, 7)."""
 
-    is_projective = False
-    leaving = 2.5e-3  # an imaginary part of 6; the rounding of a product of six grows with its exponential
+    factors = 6
+    leaving = 1e-5
 
     def __init__(self, start: Array, target: Array) -> None:
         start = np.broadcast_to(start, target.shape).astype(complex)
         sign = np.where(np.sum(start[..., :4] * target[..., :4], axis=-1).real < 0, -1, 1)[..., None]
         e0, e1 = start[..., :4], target[..., :4] * sign - start[..., :4]
-        # Of a quaternion e0 + tau e1 the rotation matrix times the square of its length is a polynomial in tau.
-        self.rotation = _matrix(e0, e0), _matrix(e0, e1) + _matrix(e1, e0), _matrix(e1, e1)
-        self.square = np.sum(e0 * e0, axis=-1), 2 * np.sum(e0 * e1, axis=-1), np.sum(e1 * e1, axis=-1)
-        w, v, dw, dv = e0[..., :1], e0[..., 1:], e1[..., :1], e1[..., 1:]
-        self.turning = 2 * (w * dv - dw * v - np.cross(dv, v))  # the angular velocity times that square
-        self.place, self.sliding = start[..., 4:], target[..., 4:] - start[..., 4:]
+        p0, p1 = (np.insert(p, 0, 0, axis=-1) for p in (start[..., 4:], target[..., 4:] - start[..., 4:]))
+        # The motion (e, p e / 2) is a polynomial in tau, and so is the matrix of multiplying with it from the right.
+        nothing = np.zeros_like(e0)
+        self.powers = tuple(
+            _right(primal, dual / 2)
+            for primal, dual in (
+                (e0, _product(p0, e0)),
+                (e1, _product(p0, e1) + _product(p1, e0)),
+                (nothing, _product(p1, e1)),
+            )
+        )
 
     def equations(self, y: Array, tau: Array, problem: Array) -> tuple[Array, Array, Array]:
-        t = tau[:, None]
-        square = self.square[0][problem] + t * (self.square[1][problem] + t * self.square[2][problem])
-        t = t[:, :, None, None]
-        C = self.rotation[0][problem] + t * (self.rotation[1][problem] + t * self.rotation[2][problem])
-        sliding = self.sliding[problem]
-        # Every motion as three columns of axes, its position, and how position and orientation change.
-        columns = [C / square[:, :, None, None], (self.place[problem] + t[..., 0] * sliding)[..., None]]
-        columns += [sliding[..., None], (self.turning[problem] / square[:, :, None])[..., None]]
-        motion = np.concatenate(columns, axis=3)
-        c, s = np.cos(y)[:, :, None], np.sin(y)[:, :, None]
-        turned = np.stack([c * motion[:, :, 0] - s * motion[:, :, 1], s * motion[:, :, 0] + c * motion[:, :, 1], motion[:, :, 2]], axis=2)
-        K = len(y)
-        before, after, slide, turn = (np.empty((K, 3, 6), complex) for _ in range(4))
-        z = np.empty((K, 3, 6), complex)
-        R, p = np.broadcast_to(np.eye(3, dtype=complex), (K, 3, 3)), np.zeros((K, 3), complex)
+        first, second, third = (power[problem] for power in self.powers)
+        t = tau[:, None, None, None]
+        C, C_rate = first + t * (second + t * third), second + 2 * t * third
+        # The product up to a joint, its derivatives by the twelve unknowns, and last by tau.
+        rows = np.zeros((len(y), 14, 8), complex)
+        rows[:, 0, 0] = 1
         for i in range(6):
-            z[:, :, i], before[:, :, i] = R[:, :, 2], p
-            moved = R @ turned[:, i]
-            R, p = moved[:, :, :3], p + moved[:, :, 3]
-            after[:, :, i], slide[:, :, i], turn[:, :, i] = p, moved[:, :, 4], moved[:, :, 5]
-        J = np.concatenate([_cross(z, p[:, :, None] - before), z], axis=1)
-        F_tau = np.concatenate([slide + _cross(turn, p[:, :, None] - after), turn], axis=1).sum(axis=2)
-        tilt = np.stack([R[:, 2, 1] - R[:, 1, 2], R[:, 0, 2] - R[:, 2, 0], R[:, 1, 0] - R[:, 0, 1]], axis=1) / 2
-        return np.concatenate([p, tilt], axis=1), J, F_tau
+            turned = rows @ TIMES_K
+            rows, reached = y[:, 2 * i, None, None] * rows + y[:, 2 * i + 1, None, None] * turned, rows[:, 0]
+            rows[:, 1 + 2 * i], rows[:, 2 + 2 * i] = reached, turned[:, 0]
+            rate = rows[:, :1] @ C_rate[:, i]
+            rows = rows @ C[:, i]
+            rows[:, 13:] += rate
+        parts = rows[:, :, [1, 2, 3, 5, 6, 7]]
+        return parts[:, 0], parts[:, 1:13].transpose(0, 2, 1), parts[:, 13]
 
     def separation(self, y: Array, z: Array) -> Array:
-        gap = y - z
-        whole = 2 * np.pi * np.round(gap.real / (2 * np.pi))
-        return np.max(np.abs(gap - whole), axis=-1)
-
-    def scaled(self, y: Array) -> Array:
-        """The angles as they are."""
-        return y
+        """The sine between the farthest pair."""
+        sizes = np.sqrt((np.abs(y[..., ::2]) ** 2 + np.abs(y[..., 1::2]) ** 2) * (np.abs(z[..., ::2]) ** 2 + np.abs(z[..., 1::2]) ** 2))
+        return np.max(np.abs(y[..., ::2] * z[..., 1::2] - y[..., 1::2] * z[..., ::2]) / sizes, axis=-1)
 
     def is_far(self, y: Array) -> Array:
-        return np.exp(-np.max(np.abs(y.imag), axis=-1))
+        c, s = y[..., ::2], y[..., 1::2]
+        return np.min(np.abs(c**2 + s**2) / (np.abs(c) ** 2 + np.abs(s) ** 2), axis=-1)
+
+    def scaled(self, y: Array) -> Array:
+        """With cosines and sines."""
+        return y / np.repeat(np.sqrt(y[:, ::2] ** 2 + y[:, 1::2] ** 2), 2, axis=1)
 
 
-def _matrix(e: Array, f: Array) -> Array:
-    """The bilinear form whose value at ``(e, e)`` is the rotation matrix of ``e`` times the square of its length."""
-    w, v, a, b = e[..., :1], e[..., 1:], f[..., :1], f[..., 1:]
-    diagonal = (w * a - np.sum(v * b, axis=-1, keepdims=True))[..., None] * np.eye(3)
-    skew = np.cross((w * b)[..., None, :], -np.eye(3))
-    return diagonal + 2 * skew + 2 * v[..., :, None] * b[..., None, :]
+def _product(a: Array, b: Array) -> Array:
+    """Of quaternions."""
+    scalar = a[..., :1] * b[..., :1] - np.sum(a[..., 1:] * b[..., 1:], axis=-1, keepdims=True)
+    return np.concatenate([scalar, a[..., :1] * b[..., 1:] + b[..., :1] * a[..., 1:] + np.cross(a[..., 1:], b[..., 1:])], axis=-1)
 
 
-def _cross(a: Array, b: Array) -> Array:
-    """Of vectors along the second axis."""
-    return np.stack(
-        [
-            a[:, 1] * b[:, 2] - a[:, 2] * b[:, 1],
-            a[:, 2] * b[:, 0] - a[:, 0] * b[:, 2],
-            a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0],
-        ],
-        axis=1,
-    )
+def _right(primal: Array, dual: Array) -> Array:
+    """The matrix by which a row is multiplied with a dual quaternion from the right."""
+    units = np.eye(4)
+    one, other = (np.stack([_product(np.broadcast_to(unit, q.shape), q) for unit in units], axis=-2) for q in (primal, dual))
+    return np.block([[one, other], [np.zeros_like(one), one]])
+
+
+TIMES_K = _right(np.array([0.0, 0.0, 0.0, 1.0]), np.zeros(4))
 
 
 # ---------------------------------------------------------------- closed chains, many at once
@@ -116,7 +111,7 @@ def _start() -> tuple[Array, Array]:
 
 
 def six_r_angles(axes: Array, points: Array, rotation: Array, position: Array) -> list[RealEnds]:
-    r"""All real angles that move a body through :math:`\prod_i e^{[S_i] \theta_i} = (R, p)`, of many arms at once.
+    r"""All real half angles (cosines and sines in turn) that move a body through :math:`\prod_i e^{[S_i] \theta_i} = (R, p)`, of many arms at once.
 
     Args: the unit vectors and a point of each axis where all angles are zero, shapes (N, 6, 3), and the motion from there to the
     wanted pose, shapes (N, 3, 3) and (N, 3).
@@ -191,7 +186,7 @@ def six_r_postures(derived: Derived, parameters: tuple[Array, ...], start: Array
     rotation = matrices(unit(np.asarray(x[3:], float))[None])[0] @ R_home.T
     ends = six_r_angles(axes[None], points[None], rotation[None], (x[:3] - rotation @ home)[None])[0]
     q = np.empty((len(ends.y), 6))
-    q[:, chain] = ends.y
+    q[:, chain] = 2 * np.arctan2(ends.y[:, 1::2], ends.y[:, ::2])
     q = start + (q - start + np.pi) % (2 * np.pi) - np.pi
     q = _at_pose(derived, parameters, q, x)
     reached = _missed(derived, parameters, q, x) <= MISSED * max(1.0, float(np.max(np.abs(x))))
