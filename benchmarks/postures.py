@@ -48,7 +48,12 @@ def random_hexapods(count: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.n
 
 def as_robot(base: kl.Robot, a: np.ndarray, b: np.ndarray) -> kl.Robot:
     """The library's platform with other anchors; nothing is compiled again."""
-    values = {f"{side}{k + 1}{axis}": points[k, j] for side, points in (("a", a), ("b", b)) for k in range(6) for j, axis in enumerate("xyz")}
+    values = {
+        f"{side}{k + 1}{axis}": points[k, j]
+        for side, points in (("a", a), ("b", b))
+        for k in range(6)
+        for j, axis in enumerate("xyz")
+    }
     return base.with_parameters(**values)
 
 
@@ -85,7 +90,8 @@ def compare(count: int) -> None:
     print(f"  {seconds[0] / count:.3f} s by paths, {seconds[1] / count:.3f} s by many starts, for each hexapod")
     began = perf_counter()
     poses = hexapod_poses(a, b, lengths)
-    print(f"  all at once: {(perf_counter() - began) / count:.3f} s for each; as many postures: {[len(each.position) for each in poses] == found}")
+    same = [len(each.position) for each in poses] == found
+    print(f"  all at once: {(perf_counter() - began) / count:.3f} s for each; as many postures: {same}")
 
 
 def single() -> None:
@@ -116,7 +122,9 @@ def arms(count: int) -> None:
             incomplete += not found.complete
             there += len(found.postures)
             missed += missing(geometry, np.vstack([q[None], geometry._by_many_starts("inverse", x)[0]]), found.postures)
-        print(f"{name}: {count} poses, {there} postures, missed {missed}, not complete {incomplete}, {seconds / count:.3f} s each")
+        print(
+            f"{name}: {count} poses, {there} postures, missed {missed}, not complete {incomplete}, {seconds / count:.3f} s each"
+        )
 
 
 def main() -> int:

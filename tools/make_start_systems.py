@@ -77,10 +77,10 @@ def make_six_r() -> dict[str, np.ndarray]:
     # The last motion closes the chain at these half angles: it is the inverse of all before.
     chain = np.eye(8, dtype=complex)[0]
     for i in range(6):
-        chain = y[2 * i] * chain + y[2 * i + 1] * (chain @ six_r.TIMES_K)
+        chain = chain @ six_r._right(np.array([y[2 * i], 0, 0, y[2 * i + 1], 0, 0, 0, 0]))
         if i < 5:
             e, p = start[i, :4], np.append(0, start[i, 4:])
-            chain = chain @ six_r._right(e, six_r._product(p, e) / 2)
+            chain = chain @ six_r._right(np.append(e, six_r._product(p, e) / 2))
     e, dual = chain[:4], chain[4:]
     conjugate = np.array([1, -1, -1, -1])
     p = -2 * six_r._product(e * conjugate, dual) / (e @ e)

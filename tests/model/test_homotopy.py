@@ -1,4 +1,4 @@
-"""Every posture by parameter homotopy: known counts, many starts as a peer, closed forms, machines of every make, degenerate ones."""
+"""Every posture by parameter homotopy: known counts, many starts, closed forms, machines of every make, degenerate ones."""
 
 import numpy as np
 import pytest
@@ -116,7 +116,12 @@ def test_random_hexapods_have_what_many_starts_find_and_no_less() -> None:
         position, quaternion = random.uniform(-1, 1, 3), random.standard_normal(4)
         quaternion /= np.linalg.norm(quaternion)
         lengths = legs_of(position, quaternion, a, b)
-        anchors = {f"{side}{k + 1}{axis}": points[k, j] for side, points in (("a", a), ("b", b)) for k in range(6) for j, axis in enumerate("xyz")}
+        anchors = {
+            f"{side}{k + 1}{axis}": points[k, j]
+            for side, points in (("a", a), ("b", b))
+            for k in range(6)
+            for j, axis in enumerate("xyz")
+        }
         one = robot.with_parameters(**anchors)
         start = np.concatenate([lengths, robot.start[6:]])
         found = hexapod_postures(one._derived, one._p, start, lengths)
@@ -188,7 +193,7 @@ def test_a_platform_that_moves_with_its_legs_held_is_not_called_complete() -> No
     circle = np.stack([np.cos(angles), np.sin(angles), 0 * angles], axis=1)
     poses = poses_like(circle, 0.5 * circle, np.array([0.1, 0.3, 0.8]), np.array([1, 0.2, -0.1, 0.3]))
     assert not poses.ends.complete
-    assert "continuum" in poses.ends.note or "did not arrive" in poses.ends.note
+    assert "continuum" in poses.ends.note
 
 
 def poses_like(a: Array, b: Array, position: Array, quaternion: Array) -> Poses:
@@ -238,11 +243,21 @@ def hexapod_machine(make: str) -> kl.Mechanism:
         origin = kl.Pose(xyz=tuple(anchor), rpy=(0.3, -0.2, 0.1 * k))
         spherical = kind in ("spu_loop", "sps", "carried_spu")
         if kind == "rrps":
-            joints.append(kl.Joint(name=f"r{k}", kind="revolute", parent=root, child=f"cross{k}", origin=origin, axis=(1, 0, 0), actuated=False))
-            joints.append(kl.Joint(name=f"s{k}", kind="revolute", parent=f"cross{k}", child=f"lower{k}", axis=(0, 1, 0), actuated=False))
+            joints.append(
+                kl.Joint(
+                    name=f"r{k}", kind="revolute", parent=root, child=f"cross{k}", origin=origin, axis=(1, 0, 0), actuated=False
+                )
+            )
+            joints.append(
+                kl.Joint(name=f"s{k}", kind="revolute", parent=f"cross{k}", child=f"lower{k}", axis=(0, 1, 0), actuated=False)
+            )
         else:
             joint_kind = "spherical" if spherical else "universal"
-            joints.append(kl.Joint(name=f"u{k}", kind=joint_kind, parent=root, child=f"lower{k}", origin=origin, axis=(1, 0, 0), axis2=(0, 1, 0)))
+            joints.append(
+                kl.Joint(
+                    name=f"u{k}", kind=joint_kind, parent=root, child=f"lower{k}", origin=origin, axis=(1, 0, 0), axis2=(0, 1, 0)
+                )
+            )
         joints.append(kl.Joint(name=f"L{k}", kind="prismatic", parent=f"lower{k}", child=f"upper{k}"))
         far = kl.Anchor(link="base" if reverse else "platform", origin=kl.Pose(xyz=tuple(a[k] if reverse else b[k])))
         if kind.startswith("carried"):
@@ -250,16 +265,16 @@ def hexapod_machine(make: str) -> kl.Mechanism:
             joints.append(kl.Joint(name="tip", kind=tip, parent="upper0", child="body", axis=(1, 0, 0), axis2=(0, 1, 0)))
             joints.append(kl.Joint(name="plate", kind="fixed", parent="body", child="platform", origin=kl.Pose(xyz=tuple(-b[0]))))
         elif kind == "spu_loop":
-            loops.append(kl.Loop(name=f"l{k}", kind="universal", a=kl.Anchor(link=f"upper{k}"), b=far, axis=(1, 0, 0), axis_b=(0, 1, 0)))
+            loops.append(
+                kl.Loop(name=f"l{k}", kind="universal", a=kl.Anchor(link=f"upper{k}"), b=far, axis=(1, 0, 0), axis_b=(0, 1, 0))
+            )
         else:
             loops.append(kl.Loop(name=f"l{k}", kind="ball", a=kl.Anchor(link=f"upper{k}"), b=far))
     if not make.startswith("carried"):
         joints.append(kl.Joint(name="platform", kind="free", parent="base", child="platform"))
         start |= {f"platform_{axis}": value for axis, value in zip("xyz", position.tolist(), strict=True)}
     links = [kl.Link(name=name, mass=1, inertia=(1, 1, 1, 0, 0, 0)) for name in ("platform",)]
-    return kl.Mechanism(
-        name=make, links=links, joints=joints, loops=loops, start=start, tool=kl.Anchor(link="platform")
-    )
+    return kl.Mechanism(name=make, links=links, joints=joints, loops=loops, start=start, tool=kl.Anchor(link="platform"))
 
 
 @pytest.fixture(scope="module")
@@ -313,7 +328,7 @@ def solved(robot: kl.Robot, q: Array) -> tuple[Found, Array]:
 
 
 def test_manseur_and_dotys_arm_has_sixteen_real_postures() -> None:
-    """R. Manseur, K. Doty, "A robot manipulator with 16 real inverse kinematic solution sets", IJRR 8 (1989); the pose is ours."""
+    """After R. Manseur, K. Doty, "A robot manipulator with 16 real inverse kinematic solution sets", IJRR 8 (1989); our pose."""
     one, right = np.deg2rad(1), np.pi / 2
     robot = arm("manseur", [(0.3, right, 0), (1, one, 0), (0, right, 0.2), (1.5, one, 0), (0, right, 0), (0, one, 0)])
     q = np.array([2.2456373, -2.93056826, 1.44296773, -2.03791584, 2.28192047, 0.26050853])

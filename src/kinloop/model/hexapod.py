@@ -1,7 +1,7 @@
 r"""The forward problem of the general hexapod: a body held by six distances, 40 poses over the complex numbers.
 
-With a quaternion ``e`` of any length and ``g = p e`` (the position as a quaternion), leg ``i`` from ``a`` on the ground to ``b`` on the
-platform is
+With a quaternion ``e`` of any length and ``g = p e`` (the position as a quaternion), a leg from ``a`` on the ground to ``b`` on
+the platform is
 
 .. math:: |g + e b - a e|^2 = l^2 |e|^2, \qquad e \cdot g = 0 ,
 
@@ -41,7 +41,8 @@ class HexapodSystem:
         start = np.broadcast_to(start, target.shape)
         # b - a, a + b, l^2: what the equations are written in; components first, for whole rows of legs at once.
         self.begin, end = (
-            np.concatenate([p[..., 3:6] - p[..., :3], p[..., 3:6] + p[..., :3], p[..., 6:]], axis=-1).transpose(2, 0, 1) for p in (start, target)
+            np.concatenate([p[..., 3:6] - p[..., :3], p[..., 3:6] + p[..., :3], p[..., 6:]], axis=-1).transpose(2, 0, 1)
+            for p in (start, target)
         )
         self.change = end - self.begin
 
@@ -106,7 +107,7 @@ _RECOGNISED: WeakKeyDictionary[Derived, Hexapod | None] = WeakKeyDictionary()
 def hexapod_postures(derived: Derived, parameters: tuple[Array, ...], start: Array, q_active: Array) -> Found | None:
     """Every posture with the active joints at ``q_active``; None where the machine is no hexapod.
 
-    One posture for each pose of the platform: a leg that points the same way in two ways takes the one that is nearer to the start.
+    One posture for each pose of the platform: a leg that points the same way in two ways takes the one nearer to the start.
     """
     if derived not in _RECOGNISED:
         _RECOGNISED[derived] = recognised(derived.mechanism)

@@ -29,7 +29,7 @@ CHAINS: dict[tuple[str, ...], Carrier] = {
 
 @dataclass(frozen=True)
 class Joint:
-    """Passive elementary joints in one point that carry a body: their kind, their numbers in ``q``, the body that carries them."""
+    """Passive elementary joints in one point that carry a body: their kind, the group they hang on, their numbers in ``q``."""
 
     kind: Carrier
     chain: tuple[int, ...]
@@ -52,7 +52,9 @@ class Leg:
 
     @property
     def has_twist(self) -> bool:
-        return (self.loop is not None and self.loop.kind == "universal") or (self.tip is not None and self.tip.kind == "universal")
+        return (self.loop is not None and self.loop.kind == "universal") or (
+            self.tip is not None and self.tip.kind == "universal"
+        )
 
     @property
     def spins(self) -> bool:
@@ -112,7 +114,9 @@ class _Structure:
         kind = CHAINS.get(tuple(joints[k].kind for k in chain))
         if kind is None or (kind == "free" and not self._is_square(chain)):
             return None
-        return Joint(kind, tuple(chain), self.group(joints[chain[0]].parent), slice(joints[chain[0]].q.start, joints[body].q.stop))
+        return Joint(
+            kind, tuple(chain), self.group(joints[chain[0]].parent), slice(joints[chain[0]].q.start, joints[body].q.stop)
+        )
 
     def _is_square(self, chain: list[int]) -> bool:
         """Whether three slides are along the axes of one frame."""
@@ -123,7 +127,11 @@ class _Structure:
 
 def recognised(mechanism: Mechanism) -> Hexapod | None:
     """The hexapod that a machine is while its active joints are held, or None."""
-    if mechanism.couplings or not mechanism.loops or any(loop.kind not in ("rod", "ball", "universal") for loop in mechanism.loops):
+    if (
+        mechanism.couplings
+        or not mechanism.loops
+        or any(loop.kind not in ("rod", "ball", "universal") for loop in mechanism.loops)
+    ):
         return None
     structure = _Structure(mechanism)
     bodies = [body for body in range(len(structure.tree.joints)) if not structure.is_held[body] and body not in structure.between]
@@ -157,10 +165,10 @@ def _legs(structure: _Structure, joints: dict[int, Joint], platform: int) -> tup
         between = groups - {BASE, platform}
         if loop.kind == "rod" or len(groups) != 2 or len(between) != 1:
             return None
-        leg = between.pop()
-        if (groups - {leg}) == {joints[leg].parent}:
+        (body,) = between
+        if groups - between == {joints[body].parent}:
             return None  # both ends on the same side
-        ends[leg].append(loop)
+        ends[body].append(loop)
     for body, root in joints.items():
         if body == platform:
             continue
@@ -208,7 +216,8 @@ def _with_numbers(structure: _Structure, carrier: Joint, platform: int, legs: tu
         if leg.loop is not None:
             sides = {structure.group(tree.anchor(end).body): placed(tree.anchor(end)) for end in (leg.loop.a, leg.loop.b)}
         if leg.root is None:
-            assert leg.loop is not None and leg.loop.length is not None
+            assert leg.loop is not None
+            assert leg.loop.length is not None  # the structure was checked
             numbers |= {"a": sides[BASE][1], "b": sides[platform][1], "length": tree.number(leg.loop.length)}
         else:
             body = leg.root.chain[-1]

@@ -5,8 +5,8 @@ parameters :math:`P_0` has. The solutions of that one are shipped. From there th
 
 .. math:: F(y, \tau) = 0, \qquad P(\tau) = (1 - \tau) P_0 + \tau P_1, \qquad \tau: 0 \to 1 ,
 
-to the wanted :math:`P_1`, and every solution with them. :math:`P_0` being random, no two paths meet before :math:`\tau = 1`, so all
-solutions of :math:`P_1` that stand alone are ends of paths. At special parameters paths may go to infinity or meet at their end.
+to the wanted :math:`P_1`, and every solution with them. :math:`P_0` being random, no two paths meet before :math:`\tau = 1`, so
+all solutions of :math:`P_1` that stand alone are ends of paths. At special parameters paths go to infinity or meet at their end.
 
 References: [Sommese2005] A. Sommese, C. Wampler, *The Numerical Solution of Systems of Polynomials*, ch. 7 and 10.
 """
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from importlib.resources import files
+from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
@@ -61,8 +62,8 @@ class Settings:
 class System(Protocol):
     """Equations of several problems at once, each from the start system to its own target.
 
-    ``problem`` says which one a path belongs to. The unknowns are ``factors`` groups of the same size (a point of a projective space
-    each), which count up to a factor, so there are as many fewer equations than unknowns.
+    ``problem`` says which one a path belongs to. The unknowns are ``factors`` groups of the same size, each a point of a
+    projective space, which counts up to a factor; so there are as many fewer equations than unknowns.
     """
 
     factors: int
@@ -104,9 +105,7 @@ def start_system(name: str) -> dict[str, Array]:
 # ---------------------------------------------------------------- one segment of tau
 
 
-def track(
-    system: System, y: Array, problem: Array, start: complex, end: complex, settings: Settings
-) -> tuple[Array, Array]:
+def track(system: System, y: Array, problem: Array, start: complex, end: complex, settings: Settings) -> tuple[Array, Array]:
     """Follow paths from ``tau = start`` straight to ``end``: the points there, and which of them arrived.
 
     Runge and Kutta's step of fourth order predicts, Newton's method corrects; each path has its own step, from the size of the
@@ -171,11 +170,8 @@ def normalised(system: System, y: Array) -> Array:
 
 def with_patch(system: System, J: Array, patch: Array) -> Array:
     """The equations' derivative, and the rows that hold the factors of the projective points."""
-    K, _, n = J.shape
-    rows = np.zeros((K, system.factors, n), J.dtype)
-    for k, group in enumerate(np.split(np.arange(n), system.factors)):
-        rows[:, k, group] = patch[:, group]
-    return np.concatenate([J, rows], axis=1)
+    groups = np.repeat(np.eye(system.factors), J.shape[2] // system.factors, axis=1)
+    return np.concatenate([J, groups * patch[:, None, :]], axis=1)
 
 
 def _solve(system: System, J: Array, right: Array, patch: Array) -> Array:
@@ -227,10 +223,10 @@ def _by_route(system: System, starts: Array, problems: Array, route: tuple[compl
     corners = (0.0, *route, 1 - APPROACH)
     y, arrived = _along(system, begin, problem, corners, settings)
     for _ in range(2):
-        settings = settings.tighter()
         again = np.flatnonzero(~arrived | _mixed_up(system, y, arrived, paths))
         if not again.size:
             break
+        settings = settings.tighter()
         y[again], arrived[again] = _along(system, begin[again], problem[again], corners, settings)
     arrived &= ~_mixed_up(system, y, arrived, paths)
     points, regular, singular, infinite = _end_game(system, y, problem, arrived, settings)
@@ -242,7 +238,7 @@ def _by_route(system: System, starts: Array, problems: Array, route: tuple[compl
 
 def _along(system: System, y: Array, problem: Array, corners: tuple[complex, ...], settings: Settings) -> tuple[Array, Array]:
     arrived = np.ones(len(y), bool)
-    for a, b in zip(corners, corners[1:], strict=False):
+    for a, b in pairwise(corners):
         k = np.flatnonzero(arrived)
         y = y.copy()
         y[k], arrived[k] = track(system, y[k], problem[k], a, b, settings)
@@ -267,9 +263,7 @@ def _paired(system: System, ends: Ends) -> Array:
 # ---------------------------------------------------------------- the ends
 
 
-def _end_game(
-    system: System, y: Array, problem: Array, arrived: Array, settings: Settings
-) -> tuple[Array, Array, Array, Array]:
+def _end_game(system: System, y: Array, problem: Array, arrived: Array, settings: Settings) -> tuple[Array, Array, Array, Array]:
     """Points at ``tau = 1``, and which are regular, singular, at infinity.
 
     A path to a regular end simply arrives. Any other is followed in steps that get shorter by the same factor; its points are
@@ -301,11 +295,11 @@ def _approach(system: System, y: Array, problem: Array, settings: Settings) -> t
     samples, chart, going = [y], y.conj(), np.ones(len(y), bool)
     reached, gone = np.zeros(len(y), int), np.zeros(len(y), bool)
     first = system.is_far(y)
-    for a, b in zip(DISTANCES, DISTANCES[1:], strict=False):
+    for a, b in pairwise(DISTANCES):
         y = y.copy()
         k = np.flatnonzero(going)
         if k.size:
-            y[k], going[k] = track(system, y[k], problem[k], 1 - a, 1 - b, replace(settings, first=0.2, smallest=1e-4))
+            y[k], going[k] = track(system, y[k], problem[k], 1 - a, 1 - b, replace(settings, first=0.2, smallest=1e-7))
         gone |= system.is_far(y) < system.leaving
         reached += going
         going &= ~gone

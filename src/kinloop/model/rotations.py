@@ -8,9 +8,10 @@ Array = np.ndarray
 
 
 def two_turns(first: Array, second: Array, c: Array, d: Array) -> tuple[Array, Array]:
-    r"""Both pairs of angles with :math:`R(u_1, \theta_1) R(u_2, \theta_2) c = d`, shapes (n, 2) (Paden and Kahan's second subproblem).
+    r"""Both pairs of angles with :math:`R(u_1, \theta_1) R(u_2, \theta_2) c = d`, shapes (n, 2).
 
-    The vector between the two turns has known components along both axes; its third one has two signs.
+    Paden and Kahan's second subproblem: the vector between the two turns has known components along both axes, and its third
+    one has two signs.
     """
     s = first @ second
     x, y = d @ first, second @ c

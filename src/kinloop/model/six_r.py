@@ -36,44 +36,42 @@ class SixRSystem:
     """Closed chains between two sets of constants: rows (quaternion, position) of each motion, shape (N, 6, 7)."""
 
     factors = 6
-    leaving = 1e-5
+    leaving = 1e-2  # real angles are at 1
 
     def __init__(self, start: Array, target: Array) -> None:
         start = np.broadcast_to(start, target.shape).astype(complex)
         sign = np.where(np.sum(start[..., :4] * target[..., :4], axis=-1).real < 0, -1, 1)[..., None]
         e0, e1 = start[..., :4], target[..., :4] * sign - start[..., :4]
         p0, p1 = (np.insert(p, 0, 0, axis=-1) for p in (start[..., 4:], target[..., 4:] - start[..., 4:]))
-        # The motion (e, p e / 2) is a polynomial in tau, and so is the matrix of multiplying with it from the right.
-        nothing = np.zeros_like(e0)
-        self.powers = tuple(
-            _right(primal, dual / 2)
-            for primal, dual in (
-                (e0, _product(p0, e0)),
-                (e1, _product(p0, e1) + _product(p1, e0)),
-                (nothing, _product(p1, e1)),
-            )
-        )
+        # The motion (e, p e / 2) is a polynomial in tau.
+        dual = _product(p0, e0) / 2, (_product(p0, e1) + _product(p1, e0)) / 2, _product(p1, e1) / 2
+        primal = e0, e1, np.zeros_like(e0)
+        self.powers = [np.concatenate(parts, axis=-1) for parts in zip(primal, dual, strict=True)]
 
     def equations(self, y: Array, tau: Array, problem: Array) -> tuple[Array, Array, Array]:
         first, second, third = (power[problem] for power in self.powers)
-        t = tau[:, None, None, None]
+        t, c, s = tau[:, None, None], y[:, ::2, None], y[:, 1::2, None]
         C, C_rate = first + t * (second + t * third), second + 2 * t * third
-        # The product up to a joint, its derivatives by the twelve unknowns, and last by tau.
-        rows = np.zeros((len(y), 14, 8), complex)
-        rows[:, 0, 0] = 1
-        for i in range(6):
-            turned = rows @ TIMES_K
-            rows, reached = y[:, 2 * i, None, None] * rows + y[:, 2 * i + 1, None, None] * turned, rows[:, 0]
-            rows[:, 1 + 2 * i], rows[:, 2 + 2 * i] = reached, turned[:, 0]
-            rate = rows[:, :1] @ C_rate[:, i]
-            rows = rows @ C[:, i]
-            rows[:, 13:] += rate
-        parts = rows[:, :, [1, 2, 3, 5, 6, 7]]
-        return parts[:, 0], parts[:, 1:13].transpose(0, 2, 1), parts[:, 13]
+        kC = C @ K_TIMES
+        turned = c * C + s * kC
+        from_right, from_left = _right(turned), _left(turned)
+        one = np.zeros((len(y), 1, 8), complex)
+        one[:, 0, 0] = 1
+        before, after = [one], [one]  # the products of all that comes before a joint, and after it
+        for i in range(5):
+            before.append(before[-1] @ from_right[:, i])
+            after.append(after[-1] @ from_left[:, 5 - i])
+        inside = np.stack([C, kC, c * C_rate + s * (C_rate @ K_TIMES)], axis=2)
+        outside = _left(np.concatenate(before, axis=1)) @ _right(np.concatenate(after[::-1], axis=1))
+        rows = (inside @ outside)[..., VECTORS]
+        F = (before[-1] @ from_right[:, 5])[:, 0, VECTORS]
+        return F, rows[:, :, :2].reshape(len(y), 12, 6).transpose(0, 2, 1), rows[:, :, 2].sum(axis=1)
 
     def separation(self, y: Array, z: Array) -> Array:
         """The sine between the farthest pair."""
-        sizes = np.sqrt((np.abs(y[..., ::2]) ** 2 + np.abs(y[..., 1::2]) ** 2) * (np.abs(z[..., ::2]) ** 2 + np.abs(z[..., 1::2]) ** 2))
+        sizes = np.sqrt(
+            (np.abs(y[..., ::2]) ** 2 + np.abs(y[..., 1::2]) ** 2) * (np.abs(z[..., ::2]) ** 2 + np.abs(z[..., 1::2]) ** 2)
+        )
         return np.max(np.abs(y[..., ::2] * z[..., 1::2] - y[..., 1::2] * z[..., ::2]) / sizes, axis=-1)
 
     def is_far(self, y: Array) -> Array:
@@ -91,14 +89,31 @@ def _product(a: Array, b: Array) -> Array:
     return np.concatenate([scalar, a[..., :1] * b[..., 1:] + b[..., :1] * a[..., 1:] + np.cross(a[..., 1:], b[..., 1:])], axis=-1)
 
 
-def _right(primal: Array, dual: Array) -> Array:
-    """The matrix by which a row is multiplied with a dual quaternion from the right."""
+def _table() -> Array:
+    """``T[a, b, c]``: how much of unit ``c`` the product of the units ``a`` and ``b`` of the dual quaternions has."""
+    table = np.zeros((8, 8, 8))
     units = np.eye(4)
-    one, other = (np.stack([_product(np.broadcast_to(unit, q.shape), q) for unit in units], axis=-2) for q in (primal, dual))
-    return np.block([[one, other], [np.zeros_like(one), one]])
+    for a in range(8):
+        for b in range(8 if a < 4 else 4):  # two dual units give nothing
+            part = slice(4, 8) if max(a, b) >= 4 else slice(0, 4)
+            table[a, b, part] = _product(units[a % 4], units[b % 4])
+    return table
 
 
-TIMES_K = _right(np.array([0.0, 0.0, 0.0, 1.0]), np.zeros(4))
+TABLE = _table()
+K_TIMES = TABLE[3] + 0j  # a row times this is k times it
+VECTORS = [1, 2, 3, 5, 6, 7]
+RIGHT, LEFT = TABLE.transpose(1, 0, 2).reshape(8, 64) + 0j, TABLE.reshape(8, 64) + 0j
+
+
+def _right(q: Array) -> Array:
+    """The matrix by which a row is multiplied with a dual quaternion from the right."""
+    return (q.reshape(-1, 8) @ RIGHT).reshape(*q.shape, 8)
+
+
+def _left(q: Array) -> Array:
+    """The matrix by which a row is multiplied with a dual quaternion from the left."""
+    return (q.reshape(-1, 8) @ LEFT).reshape(*q.shape, 8)
 
 
 # ---------------------------------------------------------------- closed chains, many at once
@@ -111,7 +126,7 @@ def _start() -> tuple[Array, Array]:
 
 
 def six_r_angles(axes: Array, points: Array, rotation: Array, position: Array) -> list[RealEnds]:
-    r"""All real half angles (cosines and sines in turn) that move a body through :math:`\prod_i e^{[S_i] \theta_i} = (R, p)`, of many arms at once.
+    r"""All real solutions of :math:`\prod_i e^{[S_i] \theta_i} = (R, p)`, of many arms: cosine and sine of every half angle.
 
     Args: the unit vectors and a point of each axis where all angles are zero, shapes (N, 6, 3), and the motion from there to the
     wanted pose, shapes (N, 3, 3) and (N, 3).
@@ -130,7 +145,7 @@ def six_r_angles(axes: Array, points: Array, rotation: Array, position: Array) -
 
 
 def _motions(axes: Array, points: Array, rotation: Array, position: Array) -> Array:
-    """The closed chain's motions as quaternions and positions, from each axis to the next, and from the last to the first moved back.
+    """The closed chain's motions (quaternion, position): from each axis to the next, from the last to the first moved back.
 
     The frames on the axes are as near to each other as they can be.
     """
@@ -160,8 +175,10 @@ def chain_of_six(mechanism: Mechanism) -> list[int] | None:
     if kinds - {"revolute", "universal", "fixed"}:
         return None
     carried_by = {joint.child: joint for joint in mechanism.joints}
-    places, chain = coordinate_places(mechanism), []
-    link, base = mechanism.tool.link if mechanism.tool is not None else mechanism.joints[-1].child, base_link(mechanism)
+    places = coordinate_places(mechanism)
+    chain: list[int] = []
+    link = mechanism.tool.link if mechanism.tool is not None else mechanism.joints[-1].child
+    base = base_link(mechanism)
     while link != base:
         joint = carried_by[link]
         first = places[joint.name][0]
@@ -171,8 +188,10 @@ def chain_of_six(mechanism: Mechanism) -> list[int] | None:
 
 
 def six_r_postures(derived: Derived, parameters: tuple[Array, ...], start: Array, x: Array) -> Found | None:
-    """Every posture with the tool at the pose ``x`` (position, quaternion), angles within half a turn of ``start``; None where the
-    machine is no arm of six revolute joints."""
+    """Every posture with the tool at the pose ``x`` (position, quaternion), angles within half a turn of ``start``.
+
+    None where the machine is no arm of six revolute joints.
+    """
     if derived not in _CHAINS:
         _CHAINS[derived] = chain_of_six(derived.mechanism)
     chain = _CHAINS[derived]
