@@ -28,7 +28,7 @@ from kinloop.model.real_ends import RealEnds, real_ends
 
 PATHS = 40
 # A posture leaves no larger gap in the loops than this fraction of the sizes involved.
-CLOSED = 1e-12
+CLOSED, ROUNDING = 1e-12, 1e-14
 
 
 class HexapodSystem:
@@ -133,12 +133,14 @@ def hexapod_postures(derived: Derived, parameters: tuple[Array, ...], start: Arr
 
 
 def _closed(derived: Derived, parameters: tuple[Array, ...], q: Array) -> Array:
-    """After the machine's own Newton steps, where they bring the loops nearer."""
+    """After the machine's own Newton steps, where they bring the loops nearer; closed to rounding, they need none."""
+    gap = _gap(derived, parameters, q)
+    if np.all(gap <= ROUNDING * max(1.0, float(np.max(np.abs(q), initial=0.0)))):
+        return q
     try:
         step = derived.kernel("step_forward")
     except UnsupportedOperation:
         return q
-    gap = _gap(derived, parameters, q)
     for _ in range(2):
         nearer = np.asarray(step(q, *parameters))
         new = _gap(derived, parameters, nearer)

@@ -29,7 +29,7 @@ from kinloop.model.tree import base_link, coordinate_places
 
 PATHS = 16
 # A posture misses the wanted pose by no more than this fraction of the sizes involved.
-MISSED = 1e-12
+MISSED, ROUNDING = 1e-12, 1e-14
 
 
 class SixRSystem:
@@ -216,9 +216,10 @@ def six_r_postures(derived: Derived, parameters: tuple[Array, ...], start: Array
 
 
 def _at_pose(derived: Derived, parameters: tuple[Array, ...], q: Array, x: Array) -> Array:
-    """After the machine's own Newton steps, where they bring the tool nearer."""
+    """After the machine's own Newton steps, where they bring the tool nearer; there to rounding, they need none."""
     missed = _missed(derived, parameters, q, x)
-    for _ in range(2 if len(q) else 0):
+    there = np.all(missed <= ROUNDING * max(1.0, float(np.max(np.abs(x)))))
+    for _ in range(0 if there else 2):
         nearer = np.asarray(derived.kernel("step_inverse")(q, x, *parameters))
         new = _missed(derived, parameters, nearer, x)
         better = (new < missed) & (np.max(np.abs(nearer - q), axis=1) < 1e-3)
