@@ -103,7 +103,8 @@ def test_a_hexapod_has_postures_in_pairs() -> None:
         found = robot.configurations(q_active=lengths)
         assert len(found) % 2 == 0
         assert len(found) >= 2
-        assert not found.complete
+        assert found.complete
+        assert found.method == "homotopy"
         np.testing.assert_allclose([each.q_active for each in found], np.tile(lengths, (len(found), 1)), atol=1e-15)
 
 

@@ -8,19 +8,24 @@ from functools import cached_property
 import casadi as ca
 import numpy as np
 
+from kinloop.errors import UnsupportedOperation, unknown
 from kinloop.mechanism.uses import task_names
 from kinloop.model.closed_form import Direction, form_of, given_names, sign_choices
 from kinloop.model.configuration import Configuration, Configurations, Mode
 from kinloop.model.derived import Derived
+from kinloop.model.hexapod import hexapod_postures
+from kinloop.model.homotopy import Found
 from kinloop.model.many_starts import by_many_starts
 from kinloop.model.posture_space import SAME, PostureSpace
 from kinloop.model.self_motion import self_motions
+from kinloop.model.six_r import six_r_postures
 from kinloop.model.task import task_rows
 
 Array = np.ndarray
 
 # A posture that misses the task or the loops by more than this fraction of the sizes involved is no solution.
 RELATIVE_GAP = 1e-9
+METHODS = CLOSED_FORM, HOMOTOPY, MANY_STARTS = "closed form", "homotopy", "many starts"
 
 
 class Geometry:
@@ -87,27 +92,52 @@ class Geometry:
 
     # ---------------------------------------------------------------- all postures
 
-    def configurations(self, direction: Direction, given: Array) -> Configurations:
-        """Every posture of one task (inverse) or of one set of active joints (forward)."""
-        result, postures = self._found(direction, given)
+    def configurations(self, direction: Direction, given: Array, method: str | None = None) -> Configurations:
+        """Every posture of one task (inverse) or of one set of active joints (forward), by the best way that there is."""
+        if method not in (None, *METHODS):
+            raise unknown("method", method, METHODS, "kinloop")
+        result, postures = self._found(direction, given, method)
         for index, q in enumerate(self.space.distinct(postures)):
             result.append(self.described(direction, q, given, index))
         return result
 
-    def _found(self, direction: Direction, given: Array) -> tuple[Configurations, Array]:
-        """All postures by the best way that there is, in the order of the modes."""
-        result = Configurations()
+    def _found(self, direction: Direction, given: Array, method: str | None) -> tuple[Configurations, Array]:
+        """All postures in the order of the modes: what the description writes out comes first, since its signs name it."""
         if direction == "forward" and not self.is_closed:
-            return result, given[None, :]
+            return Configurations(), given[None, :]
         form = form_of(self.mechanism, direction)
         written = self._written_out(direction, given) if form is not None else np.zeros((0, self.nq))
-        if form is not None and form.complete:
+        if method == CLOSED_FORM and form is None:
+            raise UnsupportedOperation(f"{self.mechanism.name}: its description has no closed form of the {direction} geometry")
+        if form is not None and (method == CLOSED_FORM or (method is None and form.complete)):
+            result = Configurations()
+            result.complete = form.complete
             return result, written
-        met = by_many_starts(self, direction, given)
-        result.method, result.starts, result.sign_sum, result.complete = "many starts", met.starts, met.sign_sum, False
-        # What the description writes out comes first: its signs name those.
-        rest = self.space.in_order(self.space.distinct(met.postures))
+        result, found = self._searched(direction, given, method)
+        rest = self.space.in_order(self.space.distinct(found))
         return result, np.array([*written, *rest]).reshape(-1, self.nq)
+
+    def _searched(self, direction: Direction, given: Array, method: str | None) -> tuple[Configurations, Array]:
+        """By homotopy where the structure has a start system; by many starts where it has none, or where paths were lost."""
+        result = Configurations()
+        tracked = self._by_homotopy(direction, given) if method != MANY_STARTS else None
+        if method == HOMOTOPY and tracked is None:
+            raise UnsupportedOperation(
+                f"{self.mechanism.name}: homotopy takes a hexapod (forward) or an arm of six revolute joints (inverse)"
+            )
+        if tracked is not None:
+            result.method, result.starts, result.complete, result.note = HOMOTOPY, tracked.paths, tracked.complete, tracked.note
+            if tracked.complete or method == HOMOTOPY:
+                return result, tracked.postures
+        met = by_many_starts(self, direction, given)
+        result.method = MANY_STARTS if tracked is None else f"{HOMOTOPY} and {MANY_STARTS}"
+        result.starts, result.sign_sum, result.complete = result.starts + met.starts, met.sign_sum, False
+        return result, np.concatenate([tracked.postures, met.postures]) if tracked is not None else met.postures
+
+    def _by_homotopy(self, direction: Direction, given: Array) -> Found | None:
+        if direction == "forward":
+            return hexapod_postures(self.derived, self.p, self.start, given)
+        return six_r_postures(self.derived, self.p, self.start, given)
 
     def described(
         self, direction: Direction, q: Array, given: Array, index: int | None, near: Array | None = None

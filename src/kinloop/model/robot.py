@@ -129,11 +129,14 @@ class Robot:
         """Where a frame is: ``"tool"``, a declared frame or a link."""
         return FramePose(*self._call(self._kernel("pose", frame), q))
 
-    def configurations(self, *, q_active: ArrayLike | None = None, x: ArrayLike | None = None) -> Configurations:
+    def configurations(
+        self, *, q_active: ArrayLike | None = None, x: ArrayLike | None = None, method: str | None = None
+    ) -> Configurations:
         """Every posture of the active joints (all assembly modes, DGM) or of the task (all working modes, IGM), as a list.
 
-        In closed form where the description has one, and then complete; else by many starts of Newton's method, and the
-        list says so.
+        In closed form where the description has one with all of them; by homotopy for a hexapod's forward model (40 paths) and an
+        arm of six revolute joints (16), complete too unless it says otherwise; else by many starts of Newton's method, each
+        solution met at least eight times. ``method`` asks for one of these: "closed form", "homotopy", "many starts".
         """
         if (q_active is None) == (x is None):
             raise ShapeError(
@@ -153,7 +156,7 @@ class Robot:
             raise NotFinite(
                 f"{self.mechanism.name}.configurations: {what}[{k}] ({names[k]}) is {given[k]}, expected a finite number"
             )
-        return self._geometry.configurations(direction, given)
+        return self._geometry.configurations(direction, given, method)
 
     def forward_geometry(
         self, q_active: ArrayLike, mode: ModeLike | None = None, near: Configuration | ArrayLike | None = None
