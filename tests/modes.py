@@ -8,8 +8,8 @@ import numpy as np
 
 import kinloop as kl
 from kinloop.model.closed_form import Direction, form_of
-from kinloop.model.configuration import Configuration
-from kinloop.model.geometry import Geometry
+from kinloop.model.geometry.configuration import Configuration
+from kinloop.model.geometry.geometry import Geometry
 from machines import robot_named
 from motion import States, apply, random_states
 

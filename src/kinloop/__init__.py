@@ -25,32 +25,32 @@ if TYPE_CHECKING:
         Spring,
     )
     from kinloop.mechanism.read import library_names as library
-    from kinloop.model.check import Report, check
-    from kinloop.model.configuration import Mode, Status
-    from kinloop.model.crossings import Crossing, crossings
-    from kinloop.model.reduction import Reduced, reduce
+    from kinloop.model.checking.check import Report, check
+    from kinloop.model.geometry.configuration import Mode, Status
+    from kinloop.model.reduction.reduced import Reduced, reduce
     from kinloop.model.robot import Robot, load
-    from kinloop.model.singularity import Singularity
-    from kinloop.model.singularity_map import SingularityMap, singularity_map
+    from kinloop.model.singularity.classify import Singularity
+    from kinloop.model.singularity.crossings import Crossing, crossings
+    from kinloop.model.singularity.map import SingularityMap, singularity_map
 
 __version__ = "0.1.0"
 
 # Public name -> (module, name there). Loaded when first used: a command that only prints its help should not wait for CasADi.
 _PUBLIC = {
     "load": ("kinloop.model.robot", "load"),
-    "check": ("kinloop.model.check", "check"),
-    "Report": ("kinloop.model.check", "Report"),
+    "check": ("kinloop.model.checking.check", "check"),
+    "Report": ("kinloop.model.checking.check", "Report"),
     "Robot": ("kinloop.model.robot", "Robot"),
-    "Singularity": ("kinloop.model.singularity", "Singularity"),
-    "SingularityMap": ("kinloop.model.singularity_map", "SingularityMap"),
-    "singularity_map": ("kinloop.model.singularity_map", "singularity_map"),
-    "Crossing": ("kinloop.model.crossings", "Crossing"),
-    "crossings": ("kinloop.model.crossings", "crossings"),
-    "reduce": ("kinloop.model.reduction", "reduce"),
-    "Reduced": ("kinloop.model.reduction", "Reduced"),
+    "Singularity": ("kinloop.model.singularity.classify", "Singularity"),
+    "SingularityMap": ("kinloop.model.singularity.map", "SingularityMap"),
+    "singularity_map": ("kinloop.model.singularity.map", "singularity_map"),
+    "Crossing": ("kinloop.model.singularity.crossings", "Crossing"),
+    "crossings": ("kinloop.model.singularity.crossings", "crossings"),
+    "reduce": ("kinloop.model.reduction.reduced", "reduce"),
+    "Reduced": ("kinloop.model.reduction.reduced", "Reduced"),
     "library": ("kinloop.mechanism.read", "library_names"),
-    "Mode": ("kinloop.model.configuration", "Mode"),
-    "Status": ("kinloop.model.configuration", "Status"),
+    "Mode": ("kinloop.model.geometry.configuration", "Mode"),
+    "Status": ("kinloop.model.geometry.configuration", "Status"),
     "DHRow": ("kinloop.mechanism.dh", "DHRow"),
 }
 _PARTS = {"Anchor", "ClosedForm", "Coupling", "Friction", "Joint", "Limits", "Link", "Loop", "Mechanism", "Motion", "Pose"}

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 import kinloop as kl
 import kinloop.mechanism
 from kinloop.cli import app
-from kinloop.model.check import Report
+from kinloop.model.checking.check import Report
 from machines import CLOSED, rssr
 
 BAD = sorted((Path(__file__).parents[1] / "mechanism" / "bad_files").glob("*.toml"))

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import kinloop as kl
 import kinloop.mechanism
 from kinloop.errors import Path as KeyPath
-from kinloop.model.check import Report
+from kinloop.model.checking.check import Report
 
 LIBRARY = {path.stem: path.read_bytes() for path in sorted((Path(kinloop.mechanism.__file__).parent / "library").glob("*.toml"))}
 MUTATIONS = settings(deadline=None, suppress_health_check=list(HealthCheck), database=None)

@@ -7,7 +7,7 @@ import pytest
 
 import kinloop as kl
 from kinloop.errors import AmbiguousMode, NotFinite, ShapeError, UnknownName, Unreachable
-from kinloop.model.many_starts import by_many_starts
+from kinloop.model.geometry.many_starts import by_many_starts
 from machines import robot_named
 
 LIBRARY = kl.library()

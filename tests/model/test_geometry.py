@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import kinloop as kl
-from kinloop.model.geometry import Geometry
-from kinloop.model.many_starts import by_many_starts
+from kinloop.model.geometry.geometry import Geometry
+from kinloop.model.geometry.many_starts import by_many_starts
 from machines import robot_named
 from modes import named
 

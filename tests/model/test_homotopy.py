@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 import kinloop as kl
-from kinloop.model import hexapod, six_r
-from kinloop.model.geometry import Geometry
-from kinloop.model.hexapod import HexapodSystem, Poses, hexapod_poses, hexapod_postures
-from kinloop.model.hexapod_legs import recognised
-from kinloop.model.homotopy import Found, start_system, wynn
-from kinloop.model.many_starts import by_many_starts
-from kinloop.model.six_r import SixRSystem, chain_of_six, six_r_postures
+from kinloop.model.geometry import hexapod, six_r
+from kinloop.model.geometry.geometry import Geometry
+from kinloop.model.geometry.hexapod import HexapodSystem, Poses, hexapod_poses, hexapod_postures
+from kinloop.model.geometry.hexapod_legs import recognised
+from kinloop.model.geometry.homotopy import Found, start_system, wynn
+from kinloop.model.geometry.many_starts import by_many_starts
+from kinloop.model.geometry.six_r import SixRSystem, chain_of_six, six_r_postures
 from machines import CLOSED, robot_named
 
 Array = np.ndarray

@@ -13,7 +13,7 @@ import pytest
 
 import kinloop as kl
 from kinloop.errors import ShapeError, SingularConfiguration, UnknownName, UnsupportedOperation
-from kinloop.model.linearise import Linearisation
+from kinloop.model.forces.linearise import Linearisation
 from machines import CLOSED, mixed, robot_named
 from motion import apply, derivative, moved, random_states, velocity_closure
 

@@ -17,7 +17,7 @@ import pytest
 import kinloop as kl
 from kinloop.errors import UnknownName
 from kinloop.mechanism.urdf_file import read_urdf
-from kinloop.model.reactions import Reactions
+from kinloop.model.forces.reactions import Reactions
 from kinloop.model.tree import number, vector
 from machines import CLOSED, mixed, robot_named
 from motion import derivative, moved, random_states

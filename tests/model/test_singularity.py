@@ -7,7 +7,7 @@ import pytest
 
 import kinloop as kl
 from kinloop.errors import LoopNotClosed, NotFinite, UnsupportedOperation
-from kinloop.model.singularity import KINDS, generic
+from kinloop.model.singularity.classify import KINDS, generic
 from machines import CLOSED, at, pin, robot_named, rod
 from motion import apply, evaluated, random_states, velocity_closure
 

@@ -8,7 +8,7 @@ import pytest
 
 import kinloop as kl
 from kinloop.errors import KinloopError, ShapeError, SingularConfiguration, UnknownName, UnsupportedOperation
-from kinloop.model.givens import Rotated
+from kinloop.model.singularity.givens import Rotated
 from machines import robot_named
 
 d, l = 0.4, 0.3606

@@ -16,8 +16,8 @@ from kinloop.mechanism.parts import Mechanism
 from kinloop.model.closed import ClosedModel
 from kinloop.model.closure import assemble_machine, start_posture
 from kinloop.model.derive import TreeModel
+from kinloop.model.forces.reactions import indeterminate
 from kinloop.model.formulas import OF_EVERY_LINK, formula
-from kinloop.model.reactions import indeterminate
 from kinloop.model.tree import grow
 
 # What a view shows and what a controller heeds does not change the formulas.

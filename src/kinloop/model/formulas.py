@@ -13,12 +13,12 @@ from kinloop.compile.tape import Argument, Formula, matrix, scalar, vector
 from kinloop.errors import unknown
 from kinloop.model.closed import ClosedModel
 from kinloop.model.closed_form import Direction, checked_form, closed_form
+from kinloop.model.forces.reactions import joint_and_loop_wrenches
+from kinloop.model.forces.variation import variation
 from kinloop.model.input_output import input_output
-from kinloop.model.reactions import joint_and_loop_wrenches
-from kinloop.model.scaling import Scaled
+from kinloop.model.singularity.scaling import Scaled
 from kinloop.model.task import TaskModel
 from kinloop.model.tree import Frame
-from kinloop.model.variation import variation
 
 Outputs = tuple[Argument, ...]
 # A quaternion whose square differs by more than this from 1 is none; the stages of an integrator differ by less.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinloop.model.configuration import Status
+from kinloop.model.geometry.configuration import Status
 
 Array = np.ndarray
 

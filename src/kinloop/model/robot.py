@@ -29,23 +29,23 @@ from kinloop.mechanism.read import read
 from kinloop.mechanism.structure import check_structure, link_names
 from kinloop.mechanism.text_file import save_text
 from kinloop.mechanism.uses import task_names
-from kinloop.model.choice import ModeLike, as_targets, solve
 from kinloop.model.closed_form import Direction
 from kinloop.model.closure import assemble_machine
-from kinloop.model.configuration import Configuration, Configurations
-from kinloop.model.crossing import Passage, with_limits
 from kinloop.model.derived import Derived
 from kinloop.model.formulas import UNIT
-from kinloop.model.geometry import Geometry
+from kinloop.model.geometry.choice import ModeLike, as_targets, solve
+from kinloop.model.geometry.configuration import Configuration, Configurations
+from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Velocity
-from kinloop.model.singularity import AT, Singularity, singularity
+from kinloop.model.singularity.classify import AT, Singularity, singularity
+from kinloop.model.singularity.limit import Passage, with_limits
 from kinloop.model.task import task_rows
 
 if TYPE_CHECKING:
     from kinloop.compile.symbolic import Equations
-    from kinloop.model.linearise import Linearisation
-    from kinloop.model.reactions import Reactions
-    from kinloop.model.statics import Stiffness
+    from kinloop.model.forces.linearise import Linearisation
+    from kinloop.model.forces.reactions import Reactions
+    from kinloop.model.forces.statics import Stiffness
 
 Array = np.ndarray
 # What it means that a single call has no finite answer.
@@ -359,7 +359,7 @@ class Robot:
             origin, and what a loop's side a exerts on its side b at anchor b; and which of them rigid bodies do not decide.
         Raises: SingularConfiguration: where masses or closures leave the accelerations open.
         """
-        from kinloop.model.reactions import reactions
+        from kinloop.model.forces.reactions import reactions
 
         return reactions(self, q, qd, tau, wrenches)
 
@@ -385,7 +385,7 @@ class Robot:
         Raises: SingularConfiguration: at Type 1, where the tool does not feel every joint. UnsupportedOperation: the task has
             not as many coordinates as the machine has freedoms.
         """
-        from kinloop.model.statics import static_wrench
+        from kinloop.model.forces.statics import static_wrench
 
         return static_wrench(self, q, tau, frame, wrenches)
 
@@ -407,7 +407,7 @@ class Robot:
         Raises: SingularConfiguration: at Type 1, or where no active efforts hold the load. UnsupportedOperation: fewer
             freedoms than task coordinates.
         """
-        from kinloop.model.statics import stiffness
+        from kinloop.model.forces.statics import stiffness
 
         return stiffness(self, q, joint_stiffness, wrench, frame)
 
@@ -433,7 +433,7 @@ class Robot:
         Raises: SingularConfiguration: where masses or closures leave the accelerations open, or the independent joints the
             motion.
         """
-        from kinloop.model.linearise import linearise
+        from kinloop.model.forces.linearise import linearise
 
         return linearise(self, q, qd, tau, wrenches, independent)
 

@@ -1,0 +1,132 @@
+"""A description's faults, warnings and how the machine can move, in words. Nothing is compiled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from os import PathLike
+from typing import Any
+
+import numpy as np
+
+from kinloop.errors import DescriptionError, Fault, KinloopError, listing
+from kinloop.mechanism.expression import Expression
+from kinloop.mechanism.faults import Text, arranged, counted, shown
+from kinloop.mechanism.parts import Mechanism
+from kinloop.mechanism.read import read, source_text, toml_text
+from kinloop.mechanism.senseless import At, inertia_faults
+from kinloop.mechanism.structure import all_faults
+from kinloop.mechanism.uses import start_warnings
+from kinloop.mechanism.values import evaluator, numbers, parameter_values
+from kinloop.model.checking.findings import Findings, findings, unassembled
+from kinloop.model.checking.mobility import Mobility, mobility
+from kinloop.model.checking.nearest import nearest_posture, start_gap
+from kinloop.model.checking.sampled import Sampled, in_numbers
+
+MAX_RATES = 150  # a longer derivation would keep a person waiting
+NOT_MOTION: dict[str, Any] = {"name": True, "joints": {"__all__": {"limits"}}}
+
+
+@dataclass(frozen=True)
+class Report:
+    """What there is to say of a description. ``faults`` keep it from being used, ``warnings`` may be meant, ``notes`` inform."""
+
+    name: str
+    where: str
+    faults: tuple[Fault, ...] = ()
+    warnings: tuple[Fault, ...] = ()
+    notes: tuple[str, ...] = ()
+    mobility: Mobility | None = None
+
+    @property
+    def ok(self) -> bool:
+        return not self.faults
+
+    def __str__(self) -> str:
+        place = f" ({self.where})" if self.where and self.where != self.name else ""
+        counts = [counted(len(self.faults), "fault") if self.faults else "no faults"]
+        counts += [counted(len(self.warnings), "warning")] if self.warnings else []
+        lines = [f"{self.name}{place}: {', '.join(counts)}"]
+        lines += [shown(self.faults)] if self.faults else []
+        lines += [shown(tuple(_as_warning(fault) for fault in self.warnings))] if self.warnings else []
+        return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
+
+
+def check(source: str | PathLike[str] | Mechanism) -> Report:
+    """Everything that can be said of a description without compiling it: every fault at once, warnings, and how it moves.
+
+    Args: a library name, a path or a :class:`Mechanism`. A bad description is an answer, not an error.
+    """
+    if isinstance(source, Mechanism):
+        return _checked(source, "", None, all_faults(source, real_bodies=True))
+    where = source_text(source)
+    try:
+        mechanism, text = read(source), toml_text(source)
+    except DescriptionError as error:
+        return Report(where, where, error.faults)
+    except KinloopError as error:
+        return Report(where, where, (Fault(str(error)),))
+    return _checked(mechanism, text.where if text else where, text, [])
+
+
+def _checked(mechanism: Mechanism, where: str, text: Text | None, faults: list[Fault]) -> Report:
+    """The report; ``faults``: of structure and values, none where reading has looked for them."""
+    if faults:
+        return Report(mechanism.name, where, arranged(faults, text))
+    at = evaluator(parameter_values(mechanism.parameters)[0])
+    found, moves = _mechanics(_Numbers.of(mechanism, at))
+    warnings = [*start_warnings(mechanism, at), *inertia_faults(mechanism, at), *found.warnings]
+    notes = (*found.notes, *_unused(mechanism))
+    return Report(mechanism.name, where, arranged(found.faults, text), arranged(warnings, text), notes, moves)
+
+
+@dataclass(frozen=True)
+class _Numbers:
+    """A machine at its parameters' values; equal to another that moves in the same way, whatever it is called and looks like."""
+
+    mechanism: Mechanism = field(compare=False)
+    content: str
+    task_given: bool
+
+    @staticmethod
+    def of(mechanism: Mechanism, at: At) -> _Numbers:
+        numbers = in_numbers(mechanism, at)
+        return _Numbers(numbers, numbers.model_dump_json(exclude=NOT_MOTION), "task" in mechanism.model_fields_set)
+
+
+@lru_cache(maxsize=32)  # a file that is checked at every keystroke seldom moves in another way
+def _mechanics(machine: _Numbers) -> tuple[Findings, Mobility | None]:
+    """What the machine does."""
+    mechanism = machine.mechanism
+    if len(mechanism.rates) > MAX_RATES:
+        return Findings((), (), (f"mobility: not worked out for {len(mechanism.rates)} rates, which would take long",)), None
+    if not mechanism.rates:
+        return Findings((), (Fault("nothing can move: all joints are fixed", ("joints",)),), ()), None
+    try:
+        with np.errstate(all="ignore"):
+            return _moves(Sampled(mechanism))
+    except (np.linalg.LinAlgError, RuntimeError, ArithmeticError, ValueError) as error:
+        message = f"the mechanics have no numbers here, perhaps since some are extremely large or small ({error})"
+        return Findings((Fault(message),), (), ()), None
+
+
+def _moves(machine: Sampled) -> tuple[Findings, Mobility | None]:
+    try:
+        machine.assembled  # noqa: B018 for its error
+    except DescriptionError:
+        return Findings((unassembled(machine.mechanism, nearest_posture(machine)),), (), ()), None
+    found = mobility(machine)
+    return findings(machine.mechanism, found, start_gap(machine) if machine.rows.names else None), found
+
+
+def _unused(mechanism: Mechanism) -> list[str]:
+    values = [value for _, value in numbers(mechanism)]
+    for form in (mechanism.forward_geometry, mechanism.inverse_geometry):
+        values += form.values.values() if form else ()
+    used = {name for value in values if isinstance(value, Expression) for name in value.names}
+    unused = [name for name in mechanism.parameters if name not in used]
+    return [f"parameters that nothing uses: {listing(unused)}"] if unused else []
+
+
+def _as_warning(fault: Fault) -> Fault:
+    return replace(fault, message=f"warning: {fault.message}")

@@ -1,0 +1,197 @@
+"""How a machine can move, in words that a student understands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from kinloop.errors import Fault, listing
+from kinloop.mechanism.faults import counted, fault_at
+from kinloop.mechanism.parts import Mechanism
+from kinloop.model.checking.mobility import Freedom, Mobility, Redundant
+from kinloop.model.checking.nearest import Nearest
+
+OPEN = 1e-6  # metres or radians: more than rounding of a start posture that is written with a few digits
+NAMED_ROWS = 4  # so many rows are named, more are summed up by their loops
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What the mechanics have to say."""
+
+    faults: tuple[Fault, ...]
+    warnings: tuple[Fault, ...]
+    notes: tuple[str, ...]
+
+
+def findings(mechanism: Mechanism, found: Mobility, start: Nearest | None) -> Findings:
+    """All that follows from how a machine moves; ``start``: the largest gap in its loops at the start posture."""
+    if not found.freedoms:
+        still = Fault("nothing can move: the loops leave no freedom", ("loops",))
+        return Findings((still,), tuple(_start(mechanism, found, start)), (_formula(mechanism, found),))
+    faults = [*_massless(mechanism, found), *_unfit_task(mechanism, found)]
+    warnings = [
+        *_no_mass(mechanism),
+        *_actuation(mechanism, found),
+        *_start(mechanism, found, start),
+        *_odd_task(mechanism, found),
+    ]
+    return Findings(tuple(faults), tuple(warnings), tuple(_notes(mechanism, found)))
+
+
+def unassembled(mechanism: Mechanism, nearest: Nearest) -> Fault:
+    """Why a machine cannot be put together."""
+    if nearest.closes:
+        posture = zip(mechanism.coordinates, nearest.q, strict=True)
+        message = "the loops do not close from the start posture; they do at " + listing(f"{n} = {v:.6g}" for n, v in posture)
+        return fault_at(("start",), message)
+    loop, _, row = nearest.row.partition(": ")
+    kind = "loops" if any(loop == other.name for other in mechanism.loops) else "couplings"
+    message = f"it cannot be closed: the nearest posture found leaves {nearest.gap:.4g} {nearest.unit} in its row '{row}'"
+    return fault_at((kind, loop), message)
+
+
+def _massless(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
+    for freedom in found.massless if _has_mass(mechanism) else ():
+        child = next(joint.child for joint in mechanism.joints if joint.name == freedom.joints[-1])
+        *others, last = freedom.joints
+        together = f"together with {_list(others)} " if others else ""
+        message = f"{together}it can move without moving any mass or inertia, and no loop holds it"
+        yield fault_at(("joints", last), f"{message}; give link {child!r} mass or inertia, or the joint a rotor")
+
+
+def _unfit_task(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
+    if "pose" in mechanism.task:
+        return
+    for name in found.still:
+        yield Fault(f"task: {name!r} never changes: the tool cannot move that way", ("task", mechanism.task.index(name)))
+    if not found.still and found.task_rank < found.task_size:
+        wanted = f"{counted(found.task_size, 'coordinate')} ({listing(mechanism.task)})"
+        yield fault_at(("task",), f"{wanted}, but the tool has only {counted(found.task_rank, 'freedom')} among them")
+
+
+def _odd_task(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
+    if "pose" in mechanism.task and "task" in mechanism.model_fields_set and found.task_rank < found.task_size:
+        yield fault_at(("task",), f"a pose has 6 freedoms and the tool moves in {found.task_rank} of them")
+    if "phi" in mechanism.task and found.tilts:
+        yield fault_at(("task",), "'phi' is the angle about z, but this tool also turns about x or y")
+
+
+def _no_mass(mechanism: Mechanism) -> Iterator[Fault]:
+    if not _has_mass(mechanism):
+        yield Fault("nothing has mass or inertia: geometry and velocities have answers, dynamics do not", ("links",))
+
+
+def _actuation(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
+    for freedom in found.undriven:
+        held = "with all actuators held" if found.actuators else "without an actuator"
+        message = f"underactuated: {held}, {_joints(freedom)} on, in {counted(freedom.count, 'freedom')}"
+        yield Fault(message, ("joints", freedom.joints[0]))
+    active = {joint.name for joint in mechanism.active_joints}
+    for name in found.held:
+        if name in active:
+            yield fault_at(("joints", name), "it is actuated, but the loops do not let it move")
+    for freedom in found.massless_internal if _has_mass(mechanism) else ():
+        message = f"the internal freedom of {_list(freedom.joints)} has no inertia, which leaves its acceleration open"
+        yield Fault(message, ("joints", freedom.joints[0]))
+
+
+def _start(mechanism: Mechanism, found: Mobility, start: Nearest | None) -> Iterator[Fault]:
+    if start is not None and start.gap > OPEN:
+        loop, _, row = start.row.partition(": ")
+        gap = f"loop {loop!r} open by {start.gap:.3g} {start.unit} (row '{row}')"
+        yield fault_at(("start",), f"it leaves {gap}" if mechanism.start else f"none is given, and zero leaves {gap}")
+    elif found.start == "singular":
+        yield fault_at(("start",), "it is a singular posture: closures depend on each other there and not elsewhere")
+
+
+def _notes(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
+    yield _formula(mechanism, found)
+    yield from _redundant_rows(mechanism, found)
+    for freedom in found.internal:
+        yield f"internal freedom: {_joints(freedom)} while tool and actuators stand still ({counted(freedom.count, 'freedom')})"
+    active = {joint.name for joint in mechanism.active_joints}
+    held = [name for name in found.held if name not in active]
+    if held:
+        yield f"held by the loops: {_list(held)} cannot move"
+    yield from _drive(mechanism, found)
+    yield from _task(mechanism, found)
+
+
+def _formula(mechanism: Mechanism, found: Mobility) -> str:
+    moving = f"mobility: {counted(found.freedoms, 'freedom')}"
+    if not (mechanism.loops or mechanism.couplings):
+        return f"{moving}, as many as the joints have: there are no loops"
+    rates, rows = counted(found.rates, "joint rate"), counted(found.rows, "closure equation")
+    formula = f"{rates} - {rows} = {found.gruebler}"
+    if found.gruebler == found.freedoms:
+        return f"{moving}, by rank and by Gruebler's formula: {formula}"
+    text = f"{moving} by rank; Gruebler's formula in space: {formula}"
+    if found.planar is not None:
+        text += f", in the plane: {found.rates} - {found.rates - found.planar} = {found.planar}"
+        if found.planar == found.freedoms:
+            return text
+    excess = found.freedoms - (found.gruebler if found.planar is None else found.planar)
+    return f"{text}. The formula does not see {counted(excess, 'redundant equation')}, which special dimensions make"
+
+
+def _redundant_rows(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
+    """Loop by loop, the rows with the same reason together."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for redundant in found.redundant:
+        loop, _, row = redundant.row.partition(": ")
+        groups.setdefault((loop, _reason(redundant, found)), []).append(f"'{row}'")
+    for (loop, reason), rows in groups.items():
+        if len(rows) == 1:
+            yield f"loop {loop}: the row {rows[0]} adds nothing: {reason}"
+        else:
+            yield f"loop {loop}: the rows {_list(rows)} add nothing: {reason.replace('it follows', 'they follow')}"
+
+
+def _reason(redundant: Redundant, found: Mobility) -> str:
+    if not redundant.because:
+        return "all links move in one plane" if found.planar is not None else "no joint moves the two links that way"
+    own = redundant.row.partition(": ")[0]
+    names = [row.partition(": ") for row in redundant.because]
+    if len(names) <= NAMED_ROWS:
+        follows = _list([f"'{row}'" if loop == own else f"'{row}' of loop {loop}" for loop, _, row in names])
+        flat = all(row.startswith(f"{own}: position") for row in (redundant.row, *redundant.because))
+        return f"it follows from {follows}" + (", since its ends can only part in one plane" if flat else "")
+    return f"it follows from the other rows of {_list(dict.fromkeys(f'loop {loop}' for loop, _, _ in names))}"
+
+
+def _drive(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
+    rates = [rate for joint in mechanism.active_joints for rate in joint.rates]
+    inside = sum(freedom.count for freedom in found.internal)
+    text = f"actuators: {found.actuators} ({listing(rates)})" if rates else "actuators: none"
+    text += f" for {counted(found.freedoms, 'freedom')}"
+    text += f", {inside} of them internal" if inside else ""
+    if found.actuators > found.driven > 0:
+        text += f"; they decide {found.driven}, so their efforts are not unique, which is allowed"
+    yield text
+
+
+def _task(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
+    own = found.freedoms - sum(freedom.count for freedom in found.internal)
+    if found.task_rank == found.task_size and own > found.task_rank:
+        yield f"task: {listing(mechanism.task)}, all moved by the tool, with {counted(own - found.task_rank, 'freedom')} to spare"
+    elif found.task_rank == found.task_size:
+        yield f"task: {listing(mechanism.task)}, all moved by the tool"
+    else:
+        yield f"task: {listing(mechanism.task)}; the tool moves in {found.task_rank} of {counted(found.task_size, 'direction')}"
+
+
+def _has_mass(mechanism: Mechanism) -> bool:
+    """Whether anything has; the values are numbers by now."""
+    rotors = any(joint.rotor.inertia for joint in mechanism.joints)
+    return rotors or any(link.mass or any(link.inertia) for link in mechanism.links)
+
+
+def _joints(freedom: Freedom) -> str:
+    return f"{_list(freedom.joints)} {'move' if len(freedom.joints) > 1 else 'moves'}"
+
+
+def _list(names: Iterable[str]) -> str:
+    """``a, b and c``."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,0 +1,224 @@
+"""How a machine can move: freedoms, redundant closures, internal freedoms, what its actuators drive and its tool does.
+
+Ranks are the generic ones, the largest over several assembled postures: at a singular posture a rank drops, at none it rises.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from kinloop.mechanism.parts import Joint, Mechanism
+from kinloop.model.checking.sampled import Array, Sample, Sampled
+from kinloop.model.task import TASK_ROWS, task_rows
+
+RANK = 1e-7  # of singular values, after lengths are made dimensionless
+PLANAR_ROWS = {"pin": 2, "ball": 2, "universal": 2, "prismatic": 2, "weld": 3, "rod": 1}
+
+
+@dataclass(frozen=True)
+class Redundant:
+    """A closure row that others make superfluous. ``because``: the rows that it follows from; none where it is zero by itself."""
+
+    row: str  # "C: position z"
+    because: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Freedom:
+    """Motions of one group of joints that keep together: how many, and of which joints."""
+
+    count: int
+    joints: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Mobility:
+    """How many freedoms, and what becomes of them. ``planar``: Gruebler's formula in the plane, None for spatial machines."""
+
+    rates: int
+    rows: int
+    rank: int
+    planar: int | None
+    redundant: tuple[Redundant, ...]
+    actuators: int
+    driven: int  # freedoms that the actuators decide
+    undriven: tuple[Freedom, ...]  # that move the tool while the actuators stand still
+    internal: tuple[Freedom, ...]  # that move neither tool nor actuators
+    held: tuple[str, ...]  # joints that cannot move
+    still: tuple[str, ...]  # task coordinates that never change
+    task_rank: int
+    task_size: int
+    tilts: bool  # whether the tool turns about x or y
+    massless: tuple[Freedom, ...]  # motions that no mass takes part in and no loop holds
+    massless_internal: tuple[Freedom, ...]
+    start: Literal["regular", "singular"]
+
+    @property
+    def gruebler(self) -> int:
+        """Joint freedoms less closure equations: six for each loop less what its joint leaves free."""
+        return self.rates - self.rows
+
+    @property
+    def freedoms(self) -> int:
+        return self.rates - self.rank
+
+
+@dataclass(frozen=True)
+class _Motions:
+    """Spaces of motions at one posture, as orthonormal columns."""
+
+    free: Array  # that close the loops
+    stopped: Array  # of those: that leave the actuators alone
+    inside: Array  # of those: that leave the tool alone as well
+    massless: Array  # of the free ones: that no mass takes part in
+    tool: Array  # the tool's twists in the free ones
+
+    @property
+    def special(self) -> int:
+        """How much happens at this posture that need not: at a posture like any other it is the least."""
+        return _columns(self.stopped) + _columns(self.inside) + _columns(self.massless)
+
+
+def mobility(machine: Sampled) -> Mobility:
+    """Raises: DescriptionError: the loops cannot be assembled."""
+    mechanism, kept = machine.mechanism, list(machine.assembled.rows)
+    distances = [_smallest(sample.K[kept]) for sample in machine.samples]
+    regular = [sample for sample, distance in zip(machine.samples, distances, strict=True) if distance > RANK]
+    n_active = sum(len(joint.rates) for joint in mechanism.active_joints)
+    spaces = [_motions(sample, kept, n_active) for sample in regular or [machine.samples[int(np.argmax(distances))]]]
+    generic = min(spaces, key=lambda space: space.special)
+    moved = np.max([np.abs(space.free).max(axis=1, initial=0.0) for space in spaces], axis=0)
+    travel = np.max([np.abs(space.tool).max(axis=1, initial=0.0) for space in spaces], axis=0)
+    task = task_rows(mechanism)
+    return Mobility(
+        rates=machine.model.tree.nv,
+        rows=len(machine.rows.names),
+        rank=len(kept),
+        planar=machine.model.tree.nv - _planar_rows(mechanism) if _plane(machine.samples) else None,
+        redundant=_redundant(machine, kept),
+        actuators=n_active,
+        driven=_columns(generic.free) - _columns(generic.stopped),
+        undriven=freedoms(mechanism, _outside(generic.stopped, generic.inside)),
+        internal=freedoms(mechanism, generic.inside),
+        held=tuple(joint.name for joint, rates in _places(mechanism) if not np.any(moved[rates] > RANK)),
+        still=tuple(name for name in mechanism.task if not np.any(travel[list(TASK_ROWS[name])] > RANK)),
+        task_rank=max(rank(space.tool[task]) for space in spaces),
+        task_size=len(task),
+        tilts=bool(np.any(travel[3:5] > RANK)),
+        massless=freedoms(mechanism, _outside(generic.massless, generic.inside)),
+        massless_internal=freedoms(mechanism, _shared(generic.massless, generic.inside)),
+        start="regular" if distances[0] > RANK else "singular",
+    )
+
+
+def _motions(sample: Sample, kept: list[int], n_active: int) -> _Motions:
+    free = null_space(sample.K[kept])
+    stopped = free @ null_space(free[:n_active])
+    inside = free @ null_space(np.vstack([free[:n_active], sample.tool @ free]))
+    return _Motions(free, stopped, inside, _massless(sample, kept), sample.tool @ free)
+
+
+def null_space(matrix: Array) -> Array:
+    """An orthonormal basis, as columns. Rows are first brought to unit length, which no unit of theirs survives."""
+    sizes = np.linalg.norm(matrix, axis=1, keepdims=True)
+    _, values, Vt = np.linalg.svd(matrix / np.where(sizes > RANK, sizes, np.inf), full_matrices=matrix.shape[0] < matrix.shape[1])
+    return Vt[int(np.sum(values > RANK)) :].T
+
+
+def rank(matrix: Array) -> int:
+    return matrix.shape[1] - _columns(null_space(matrix))
+
+
+def _columns(matrix: Array) -> int:
+    return matrix.shape[1]
+
+
+def _smallest(K: Array) -> float:
+    """The smallest singular value of rows of unit length: how far they are from depending on each other."""
+    sizes = np.linalg.norm(K, axis=1, keepdims=True)
+    return float(np.linalg.svd(K / np.where(sizes > 0, sizes, 1.0), compute_uv=False).min(initial=1.0)) if K.size else 1.0
+
+
+def _outside(motions: Array, others: Array) -> Array:
+    """The part of a space of motions at right angles to others, as an orthonormal basis."""
+    rest = motions - others @ (others.T @ motions)
+    U, values, _ = np.linalg.svd(rest, full_matrices=False)
+    return U[:, values > 1e-5]
+
+
+def _shared(motions: Array, others: Array) -> Array:
+    """What two spaces have in common: where the angle between them is zero."""
+    U, values, _ = np.linalg.svd(motions.T @ others, full_matrices=False)
+    return motions @ U[:, values > 1 - 1e-9]
+
+
+def freedoms(mechanism: Mechanism, motions: Array) -> tuple[Freedom, ...]:
+    """A space of motions, cut into groups of joints that do not need each other."""
+    projector = motions @ motions.T
+    groups: list[tuple[set[int], list[str]]] = []
+    for joint, rates in _places(mechanism):
+        if not np.any(np.abs(projector[rates, rates]) > RANK):
+            continue
+        touched = {int(k) for k in np.flatnonzero(np.any(np.abs(projector[rates]) > RANK, axis=0))}
+        joined = [group for group in groups if group[0] & touched]
+        groups = [group for group in groups if group not in joined]
+        groups.append((touched.union(*(group[0] for group in joined)), [*(n for g in joined for n in g[1]), joint.name]))
+    return tuple(Freedom(round(sum(projector[k, k] for k in rates)), tuple(names)) for rates, names in groups)
+
+
+def _places(mechanism: Mechanism) -> list[tuple[Joint, slice]]:
+    """Every joint that moves, with its rates."""
+    places, start = [], 0
+    for joint in mechanism.ordered_joints:
+        places.append((joint, slice(start, start + len(joint.rates))))
+        start += len(joint.rates)
+    return places
+
+
+def _plane(samples: tuple[Sample, ...]) -> bool:
+    """Whether all bodies turn about one direction and move across it."""
+    linear, angular = (np.hstack([s.bodies[:, part].transpose(1, 0, 2).reshape(3, -1) for s in samples]) for part in (0, 1))
+    turns = null_space(angular.T)
+    if turns.shape[1] == 3:  # nothing turns
+        return rank(linear.T) < 3
+    if turns.shape[1] < 2:
+        return False
+    normal = np.cross(turns[:, 0], turns[:, 1])
+    return float(np.abs(normal @ linear).max(initial=0.0)) < RANK
+
+
+def _planar_rows(mechanism: Mechanism) -> int:
+    return sum(PLANAR_ROWS[loop.kind] for loop in mechanism.loops) + len(mechanism.couplings)
+
+
+def _redundant(machine: Sampled, kept: list[int]) -> tuple[Redundant, ...]:
+    names, found = machine.rows.names, []
+    for row in range(len(names)):
+        if row in kept:
+            continue
+        because: set[int] = set()
+        for sample in machine.samples:
+            if np.linalg.norm(sample.K[row]) > RANK:
+                shares = np.linalg.lstsq(sample.K[kept].T, sample.K[row], rcond=None)[0]
+                because |= {kept[k] for k in np.flatnonzero(np.abs(shares) > 1e-6)}
+        found.append(Redundant(names[row], tuple(names[k] for k in sorted(because))))
+    return tuple(found)
+
+
+def _massless(sample: Sample, kept: list[int]) -> Array:
+    """Motions that the loops allow and no mass takes part in: where the inertia and the closures both vanish.
+
+    Each rate is measured by its own inertia, where it has any: the finger of an arm is light, but not massless.
+    """
+    M = sample.inertia
+    own = np.diag(M)
+    size = np.where(own > 1e-14 * own.max(initial=0.0), np.sqrt(np.maximum(own, 0.0)), 0.0)
+    scale = np.where(size > 0, 1 / np.where(size > 0, size, 1.0), 1.0)
+    stacked = np.vstack([M * np.outer(scale, scale) * (size > 0), sample.K[kept] * scale])
+    sizes = np.linalg.norm(stacked, axis=1, keepdims=True)
+    _, values, Vt = np.linalg.svd(stacked / np.where(sizes > 0, sizes, 1.0))
+    motions = scale[:, None] * Vt[int(np.sum(values > 1e-10)) :].T
+    return np.linalg.qr(motions)[0]

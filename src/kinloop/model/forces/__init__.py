@@ -1,0 +1,1 @@
+"""Wrenches, reactions, statics and small motions."""

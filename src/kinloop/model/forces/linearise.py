@@ -1,0 +1,243 @@
+r"""A machine's motion to first order about a posture, its speed and its efforts, on as few states as it has freedoms.
+
+A deviation from a motion :math:`q_0(t)` is a small change :math:`\delta` of the rates' kind (for a quaternion a turn in the
+child's axes) along the loops, :math:`\delta = N \xi` with :math:`K N = 0`. The basis is that of some of the rates, the
+independent ones: with ``Z`` the rows that select them, :math:`Z N = 1`, so that :math:`\xi = Z \delta` are small changes of
+those joints and :math:`\eta = Z \dot q` their rates. ``Z`` does not move with the machine, so the same states serve a whole
+motion. To first order
+
+.. math:: \delta v = N\, \delta\eta + P\, \xi, \quad K P = -\partial_q (K \dot q)\, N, \quad Z P = 0
+
+and accelerations and loop forces change so that the equations of motion keep holding (see ``variation``):
+
+.. math:: \begin{bmatrix} M & -K^T \\ K & 0 \end{bmatrix} \begin{bmatrix} \delta \ddot q \\ \delta \lambda \end{bmatrix} =
+          \begin{bmatrix} \delta \tau - \partial r \\ -\partial (K \ddot q + \gamma) \end{bmatrix} .
+
+The changes of the loop forces are not needed: on the basis :math:`N` they do no work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation, listing, unknown
+from kinloop.model.forces.tangent import Derivatives, FreeMotions, derivatives, free_motions, solved, transposed
+from kinloop.model.task import TASK_ROWS
+
+if TYPE_CHECKING:
+    from kinloop.model.robot import Robot
+
+Array = np.ndarray
+# The sine of the angle between a rate and those before it, on the motions that the loops leave: with a smaller one an active
+# joint is not taken as independent, and below the second no joint is.
+WELL_APART, APART = 1e-2, 1e-9
+# Newton's steps that close the loops of a displaced posture.
+STEPS = 8
+
+
+@dataclass(frozen=True)
+class Linearisation:
+    r"""``d/dt (xi, eta) = A (xi, eta) + B dtau`` and ``(dx, dxd) = C (xi, eta) + D dtau``: deviations from a motion with the
+    state ``q``, ``qd`` and the accelerations ``qdd``.
+
+    ``xi`` are small changes of the ``independent`` joints and ``eta`` of their rates; all joints change by ``basis @ xi``,
+    shape (..., nv, freedoms). ``dx`` are changes of the task (of a pose: displacement and turn in world axes), ``dxd`` of its
+    rate; while a tool turns, ``dxd`` of a pose is not the derivative of ``dx``. Where ``qdd`` and ``qd`` are zero this is the
+    model about an equilibrium; elsewhere it is that of one instant of a motion, and over a batch of instants a linear
+    time-varying model on the same states.
+    """
+
+    A: Array
+    B: Array
+    C: Array
+    D: Array
+    basis: Array
+    independent: tuple[str, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    q: Array
+    qd: Array
+    qdd: Array
+    _robot: Robot = field(repr=False)
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        return (*self.independent, *(f"{name}_rate" for name in self.independent))
+
+    @property
+    def eigenvalues(self) -> Array:
+        """Of ``A`` [1/s], two for each freedom, the slowest to decay first; a freedom that nothing drives and nothing holds
+        (the spin of a coupler) has two zeros."""
+        known = np.isfinite(self.A).all(axis=(-1, -2), keepdims=True)
+        values = np.where(known[..., 0], np.linalg.eigvals(np.where(known, self.A, 0.0)), np.nan)
+        order = np.lexsort((-values.imag, -values.real.round(12)), axis=-1)
+        return np.take_along_axis(values, order, axis=-1)
+
+    def posture(self, xi: ArrayLike) -> Array:
+        """All joints, assembled, where the independent ones have changed by ``xi``, shape (..., freedoms)."""
+        robot, xi = self._robot, np.asarray(xi, float)
+        if xi.shape[-1:] != (len(self.independent),):
+            raise ShapeError(
+                f"posture: xi has shape {xi.shape}, expected (..., {len(self.independent)}): {listing(self.independent)}"
+            )
+        move = robot._derived.kernel("retracted")
+        q = np.asarray(move(self.q, (self.basis @ xi[..., None])[..., 0], *robot._p))
+        if not robot._is_closed:
+            return q
+        closed = robot._derived.model
+        chosen = _places(robot, self.independent)
+        for _ in range(STEPS):
+            gap = robot.closure(q)[..., list(closed.rows)]
+            K = robot._derived.kernel("closure_velocity")(q, np.zeros(self.qd.shape[-1]), *robot._p)[0]
+            free = free_motions(K, len(closed.kept_rows))
+            N = _basis(free.N, chosen)
+            step = free.back @ gap[..., None]
+            step = step - N @ step[..., chosen, :]  # the independent joints stay where they were put
+            q = np.asarray(move(q, -step[..., 0], *robot._p))
+        return q
+
+    def state_space(self) -> Any:
+        """As ``control.StateSpace`` of python-control, with names. Raises UnsupportedOperation where that is not installed."""
+        if self.A.ndim != 2:
+            raise ShapeError(f"state_space: one model has A with two axes, this batch has shape {self.A.shape}; take one of it")
+        try:
+            from control import StateSpace
+        except ImportError as missing:
+            raise UnsupportedOperation("state_space needs the package python-control: pip install control") from missing
+        names = {"states": list(self.states), "inputs": list(self.inputs), "outputs": list(self.outputs)}
+        return StateSpace(self.A, self.B, self.C, self.D, **names)
+
+
+def linearise(
+    robot: Robot,
+    q: ArrayLike,
+    qd: ArrayLike,
+    tau: ArrayLike,
+    wrenches: Mapping[str, ArrayLike] | None,
+    independent: Sequence[str] | None,
+) -> Linearisation:
+    """See :meth:`kinloop.Robot.linearise`."""
+    closed, n = robot._derived.model, robot.n_active
+    names, loads = robot._loads(wrenches)
+    motion = robot.forward_dynamics(q, qd, tau, wrenches)
+    q, qd = np.asarray(q, float), np.asarray(qd, float)
+    loop_force = (motion.loop_force,) if closed.rows else ()
+    by = derivatives(robot, (q, qd, motion.qdd, *loop_force), names, loads)
+    free = free_motions(by.closure_rate[1], len(closed.kept_rows))
+    places = _independent(free.N, n) if independent is None else _given(robot, independent, free.N.shape[-1])
+    N = _basis(free.N, places)
+    if N.ndim == 2 and not np.all(np.isfinite(N)):
+        chosen = listing(robot.mechanism.rates[k] for k in places)
+        raise SingularConfiguration(
+            f"{robot.mechanism.name}.linearise: the joints {chosen} do not determine the motion at q = {q}; "
+            "leave `independent` out and others are found"
+        )
+    A, P, inverse = _state_matrix(by, free, N, places, _turning(robot, qd))
+    f = len(places)
+    B = np.concatenate([np.zeros((*A.shape[:-2], f, n)), inverse @ transposed(N[..., :n, :])], axis=-2)
+    J = by.task_rate[1]
+    position = np.concatenate([J @ N, np.zeros_like(J @ N)], axis=-1)
+    rate = np.concatenate([by.task_rate[0] @ N + J @ P, J @ N], axis=-1)
+    C = np.concatenate([position, rate], axis=-2)
+    outputs = _task_words(robot)
+    return Linearisation(
+        A,
+        B,
+        C,
+        np.zeros((*C.shape[:-1], n)),
+        N,
+        tuple(robot.mechanism.rates[k] for k in places),
+        tuple(f"tau_{name}" for name in robot.mechanism.rates[:n]),
+        (*outputs, *(f"{name}_rate" for name in outputs)),
+        q,
+        qd,
+        motion.qdd,
+        robot,
+    )
+
+
+def _state_matrix(by: Derivatives, free: FreeMotions, N: Array, places: list[int], turning: Array) -> tuple[Array, Array, Array]:
+    """``A``, ``P``, and the inverse of the inertia on the basis."""
+    P = -free.back @ by.closure_rate[0] @ N
+    P = P - N @ P[..., places, :]
+    changes = ((N, P), (np.zeros_like(N), N))  # of positions and rates: by xi, by eta
+    M = by.effort[2]
+    inertia = transposed(N) @ M @ N
+    inverse = solved(inertia, np.broadcast_to(np.eye(len(places)), inertia.shape))
+    gains = []
+    for change_q, change_v in changes:
+        effort = by.effort[0] @ change_q + by.effort[1] @ change_v
+        closure = by.closure_acceleration[0] @ change_q + by.closure_acceleration[1] @ change_v
+        forced = -free.back @ closure  # what the closures demand
+        gains.append(forced[..., places, :] - inverse @ transposed(N) @ (effort + M @ forced))
+    # A turn is measured in axes that turn themselves.
+    drift = -(turning @ N)[..., places, :]
+    above = np.concatenate([drift, np.broadcast_to(np.eye(len(places)), drift.shape)], axis=-1)
+    return np.concatenate([above, np.concatenate(gains, axis=-1)], axis=-2), P, inverse
+
+
+def _turning(robot: Robot, qd: Array) -> Array:
+    r""":math:`[\omega]` on the rates of quaternions, zero elsewhere, shape (..., nv, nv)."""
+    nv = qd.shape[-1]
+    turning = np.zeros((*qd.shape[:-1], nv, nv))
+    for joint in robot._derived.model.tree.joints:
+        if joint.kind == "spherical":
+            x, y, z = (joint.v.start + k for k in range(3))
+            for i, j, k in ((x, y, z), (y, z, x), (z, x, y)):
+                turning[..., i, j], turning[..., j, i] = -qd[..., k], qd[..., k]
+    return turning
+
+
+def _basis(N: Array, places: list[int]) -> Array:
+    """The motions whose rates at ``places`` are the unit ones; NaN where these do not determine the others."""
+    identity = np.broadcast_to(np.eye(len(places)), (*N.shape[:-2], len(places), len(places)))
+    return N @ solved(N[..., places, :], identity, APART)
+
+
+def _independent(N: Array, n_active: int) -> list[int]:
+    """Rates that determine all others at every sample: active ones, in order, while they are well apart, then those farthest
+    apart."""
+    rest = N.reshape(-1, *N.shape[-2:])
+    rest = rest[np.isfinite(rest).all(axis=(1, 2))]
+    size = np.linalg.norm(rest, axis=-1)
+    moves = size.min(axis=0, initial=np.inf) > APART * size.max(initial=0.0)
+    size = np.where(size > 0, size, 1.0)
+    chosen: list[int] = []
+    while len(chosen) < N.shape[-1]:
+        apart = np.where(moves, (np.linalg.norm(rest, axis=-1) / size).min(axis=0, initial=1.0), 0.0)
+        apart[chosen] = -1.0
+        active = np.flatnonzero(apart[:n_active] > WELL_APART)
+        best = int(active[0]) if active.size else int(np.argmax(apart.round(9)))
+        chosen.append(best)
+        row = rest[:, best, :]
+        row = row / np.maximum(np.linalg.norm(row, axis=-1, keepdims=True), 1e-300)
+        rest = rest - (rest @ row[..., None]) * row[:, None, :]
+    return sorted(chosen)
+
+
+def _given(robot: Robot, independent: Sequence[str], freedoms: int) -> list[int]:
+    places = _places(robot, independent)
+    if len(set(places)) != freedoms or len(places) != freedoms:
+        raise ShapeError(
+            f"{robot.mechanism.name}.linearise: independent has {len(places)} rates ({listing(independent)}), "
+            f"expected {freedoms} different ones, as many as the machine has freedoms"
+        )
+    return places
+
+
+def _places(robot: Robot, names: Sequence[str]) -> list[int]:
+    rates = robot.mechanism.rates
+    for name in names:
+        if name not in rates:
+            raise unknown("rate", name, rates, repr(robot.mechanism.name))
+    return [rates.index(name) for name in names]
+
+
+def _task_words(robot: Robot) -> tuple[str, ...]:
+    words = ("x", "y", "z", "turn_x", "turn_y", "turn_z")
+    return tuple(words[row] if name == "pose" else name for name in robot.task for row in TASK_ROWS[name])

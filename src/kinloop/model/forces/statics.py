@@ -1,0 +1,172 @@
+r"""Forces at rest, and how they change where the machine gives way.
+
+Virtual work on the motions :math:`\delta q = N\, \delta\xi` that the loops leave, with ``g`` the tree's efforts of gravity
+and springs, an external wrench ``w`` on the tool and efforts :math:`\tau` of the active joints:
+
+.. math:: N^T (g - S^T \tau - J^T w) = 0 .
+
+With active joints that give way, :math:`\tau = \tau_0 - K_q (q_a - q_{a0})`, the wrench that displaces the tool by
+:math:`\delta x = J N \delta\xi` is
+
+.. math:: (J N)^T \delta w = N^T \left(S^T K_q S + \partial_q (g - J^T w - K^T \lambda)\right) N\, \delta\xi .
+
+The second term is the preload's; it comes from differentiation, as all derivatives do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation
+from kinloop.model.forces.tangent import derivatives, free_motions, solved, transposed
+from kinloop.model.task import task_rows
+
+if TYPE_CHECKING:
+    from kinloop.model.robot import Robot
+
+Array = np.ndarray
+# Efforts that miss the balance by more than this fraction of what they balance do not hold it.
+UNBALANCED = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Stiffness:
+    """``dw = stiffness @ dx`` in the task's rows (force [N], moment [N m]; displacement [m], turn in world axes [rad]), and
+    its inverse.
+
+    ``joints`` is the part of the active joints' own stiffness, ``preload`` the rest: what loads, gravity and springs add.
+    ``compliance`` is NaN where nothing holds some direction (Type 2).
+    """
+
+    stiffness: Array
+    compliance: Array
+    joints: Array
+
+    @property
+    def preload(self) -> Array:
+        return self.stiffness - self.joints
+
+
+@dataclass(frozen=True)
+class _Rest:
+    """The machine at a posture: the tree's static efforts, the task's rows of a frame's Jacobian, closures and free motions."""
+
+    effort: Array
+    J: Array
+    K: Array
+    N: Array
+
+
+def _at_rest(robot: Robot, q: ArrayLike, frame: str, names: tuple[str, ...], loads: list[Array]) -> _Rest:
+    found = robot._call(robot._kernel("statics", frame, names), q, *loads)
+    effort, J = found[:2]
+    K = found[2] if len(found) == 3 else np.zeros((*J.shape[:-2], 0, J.shape[-1]))
+    return _Rest(effort, J, K, free_motions(K, len(robot._derived.model.kept_rows)).N)
+
+
+def static_wrench(robot: Robot, q: ArrayLike, tau: ArrayLike, frame: str, wrenches: Mapping[str, ArrayLike] | None) -> Array:
+    """See :meth:`kinloop.Robot.static_wrench`."""
+    rows, freedoms = task_rows(robot.mechanism), len(robot.mechanism.rates) - len(robot._derived.model.kept_rows)
+    if len(rows) != freedoms:
+        raise UnsupportedOperation(
+            f"{robot.mechanism.name}.static_wrench: a wrench of {len(rows)} task coordinates does not balance "
+            f"{freedoms} freedoms in one way"
+        )
+    names, loads = robot._loads(wrenches)
+    rest = _at_rest(robot, q, frame, names, loads)
+    tau = _efforts(robot, tau)
+    applied = np.zeros((*tau.shape[:-1], rest.effort.shape[-1]))
+    applied[..., : robot.n_active] = tau
+    effort = rest.effort - applied
+    found = solved(transposed(rest.J @ rest.N), transposed(rest.N) @ effort[..., None])[..., 0]
+    if found.ndim == 1 and not np.all(np.isfinite(found)):
+        raise _blind(robot, "static_wrench", q)
+    wrench = np.zeros((*found.shape[:-1], 6))
+    wrench[..., rows] = found
+    return wrench
+
+
+def stiffness(robot: Robot, q: ArrayLike, joint_stiffness: ArrayLike, wrench: ArrayLike | None, frame: str) -> Stiffness:
+    """See :meth:`kinloop.Robot.stiffness`."""
+    rows = task_rows(robot.mechanism)
+    names, loads = robot._loads(None if wrench is None else {frame: wrench})
+    rest = _at_rest(robot, q, frame, names, loads)
+    nv, n, freedoms = rest.J.shape[-1], robot.n_active, rest.N.shape[-1]
+    if freedoms < len(rows):
+        raise UnsupportedOperation(
+            f"{robot.mechanism.name}.stiffness: the tool has {freedoms} freedoms, so in some directions of a task of "
+            f"{len(rows)} coordinates nothing gives way"
+        )
+    springs = _diagonal_or_matrix(robot, joint_stiffness)
+    held = _multipliers(robot, rest, np.asarray(q))
+    still = np.zeros(nv)
+    loop_force = (held,) if rest.K.shape[-2] else ()
+    change = derivatives(robot, (np.asarray(q, float), still, still, *loop_force), names, loads).effort[0]
+    active = rest.N[..., :n, :]
+    from_joints = transposed(active) @ springs @ active
+    whole = from_joints + transposed(rest.N) @ change @ rest.N
+    to_task = rest.J @ rest.N
+    total, part = _seen_from_the_tool(whole, to_task), _seen_from_the_tool(from_joints, to_task)
+    if total.ndim == 2 and not np.all(np.isfinite(total)):
+        raise _blind(robot, "stiffness", q)
+    return Stiffness(total, _compliance(whole, to_task), part)
+
+
+def _blind(robot: Robot, what: str, q: ArrayLike) -> SingularConfiguration:
+    where = f"at q = {np.asarray(q)}: there the tool does not feel every joint"
+    return SingularConfiguration(f"{robot.mechanism.name}.{what} has no finite answer {where}")
+
+
+def _compliance(on_motions: Array, to_task: Array) -> Array:
+    return to_task @ solved(on_motions, transposed(to_task))
+
+
+def _seen_from_the_tool(on_motions: Array, to_task: Array) -> Array:
+    """A stiffness of the machine's motions as one of the task; motions that leave the tool alone settle by themselves."""
+    k, freedoms = to_task.shape[-2:]
+    if k < freedoms:
+        compliance = _compliance(on_motions, to_task)
+        return solved(compliance, np.broadcast_to(np.eye(k), compliance.shape))
+    inverse = solved(to_task, np.broadcast_to(np.eye(k), to_task.shape))
+    return transposed(inverse) @ on_motions @ inverse
+
+
+def _multipliers(robot: Robot, rest: _Rest, q: Array) -> Array:
+    """Loop forces of the equilibrium that the active joints hold; NaN (or an error for one posture) where they hold none."""
+    n, nv = robot.n_active, rest.J.shape[-1]
+    actuators = np.broadcast_to(np.eye(nv)[:, :n], (*rest.K.shape[:-2], nv, n))
+    holding = np.concatenate([actuators, transposed(rest.K)], axis=-1)
+    known = np.isfinite(holding).all(axis=(-1, -2), keepdims=True)
+    forces = np.linalg.pinv(np.where(known, holding, 0.0), rcond=1e-10) @ rest.effort[..., None]
+    missing = np.linalg.norm((holding @ forces)[..., 0] - rest.effort, axis=-1)
+    balanced = missing <= UNBALANCED * np.maximum(np.linalg.norm(rest.effort, axis=-1), 1.0)
+    if balanced.ndim == 0 and not balanced:
+        raise SingularConfiguration(
+            f"{robot.mechanism.name}.stiffness: at q = {q} no efforts of the active joints hold the machine "
+            "at rest under this load"
+        )
+    return np.where(balanced[..., None], forces[..., n:, 0], np.nan)
+
+
+def _efforts(robot: Robot, tau: ArrayLike) -> Array:
+    given = np.asarray(tau, float)
+    if given.shape[-1:] != (robot.n_active,):
+        raise ShapeError(f"{robot.mechanism.name}.static_wrench: tau has shape {given.shape}, expected (..., {robot.n_active})")
+    return given
+
+
+def _diagonal_or_matrix(robot: Robot, joint_stiffness: ArrayLike) -> Array:
+    given, n = np.asarray(joint_stiffness, float), robot.n_active
+    if given.shape[-2:] == (n, n):
+        return given
+    if given.shape[-1:] == (n,):
+        return given[..., :, None] * np.eye(n)
+    raise ShapeError(
+        f"{robot.mechanism.name}.stiffness: joint_stiffness has shape {given.shape}, expected (..., {n}) for the active joints "
+        f"one by one, or (..., {n}, {n})"
+    )

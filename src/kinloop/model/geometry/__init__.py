@@ -1,0 +1,1 @@
+"""Every posture: closed forms, homotopy, many starts; one of them by mode or nearness."""

@@ -1,0 +1,235 @@
+"""One posture of many: in a mode, near another, or the only one. The same rules for one target and for a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import AmbiguousMode, NotFinite, ShapeError, SingularConfiguration, UnknownName, listing
+from kinloop.model.closed_form import Direction, form_of
+from kinloop.model.geometry.branch import followed
+from kinloop.model.geometry.configuration import Configuration, Configurations, Mode, Postures, Status
+from kinloop.model.geometry.geometry import Geometry
+from kinloop.model.geometry.posture_space import SAME
+from kinloop.model.geometry.reach import out_of_reach
+
+Array = np.ndarray
+ModeLike = Mode | Sequence[int] | int
+
+
+def solve(
+    geometry: Geometry, direction: Direction, given: Array, mode: ModeLike | None, near: Configuration | ArrayLike | None
+) -> Configuration | Postures:
+    """A configuration for one target, which raises where there is none; postures with a status for a batch."""
+    wanted = None if mode is None else _mode(geometry, direction, mode)
+    posture = None if near is None else _posture(geometry, near)
+    if given.ndim == 1 and (posture is None or posture.ndim == 1) and not (geometry.p and geometry.p[0].ndim > 1):
+        return _one(geometry, direction, given, wanted, posture)
+    return _batch(geometry, direction, given, wanted, posture)
+
+
+def _mode(geometry: Geometry, direction: Direction, mode: ModeLike) -> Mode:
+    """What was asked for: a :class:`Mode`, the signs of this direction's closed form, or one sign."""
+    if isinstance(mode, Mode):
+        return mode
+    try:
+        signs = tuple(int(sign) for sign in np.atleast_1d(np.asarray(mode)))
+    except (TypeError, ValueError):
+        signs = ()
+    form = form_of(geometry.mechanism, direction)
+    names = form.signs if form is not None else ()
+    what = f"{geometry.mechanism.name}: mode={mode!r}"
+    if not names:
+        raise ShapeError(f"{what}: this machine has no signs to tell its postures apart; give kl.Mode(index=...) or near=")
+    if len(signs) != len(names) or not set(signs) <= {1, -1}:
+        raise ShapeError(f"{what}: expected {len(names)} signs 1 or -1, one for each of {listing(names)}, or a kl.Mode")
+    return Mode(working=signs) if direction == "inverse" else Mode(assembly=signs)
+
+
+def _posture(geometry: Geometry, near: Configuration | ArrayLike) -> Array:
+    q = near.q if isinstance(near, Configuration) else np.asarray(near, float)
+    if q.shape[-1:] != (geometry.nq,):
+        raise ShapeError(
+            f"{geometry.mechanism.name}: near has shape {q.shape}, expected (..., {geometry.nq}): a posture, "
+            f"all of {listing(geometry.mechanism.coordinates)}"
+        )
+    if not np.all(np.isfinite(q)):
+        raise NotFinite(f"{geometry.mechanism.name}: near has an entry that is not a finite number")
+    return q
+
+
+# ---------------------------------------------------------------- one target
+
+
+def _one(geometry: Geometry, direction: Direction, given: Array, mode: Mode | None, near: Array | None) -> Configuration:
+    names = geometry.names(direction)
+    if not np.all(np.isfinite(given)):
+        k = int(np.flatnonzero(~np.isfinite(given))[0])
+        raise NotFinite(f"{geometry.mechanism.name}: entry {k} ({names[k]}) is {given[k]}, expected a finite number")
+    if near is not None and mode is None and not _has_all(geometry, direction):
+        q = followed(geometry, direction, given, near)
+        if np.all(np.isfinite(q)):
+            return geometry.described(direction, q, given, None, near)
+    signs = _own_signs(geometry, direction, mode)
+    if signs is not None and (index := geometry.place_of(direction, given, signs)) is not None:
+        q, _ = geometry.written(direction, given, signs)
+        return geometry.described(direction, q, given, index)
+    found = geometry.configurations(direction, given)
+    if not found:
+        raise out_of_reach(geometry, direction, given, near)
+    matches = list(found) if mode is None else matching(found, mode, direction)
+    if not matches:
+        raise UnknownName(
+            f"{geometry.mechanism.name} has no posture in the mode {mode} at {_shown(names, given)}; "
+            f"it has: {'; '.join(str(each.mode) for each in found)}"
+        )
+    if near is not None:
+        nearest = min(matches, key=lambda each: float(np.linalg.norm(geometry.space.difference(each.q, near))))
+        return geometry.described(direction, nearest.q, given, nearest.mode.index, near)
+    if len(matches) > 1:
+        matches = [each for each in matches if each.within_limits] if sum(e.within_limits for e in matches) == 1 else matches
+    if len(matches) > 1:
+        raise AmbiguousMode(
+            f"{geometry.mechanism.name} has {len(matches)} postures at {_shown(names, given)}"
+            f"{'' if mode is None else f' in the mode {mode}'}: {'; '.join(str(each.mode) for each in matches)}; "
+            "say which with mode=, or give a posture near it with near="
+        )
+    return matches[0]
+
+
+def _has_all(geometry: Geometry, direction: Direction) -> bool:
+    """Whether all postures are at hand without a search."""
+    form = form_of(geometry.mechanism, direction)
+    return (direction == "forward" and not geometry.is_closed) or (form is not None and form.complete)
+
+
+def matching(found: Configurations, mode: Mode, direction: Direction) -> list[Configuration]:
+    """The postures in a mode: this direction's own signs first; the other's, then the index, only to tell apart what is left."""
+    own = ("working", "assembly") if direction == "inverse" else ("assembly", "working")
+    left: list[Configuration] = list(found)
+    for signs in own:
+        wanted = getattr(mode, signs)
+        if wanted and (signs == own[0] or len(left) > 1 or not getattr(mode, own[0])):
+            left = [each for each in left if getattr(each.mode, signs) == wanted]
+    if mode.index is not None and (len(left) > 1 or not (mode.working or mode.assembly)):
+        left = [each for each in left if each.mode.index == mode.index]
+    return left
+
+
+def _shown(names: Sequence[str], given: Array) -> str:
+    return ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, given, strict=True))
+
+
+# ---------------------------------------------------------------- a batch
+
+
+def _batch(geometry: Geometry, direction: Direction, given: Array, mode: Mode | None, near: Array | None) -> Postures:
+    own = _own_signs(geometry, direction, mode)
+    if direction == "forward" and not geometry.is_closed:
+        q, gap = np.array(given), np.zeros(given.shape[:-1])
+        status = _status(True, q, given)
+    elif own is not None:
+        q, gap = geometry.written(direction, given, own)
+        status = _status(gap <= geometry.tolerance(given), q, given)
+    elif mode is None and _has_all(geometry, direction):
+        q, gap, status = _of_all_signs(geometry, direction, given, near)
+    elif mode is None and near is not None:
+        q = followed(geometry, direction, given, near)
+        gap = geometry.residual(direction, q, given)
+        lost = np.where(np.isfinite(given).all(axis=-1), Status.BRANCH_ENDS, Status.NOT_FINITE)
+        status = np.where(np.isfinite(q).all(axis=-1), Status.SOLVED, lost)
+    else:
+        q, status = _one_by_one(geometry, direction, given, mode, near)
+        gap = geometry.residual(direction, q, given)
+    q = geometry.unwound(direction, q, near)
+    failed = status != Status.SOLVED
+    if np.any(failed):
+        q[failed], gap[failed] = np.nan, np.nan
+    return Postures(q, gap, status.astype(np.uint8), geometry.n_active, geometry.task, geometry.within_limits)
+
+
+def _own_signs(geometry: Geometry, direction: Direction, mode: Mode | None) -> Array | None:
+    """The signs of this direction's closed form, if the mode names them: they decide."""
+    own = () if mode is None else (mode.working if direction == "inverse" else mode.assembly)
+    form = form_of(geometry.mechanism, direction)
+    return np.array(own, float) if own and form is not None and len(own) == len(form.signs) else None
+
+
+def _status(solved: Any, q: Array, given: Array) -> Array:
+    """Unsolved is out of reach, unless it was no number."""
+    finite = np.isfinite(np.sum(q, axis=-1))
+    if np.all(solved & finite):
+        return np.zeros(q.shape[:-1], np.uint8)
+    failed = np.where(np.isfinite(np.sum(given, axis=-1)), Status.UNREACHABLE, Status.NOT_FINITE)
+    return np.where(solved & finite, Status.SOLVED, failed)
+
+
+def _of_all_signs(geometry: Geometry, direction: Direction, given: Array, near: Array | None) -> tuple[Array, Array, Array]:
+    """All signs at once: the nearest posture, or the only one."""
+    choices = geometry.choices(direction)
+    each = [geometry.written(direction, given, signs) for signs in choices]
+    q = np.stack([posture for posture, _ in each])
+    gaps = np.stack([gap for _, gap in each])
+    solved = (gaps <= geometry.tolerance(given)) & np.isfinite(q).all(axis=-1)
+    if near is not None:
+        distance = np.where(solved, np.linalg.norm(geometry.space.difference(q, near), axis=-1), np.inf)
+    else:
+        distance = np.where(solved, np.where(geometry.within_limits(q), 0.0, 1.0), np.inf)
+    best = np.argmin(distance, axis=0)
+    chosen = np.take_along_axis(q, best[None, ..., None], axis=0)[0]
+    status = _status(np.any(solved, axis=0), chosen, np.broadcast_to(given, (*chosen.shape[:-1], given.shape[-1])))
+    if near is None:
+        within = solved & geometry.within_limits(q)
+        rivals = np.where(within.sum(axis=0) == 1, within, solved)
+        other = np.max(np.abs(geometry.space.difference(q, chosen)), axis=-1) > SAME
+        status = np.where((status == Status.SOLVED) & np.any(rivals & other, axis=0), Status.AMBIGUOUS, status)
+    return chosen, np.take_along_axis(gaps, best[None], axis=0)[0], status
+
+
+def _one_by_one(
+    geometry: Geometry, direction: Direction, given: Array, mode: Mode | None, near: Array | None
+) -> tuple[Array, Array]:
+    """Each target by itself, where nothing faster tells its postures apart."""
+    batch = np.broadcast_shapes(
+        given.shape[:-1], () if near is None else near.shape[:-1], geometry.p[0].shape[:-1] if geometry.p else ()
+    )
+    q, status = np.full((*batch, geometry.nq), np.nan), np.full(batch, Status.SOLVED)
+
+    def row(array: Array, k: tuple[int, ...]) -> Array:
+        return np.broadcast_to(array, (*batch, array.shape[-1]))[k]
+
+    for k in np.ndindex(batch):
+        single = Geometry(
+            geometry.derived, tuple(row(p, k) for p in geometry.p), partial(row, geometry.start, k), geometry.n_active
+        )
+        target = row(given, k)
+        if not np.all(np.isfinite(target)):
+            status[k] = Status.NOT_FINITE
+            continue
+        try:
+            q[k] = _one(single, direction, target, mode, None if near is None else row(near, k)).q
+        except AmbiguousMode:
+            status[k] = Status.AMBIGUOUS
+        except UnknownName:
+            status[k] = Status.NO_SUCH_MODE
+        except (ValueError, SingularConfiguration):
+            status[k] = Status.UNREACHABLE
+    return q, status
+
+
+def as_targets(geometry: Geometry, direction: Direction, given: ArrayLike | None, what: str) -> Array:
+    """The numbers given, with the right last axis."""
+    names = geometry.names(direction)
+    try:
+        array = np.asarray(given, float)
+    except (TypeError, ValueError):
+        raise ShapeError(f"{geometry.mechanism.name}: {what} is {given!r:.80}, expected numbers: {listing(names)}") from None
+    if array.shape[-1:] != (len(names),):
+        raise ShapeError(
+            f"{geometry.mechanism.name}: {what} has shape {array.shape}, expected (..., {len(names)}): {listing(names)}"
+        )
+    return array

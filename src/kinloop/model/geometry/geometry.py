@@ -1,0 +1,191 @@
+"""The geometric models: every posture of a task or of active joints, one in a given mode, one near another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+import casadi as ca
+import numpy as np
+
+from kinloop.errors import UnsupportedOperation, unknown
+from kinloop.mechanism.uses import task_names
+from kinloop.model.closed_form import Direction, form_of, given_names, sign_choices
+from kinloop.model.derived import Derived
+from kinloop.model.geometry.configuration import Configuration, Configurations, Mode
+from kinloop.model.geometry.hexapod import hexapod_postures
+from kinloop.model.geometry.homotopy import Found
+from kinloop.model.geometry.many_starts import by_many_starts
+from kinloop.model.geometry.posture_space import SAME, PostureSpace
+from kinloop.model.geometry.self_motion import self_motions
+from kinloop.model.geometry.six_r import six_r_postures
+from kinloop.model.task import task_rows
+
+Array = np.ndarray
+
+# A posture that misses the task or the loops by more than this fraction of the sizes involved is no solution.
+RELATIVE_GAP = 1e-9
+METHODS = CLOSED_FORM, HOMOTOPY, MANY_STARTS = "closed form", "homotopy", "many starts"
+
+
+class Geometry:
+    """The geometric models of a machine with given parameters."""
+
+    def __init__(self, derived: Derived, parameters: tuple[Array, ...], start: Callable[[], Array], n_active: int) -> None:
+        """``start`` gives the start posture; closed forms do without."""
+        self.derived = derived
+        self.mechanism = derived.mechanism
+        self.p = parameters
+        self._start = start
+        self.n_active = n_active
+        self.nq = len(self.mechanism.coordinates)
+        self.space = PostureSpace(derived.mechanism)
+
+    @cached_property
+    def start(self) -> Array:
+        return self._start()
+
+    @cached_property
+    def is_closed(self) -> bool:
+        return bool(self.mechanism.loops or self.mechanism.couplings)
+
+    @cached_property
+    def limits(self) -> tuple[Array, Array]:
+        """Bounds of every coordinate, infinite where there are none."""
+        return self.space.limits(
+            dict(zip(self.mechanism.parameters, np.moveaxis(self.p[0], -1, 0), strict=True)) if self.p else {}
+        )
+
+    @cached_property
+    def task_rows(self) -> list[int]:
+        return task_rows(self.mechanism)
+
+    @cached_property
+    def length_scale(self) -> float:
+        """What an angle is multiplied with to be compared with a length."""
+        model = self.derived.model
+        value = float(ca.Function("L", [model.open.parameters], [model.length_scale])(np.ravel(self.p)))
+        return value if np.isfinite(value) and value > 0 else 1.0
+
+    # ---------------------------------------------------------------- gaps
+
+    def residual(self, direction: Direction, q: Array, given: Array) -> Array:
+        """The largest gap of the loops (all rows) and, for the inverse model, of the task."""
+        more = (given,) if direction == "inverse" else ()
+        return np.asarray(self.derived.kernel(f"{direction}_residual")(q, *more, *self.p))
+
+    def tolerance(self, given: Array) -> Array:
+        return RELATIVE_GAP * np.maximum(1.0, np.max(np.abs(given), axis=-1, initial=0.0))
+
+    def task(self, q: Array) -> Array:
+        if not task_names(self.mechanism):
+            return q[..., :0]
+        return np.asarray(self.derived.kernel("task")(q, *self.p))
+
+    def within_limits(self, q: Array) -> Array:
+        lower, upper = self.limits
+        return np.all((q >= lower - SAME) & (q <= upper + SAME), axis=-1)
+
+    def unwound(self, direction: Direction, q: Array, near: Array | None = None) -> Array:
+        """Without full turns that nobody asked for."""
+        return self.space.unwound(q, self.n_active if direction == "forward" else 0, self.limits, near)
+
+    # ---------------------------------------------------------------- all postures
+
+    def configurations(self, direction: Direction, given: Array, method: str | None = None) -> Configurations:
+        """Every posture of one task (inverse) or of one set of active joints (forward), by the best way that there is."""
+        if method not in (None, *METHODS):
+            raise unknown("method", method, METHODS, "kinloop")
+        result, postures = self._found(direction, given, method)
+        for index, q in enumerate(self.space.distinct(postures)):
+            result.append(self.described(direction, q, given, index))
+        return result
+
+    def _found(self, direction: Direction, given: Array, method: str | None) -> tuple[Configurations, Array]:
+        """All postures in the order of the modes: what the description writes out comes first, since its signs name it."""
+        if direction == "forward" and not self.is_closed:
+            return Configurations(), given[None, :]
+        form = form_of(self.mechanism, direction)
+        written = self._written_out(direction, given) if form is not None else np.zeros((0, self.nq))
+        if method == CLOSED_FORM and form is None:
+            raise UnsupportedOperation(f"{self.mechanism.name}: its description has no closed form of the {direction} geometry")
+        if form is not None and (method == CLOSED_FORM or (method is None and form.complete)):
+            result = Configurations()
+            result.complete = form.complete
+            return result, written
+        result, found = self._searched(direction, given, method)
+        rest = self.space.in_order(self.space.distinct(found))
+        return result, np.array([*written, *rest]).reshape(-1, self.nq)
+
+    def _searched(self, direction: Direction, given: Array, method: str | None) -> tuple[Configurations, Array]:
+        """By homotopy where the structure has a start system; by many starts where it has none, or where paths were lost."""
+        result = Configurations()
+        tracked = self._by_homotopy(direction, given) if method != MANY_STARTS else None
+        if method == HOMOTOPY and tracked is None:
+            raise UnsupportedOperation(
+                f"{self.mechanism.name}: homotopy takes a hexapod (forward) or an arm of six revolute joints (inverse)"
+            )
+        if tracked is not None:
+            result.method, result.starts, result.complete, result.note = HOMOTOPY, tracked.paths, tracked.complete, tracked.note
+            if tracked.complete or method == HOMOTOPY:
+                return result, tracked.postures
+        met = by_many_starts(self, direction, given)
+        result.method = MANY_STARTS if tracked is None else f"{HOMOTOPY} and {MANY_STARTS}"
+        result.starts, result.sign_sum, result.complete = result.starts + met.starts, met.sign_sum, False
+        return result, np.concatenate([tracked.postures, met.postures]) if tracked is not None else met.postures
+
+    def _by_homotopy(self, direction: Direction, given: Array) -> Found | None:
+        if direction == "forward":
+            return hexapod_postures(self.derived, self.p, self.start, given)
+        return six_r_postures(self.derived, self.p, self.start, given)
+
+    def described(
+        self, direction: Direction, q: Array, given: Array, index: int | None, near: Array | None = None
+    ) -> Configuration:
+        """A posture with all there is to say of it."""
+        q = self.unwound(direction, q, near)
+        x = self.task(q)
+        residual = float(self.residual(direction, q, given))
+        mode = Mode(self.signs("inverse", x, q), self.signs("forward", q[: self.n_active], q), index)
+        directions = self_motions(self, direction, q, given)
+        return Configuration(q, self.n_active, x, mode, residual, bool(self.within_limits(q)), directions)
+
+    # ---------------------------------------------------------------- closed forms
+
+    def written(self, direction: Direction, given: Array, signs: Array) -> tuple[Array, Array]:
+        """The posture of each choice of signs, and its gap; batches broadcast."""
+        arrays = (signs,) if signs.shape[-1] else ()
+        q, gap = self.derived.kernel(f"{direction}_solution")(given, *arrays, *self.p)
+        return np.asarray(q), np.asarray(gap)
+
+    def choices(self, direction: Direction) -> Array:
+        """All choices of signs, shape (choices, signs)."""
+        form = form_of(self.mechanism, direction)
+        return np.array(sign_choices(form), float) if form is not None else np.zeros((0, 0))
+
+    def _written_out(self, direction: Direction, given: Array) -> Array:
+        q, gap = self.written(direction, given, self.choices(direction))
+        return q[(gap <= self.tolerance(given)) & np.isfinite(q).all(axis=-1)]
+
+    def place_of(self, direction: Direction, given: Array, signs: Array) -> int | None:
+        """Which of the written-out postures the signs name; None where they name none."""
+        choices = self.choices(direction)
+        q, gap = self.written(direction, given, choices)
+        solved = (gap <= self.tolerance(given)) & np.isfinite(q).all(axis=-1)
+        k = int(np.argmax(np.all(choices == signs, axis=-1)))
+        if not solved[k]:
+            return None
+        before = self.space.distinct(q[: k + 1][solved[: k + 1]])
+        return next(i for i, each in enumerate(before) if np.max(np.abs(self.space.difference(each, q[k]))) < SAME)
+
+    def signs(self, direction: Direction, given: Array, q: Array) -> tuple[int, ...]:
+        """The signs whose posture is ``q``; none where no closed form tells."""
+        form = form_of(self.mechanism, direction)
+        if form is None or not form.signs or (direction == "forward" and not self.is_closed):
+            return ()
+        postures, _ = self.written(direction, given, self.choices(direction))
+        distance = np.max(np.abs(self.space.difference(postures, q)), axis=-1)
+        return sign_choices(form)[int(np.nanargmin(distance))] if np.any(distance < 1e-3) else ()
+
+    def names(self, direction: Direction) -> tuple[str, ...]:
+        return given_names(self.mechanism, direction)

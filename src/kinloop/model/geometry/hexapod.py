@@ -1,0 +1,191 @@
+r"""The forward problem of the general hexapod: a body held by six distances, 40 poses over the complex numbers.
+
+With a quaternion ``e`` of any length and ``g = p e`` (the position as a quaternion), a leg from ``a`` on the ground to ``b`` on
+the platform is
+
+.. math:: |g + e b - a e|^2 = l^2 |e|^2, \qquad e \cdot g = 0 ,
+
+seven quadrics in the projective space of ``(e, g)``, Study's coordinates. A point with :math:`|e|^2 = 0` is no pose: infinity.
+
+References: [Husty1996] M. Husty, *An algorithm for solving the direct kinematics of general Stewart-Gough platforms*, Mech. Mach.
+Theory 31 (1996). [Ronga1992] F. Ronga, T. Vust, *Stewart platforms without computer?*: 40 solutions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from kinloop.errors import UnsupportedOperation
+from kinloop.model.derived import Derived
+from kinloop.model.geometry.hexapod_legs import Hexapod, recognised
+from kinloop.model.geometry.hexapod_posture import other_branches, postures
+from kinloop.model.geometry.homotopy import Array, Found, solve, start_system
+from kinloop.model.geometry.real_ends import RealEnds, real_ends
+
+PATHS = 40
+# A posture leaves no larger gap in the loops than this fraction of the sizes involved.
+CLOSED, ROUNDING = 1e-12, 1e-14
+
+
+class HexapodSystem:
+    """Hexapods between two sets of parameters: rows (a, b, l^2) of each leg, shape (N, 6, 7); the first set may be shared."""
+
+    factors = 1
+    leaving = 1e-5  # a real pose is not farther from the base than its legs are long
+
+    def __init__(self, start: Array, target: Array) -> None:
+        start = np.broadcast_to(start, target.shape)
+        # b - a, a + b, l^2: what the equations are written in; components first, for whole rows of legs at once.
+        self.begin, end = (
+            np.concatenate([p[..., 3:6] - p[..., :3], p[..., 3:6] + p[..., :3], p[..., 6:]], axis=-1).transpose(2, 0, 1)
+            for p in (start, target)
+        )
+        self.change = end - self.begin
+
+    def equations(self, y: Array, tau: Array, problem: Array) -> tuple[Array, Array, Array]:
+        change = self.change[:, problem]
+        now = self.begin[:, problem] + tau[:, None] * change
+        e = [y[:, k : k + 1] for k in range(4)]
+        g = [y[:, k : k + 1] for k in range(4, 8)]
+        square = e[0] ** 2 + e[1] ** 2 + e[2] ** 2 + e[3] ** 2
+        v = [gap + moved for gap, moved in zip(g, _reached(now, e), strict=True)]
+        by_e = [-turned - now[6] * entry for turned, entry in zip(_reached(now, v), e, strict=True)]
+        rate = _reached(change, e)
+        F = np.empty((len(y), 7), complex)
+        F[:, :6] = v[0] ** 2 + v[1] ** 2 + v[2] ** 2 + v[3] ** 2 - now[6] * square
+        F[:, 6] = np.sum(y[:, :4] * y[:, 4:], axis=1)
+        J = np.empty((len(y), 7, 8), complex)
+        for k in range(4):
+            J[:, :6, k] = 2 * by_e[k]
+            J[:, :6, 4 + k] = 2 * v[k]
+        J[:, 6, :4], J[:, 6, 4:] = y[:, 4:], y[:, :4]
+        F_tau = np.zeros((len(y), 7), complex)
+        F_tau[:, :6] = 2 * (v[0] * rate[0] + v[1] * rate[1] + v[2] * rate[2] + v[3] * rate[3]) - change[6] * square
+        return F, J, F_tau
+
+    def separation(self, y: Array, z: Array) -> Array:
+        """The sine of the angle between the lines of two points."""
+        cosine = np.abs(np.sum(y.conj() * z, axis=-1)) / (np.linalg.norm(y, axis=-1) * np.linalg.norm(z, axis=-1))
+        return np.sqrt(np.maximum(1 - cosine**2, 0))
+
+    def scaled(self, y: Array) -> Array:
+        """With a unit quaternion."""
+        return y / np.sqrt(np.sum(y[:, :4] ** 2, axis=1, keepdims=True))
+
+    def is_far(self, y: Array) -> Array:
+        size = np.sum(np.abs(y) ** 2, axis=-1)
+        return np.abs(np.sum(y[..., :4] ** 2, axis=-1)) / size
+
+
+def _reached(leg: Array, e: list[Array]) -> tuple[Array, Array, Array, Array]:
+    """``e b - a e``, a skew-symmetric matrix of ``b - a`` and ``a + b`` times ``e``."""
+    d1, d2, d3, s1, s2, s3 = leg[:6]
+    return (
+        -(d1 * e[1] + d2 * e[2] + d3 * e[3]),
+        d1 * e[0] + s3 * e[2] - s2 * e[3],
+        d2 * e[0] + s1 * e[3] - s3 * e[1],
+        d3 * e[0] + s2 * e[1] - s1 * e[2],
+    )
+
+
+@dataclass(frozen=True)
+class Poses:
+    """The real poses of one hexapod, shapes (n, 3) and (n, 4), and how the paths ended."""
+
+    position: Array
+    quaternion: Array
+    ends: RealEnds
+
+
+_RECOGNISED: WeakKeyDictionary[Derived, Hexapod | None] = WeakKeyDictionary()
+
+
+def hexapod_postures(derived: Derived, parameters: tuple[Array, ...], start: Array, q_active: Array) -> Found | None:
+    """Every posture with the active joints at ``q_active``; None where the machine is no hexapod.
+
+    One posture for each pose of the platform: a leg that points the same way in two ways takes the one nearer to the start.
+    """
+    if derived not in _RECOGNISED:
+        _RECOGNISED[derived] = recognised(derived.mechanism)
+    hexapod = _RECOGNISED[derived]
+    if hexapod is None:
+        return None
+    begin = np.concatenate([q_active, start[len(q_active) :]])
+    p = np.concatenate([np.zeros(0), *(np.ravel(values) for values in parameters)])
+    numbers = hexapod.numbers(begin, p)
+    a, b, lengths = (np.array([leg[name] for leg in numbers[:6]]) for name in ("a", "b", "length"))
+    poses = hexapod_poses(a[None], b[None], lengths.reshape(1, 6))[0]
+    q = postures(hexapod, numbers, begin, poses.position, poses.quaternion)
+    if not any(leg.spins for leg in hexapod.legs):
+        q = _closed(derived, parameters, q)
+    gap = _gap(derived, parameters, q)
+    assembled = gap <= CLOSED * max(1.0, float(np.max(np.abs(q), initial=0.0)))
+    notes = [poses.ends.note] if poses.ends.note else []
+    if len(q) > np.sum(assembled):
+        notes.append(f"{len(q) - np.sum(assembled)} poses of the platform could not be assembled with their legs")
+    if other_branches(hexapod, numbers):
+        notes.append("legs that can be assembled in two ways are in the one nearer to the start")
+    return Found(q[assembled], PATHS, poses.ends.complete and not notes[bool(poses.ends.note) :], "; ".join(notes))
+
+
+def _closed(derived: Derived, parameters: tuple[Array, ...], q: Array) -> Array:
+    """After the machine's own Newton steps, where they bring the loops nearer; closed to rounding, they need none."""
+    gap = _gap(derived, parameters, q)
+    if np.all(gap <= ROUNDING * max(1.0, float(np.max(np.abs(q), initial=0.0)))):
+        return q
+    try:
+        step = derived.kernel("step_forward")
+    except UnsupportedOperation:
+        return q
+    for _ in range(2):
+        nearer = np.asarray(step(q, *parameters))
+        new = _gap(derived, parameters, nearer)
+        better = (new < gap) & (np.max(np.abs(nearer - q), axis=1, initial=0.0) < 1e-3)
+        q, gap = np.where(better[:, None], nearer, q), np.where(better, new, gap)
+    return q
+
+
+def _gap(derived: Derived, parameters: tuple[Array, ...], q: Array) -> Array:
+    if not len(q):
+        return np.zeros(0)
+    gap = np.max(np.abs(derived.kernel("closure")(q, *parameters)), axis=1)
+    return np.where(np.isfinite(gap), gap, np.inf)
+
+
+@cache
+def _start() -> tuple[Array, Array]:
+    shipped = start_system("hexapod")
+    return shipped["legs"], shipped["solutions"]
+
+
+def hexapod_poses(a: Array, b: Array, lengths: Array) -> list[Poses]:
+    """All real poses of many hexapods at once.
+
+    Args: anchors on the ground and on the platform [m], shapes (N, 6, 3), and the distances between them, shape (N, 6).
+    """
+    a, b, lengths = np.asarray(a, float), np.asarray(b, float), np.asarray(lengths, float)
+    a0, b0 = a.mean(axis=1, keepdims=True), b.mean(axis=1, keepdims=True)
+    squares = np.sum((a - a0) ** 2 + (b - b0) ** 2, axis=2) + lengths**2
+    size = np.sqrt(squares.mean(axis=1) / 2)[:, None, None]
+    target = np.concatenate([(a - a0) / size, (b - b0) / size, (lengths[..., None] / size) ** 2], axis=2)
+    start, solutions = _start()
+    results = []
+    for first in range(0, len(target), 25):  # what fits the processor's cache
+        part = target[first : first + 25]
+        system = HexapodSystem(start[None], part)
+        ends = solve(system, solutions, len(part))
+        results += [real_ends(system, ends, k) for k in range(len(part))]
+    return [_poses(ends, a0[k, 0], b0[k, 0], float(size[k, 0, 0])) for k, ends in enumerate(results)]
+
+
+def _poses(ends: RealEnds, a0: Array, b0: Array, size: float) -> Poses:
+    """From centred anchors of unit size to the given ones."""
+    e, g = ends.y[:, :4], ends.y[:, 4:]
+    position = e[:, :1] * g[:, 1:] - g[:, :1] * e[:, 1:] - np.cross(g[:, 1:], e[:, 1:])  # g times e conjugate
+    across = 2 * np.cross(e[:, 1:], b0)
+    moved = b0 + e[:, :1] * across + np.cross(e[:, 1:], across)
+    return Poses(size * position + a0 - moved, e, ends)

@@ -1,0 +1,108 @@
+"""Targets out of reach: how far, and what is nearest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kinloop.errors import Unreachable
+from kinloop.model.closed_form import Direction
+
+if TYPE_CHECKING:
+    from kinloop.model.geometry.geometry import Geometry
+
+Array = np.ndarray
+
+STARTS, STEPS = 24, 150
+CLOSED = 1e-9
+
+
+def out_of_reach(geometry: Geometry, direction: Direction, given: Array, near: Array | None) -> Unreachable:
+    """The error for a target that no posture has, with the nearest that one has."""
+    names = geometry.names(direction)
+    shown = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, given, strict=True))
+    name = geometry.mechanism.name
+    found = nearest_reachable(geometry, direction, given, near)
+    if found is None:
+        return Unreachable(f"{name} has no posture at {shown}, and none near it was found", np.inf, None, None)
+    q, distance = found
+    reached = q[: geometry.n_active] if direction == "forward" else geometry.task(q)
+    nearest = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, reached, strict=True))
+    return Unreachable(
+        f"{name} has no posture at {shown}; the nearest found is {distance:.6g} away (m, an angle as its arc): {nearest}",
+        distance,
+        reached,
+        q,
+    )
+
+
+def nearest_reachable(geometry: Geometry, direction: Direction, given: Array, near: Array | None) -> tuple[Array, float] | None:
+    """The assembled posture whose task (or whose active joints) is nearest to the one given: Levenberg and Marquardt's steps
+    along the loops, from several postures at once."""
+    random = np.random.default_rng(0)
+    starts = [geometry.start if near is None else near, *geometry.space.random(random, geometry.start, STARTS - 1)]
+    q = _assembled(geometry, np.array(starts))
+    gap = _gap(geometry, q)
+    q = q[gap < CLOSED]
+    if not len(q):
+        return None
+    damping = np.full(len(q), 1e-3)
+    error, J = _errors(geometry, direction, q, given)
+    for _ in range(STEPS):
+        step = _step(geometry, q, error, J, damping)
+        tried = _assembled(geometry, np.asarray(geometry.derived.kernel("retracted")(q, step, *geometry.p)), 4)
+        tried_error, tried_J = _errors(geometry, direction, tried, given)
+        better = (_gap(geometry, tried) < CLOSED) & (np.sum(tried_error**2, axis=-1) < np.sum(error**2, axis=-1))
+        q = np.where(better[:, None], tried, q)
+        error = np.where(better[:, None], tried_error, error)
+        J = np.where(better[:, None, None], tried_J, J)
+        damping = np.clip(np.where(better, damping / 5, damping * 5), 1e-12, 1e6)
+        if np.all(damping >= 1e6) or np.max(np.abs(step)) < 1e-13:
+            break
+    distance = np.linalg.norm(error, axis=-1)
+    best = int(np.argmin(distance))
+    return q[best], float(distance[best])
+
+
+def _step(geometry: Geometry, q: Array, error: Array, J: Array, damping: Array) -> Array:
+    """Along the loops, so that the task comes nearer."""
+    nv = J.shape[-1]
+    along = np.broadcast_to(np.eye(nv), (len(q), nv, nv))
+    if geometry.is_closed:
+        K = np.asarray(geometry.derived.kernel("all_closures")(q, *geometry.p)[1])
+        along = along - np.linalg.pinv(K, rcond=1e-9) @ K
+    J = J @ along
+    normal = J.swapaxes(-1, -2) @ J + damping[:, None, None] * np.eye(nv)
+    step = np.linalg.solve(normal, J.swapaxes(-1, -2) @ error[..., None])[..., 0]
+    step = (along @ step[..., None])[..., 0]
+    return step * np.minimum(1.0, 0.3 / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), 1e-300))
+
+
+def _errors(geometry: Geometry, direction: Direction, q: Array, given: Array) -> tuple[Array, Array]:
+    """What is missing to the target and its derivative by the rates, angles as arcs."""
+    n = geometry.n_active
+    if direction == "forward":
+        J = np.broadcast_to(np.eye(n, len(geometry.mechanism.rates)), (len(q), n, len(geometry.mechanism.rates)))
+        scale = np.where(np.array(geometry.space.kinds[:n]) == "length", 1.0, geometry.length_scale)
+        return scale * (given - q[:, :n]), scale[:, None] * J
+    error, J = (np.asarray(part) for part in geometry.derived.kernel("target")(q, given, *geometry.p))
+    turns = np.array([row > 2 for row in geometry.task_rows])
+    scale = np.where(turns, geometry.length_scale, 1.0)
+    return scale * error, scale[:, None] * J
+
+
+def _assembled(geometry: Geometry, q: Array, steps: int = 30) -> Array:
+    """Postures moved onto the loops by the shortest steps."""
+    if not geometry.is_closed:
+        return q
+    for _ in range(steps):
+        h, K = (np.asarray(part) for part in geometry.derived.kernel("all_closures")(q, *geometry.p))
+        step = -(np.linalg.pinv(K, rcond=1e-9) @ h[..., None])[..., 0]
+        step *= np.minimum(1.0, 0.3 / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), 1e-300))
+        q = np.asarray(geometry.derived.kernel("retracted")(q, step, *geometry.p))
+    return q
+
+
+def _gap(geometry: Geometry, q: Array) -> Array:
+    return np.asarray(geometry.derived.kernel("forward_residual")(q, *geometry.p)) if geometry.is_closed else np.zeros(len(q))

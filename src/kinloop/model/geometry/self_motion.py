@@ -1,0 +1,78 @@
+"""Postures that are one of infinitely many: motions that leave alone what was given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kinloop.model.closed_form import Direction
+
+if TYPE_CHECKING:
+    from kinloop.model.geometry.geometry import Geometry
+
+Array = np.ndarray
+
+# Of rows of unit length.
+RANK = 1e-7
+# How far a motion is tried [rad, m], and with how many steps back to what was given.
+TRIED, STEPS = 1e-2, 40
+
+
+def rows_of(geometry: Geometry, direction: Direction, q: Array) -> Array:
+    """What was given and the loops, by the rates: the task's rows over the closures; forward, the unit rows of active joints
+    are left out with their columns."""
+    K = _closures(geometry, q)
+    if direction == "forward":
+        return K[..., geometry.derived.model.n_active :]
+    return np.concatenate([np.asarray(geometry.derived.kernel("target")(q, geometry.task(q), *geometry.p)[1]), K], axis=-2)
+
+
+def _closures(geometry: Geometry, q: Array) -> Array:
+    if not geometry.is_closed:
+        return np.zeros((*q.shape[:-1], 0, len(geometry.mechanism.rates)))
+    return np.asarray(geometry.derived.kernel("all_closures")(q, *geometry.p)[1])
+
+
+def null_directions(geometry: Geometry, direction: Direction, q: Array) -> Array:
+    """Rates, as rows of unit length, that leave alone what was given, to first order."""
+    rows = rows_of(geometry, direction, q)
+    sizes = np.linalg.norm(rows, axis=1, keepdims=True)
+    _, values, Vt = np.linalg.svd(rows / np.where(sizes > RANK, sizes, np.inf))
+    kernel = Vt[int(np.sum(values > RANK)) :]
+    held = len(geometry.mechanism.rates) - rows.shape[1]
+    return np.hstack([np.zeros((len(kernel), held)), kernel])
+
+
+def self_motions(geometry: Geometry, direction: Direction, q: Array, given: Array) -> Array:
+    """Those of the null directions along which the machine really moves, as rows.
+
+    Where a leg is stretched there is one to first order, but a step along it leads back: the posture is double, not a member
+    of a family.
+    """
+    directions = null_directions(geometry, direction, q)
+    if not len(directions):
+        return directions
+    moving = [each for each in directions if _leads_on(geometry, direction, q, given, each)]
+    return np.array(moving).reshape(-1, directions.shape[1])
+
+
+def _leads_on(geometry: Geometry, direction: Direction, q: Array, given: Array, along: Array) -> bool:
+    retracted = geometry.derived.kernel("retracted")
+    moved = np.asarray(retracted(q, TRIED * along, *geometry.p))
+    for _ in range(STEPS):
+        gaps = _gaps(geometry, direction, moved, given)
+        rows = rows_of(geometry, direction, moved)
+        step = np.linalg.lstsq(rows, gaps, rcond=RANK)[0]
+        step = np.concatenate([np.zeros(len(along) - len(step)), step])
+        moved = np.asarray(retracted(moved, step * min(1.0, TRIED / max(float(np.max(np.abs(step))), 1e-300)), *geometry.p))
+    gap = float(geometry.residual(direction, moved, given))
+    distance = float(np.max(np.abs(geometry.space.difference(moved, q))))
+    return gap <= float(geometry.tolerance(given)) and distance > 0.2 * TRIED * float(np.max(np.abs(along)))
+
+
+def _gaps(geometry: Geometry, direction: Direction, q: Array, given: Array) -> Array:
+    h = -np.asarray(geometry.derived.kernel("all_closures")(q, *geometry.p)[0]) if geometry.is_closed else np.zeros(0)
+    if direction == "forward":
+        return h
+    return np.concatenate([np.asarray(geometry.derived.kernel("target")(q, given, *geometry.p)[0]), h])

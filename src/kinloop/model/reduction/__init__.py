@@ -1,0 +1,1 @@
+"""Dynamics under a holonomic constraint."""

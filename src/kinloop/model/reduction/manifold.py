@@ -1,0 +1,128 @@
+"""The postures on a constraint as a manifold: its tangents, the forces along it, and the way back onto it, over batches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kinloop.errors import ConstraintError
+from kinloop.model.geometry.geometry import Geometry
+from kinloop.model.geometry.posture_space import SAME
+from kinloop.model.reduction.reference import row_sizes
+from kinloop.model.reduction.states import inverse_of_rank
+
+if TYPE_CHECKING:
+    from kinloop.model.reduction.reduced import Reduced
+
+Array = np.ndarray
+LONGEST, STEPS = 0.5, 60
+
+
+class Manifold:
+    """Of a reduced robot under constant active efforts."""
+
+    def __init__(self, reduced: Reduced, efforts: tuple[Array, ...], geometry: Geometry) -> None:
+        self.reduced, self.efforts, self.geometry = reduced, efforts, geometry
+        self.rank = reduced.n_rows + len(reduced._derived.loops.kept_rows)
+
+    def effort(self, q: Array) -> Array:
+        """What is needed to rest, less what the actuators give, on all rates."""
+        return self.reduced._raw("static", q, *self.efforts)[0]
+
+    def tangent(self, q: Array) -> Array:
+        """An orthonormal basis of the rates that the constraint leaves, as columns."""
+        return self._left(self.reduced._raw("rows", q)[1])
+
+    def _left(self, A: Array) -> Array:
+        A = A / row_sizes(A, self.reduced.n_rows)[..., None]
+        return np.swapaxes(np.linalg.svd(A)[2][..., self.rank :, :], -1, -2)
+
+    def forces(self, q: Array) -> Array:
+        """The efforts along the constraint; NaN where there are none."""
+        lost = ~np.all(np.isfinite(q), axis=-1)
+        q = np.where(lost[..., None], self.reduced.start, q)
+        forces = (np.swapaxes(self.tangent(q), -1, -2) @ self.effort(q)[..., None])[..., 0]
+        return np.where(lost[..., None], np.nan, forces)
+
+    def multipliers(self, q: Array) -> Array:
+        """The smallest that leave only the forces along the constraint."""
+        effort, A = self.reduced._raw("static", q, *self.efforts)
+        return (np.swapaxes(self._inverse(A), -1, -2) @ effort[..., None])[..., 0]
+
+    def moved(self, q: Array, step: Array) -> Array:
+        return self.reduced._raw("gap_after", q, step)[0]
+
+    def gap(self, q: Array) -> Array:
+        """How far off the constraint and the loops."""
+        return np.max(self.reduced.gaps(q), axis=-1)
+
+    def onto(self, q: Array, steps: int = STEPS) -> Array:
+        """The shortest steps back to the constraint; where they do not lead there, the gap tells."""
+        for _ in range(steps):
+            rows, A = self.reduced._raw("rows", q)
+            step = -(self._inverse(A) @ rows[..., None])[..., 0]
+            q = self.moved(q, _capped(step))
+            if not np.nanmax(np.abs(step), initial=0.0) > 1e-8:  # what it leaves is the square of that
+                break
+        return q
+
+    def seeds(self, count: int, batch: int = 0) -> Array:
+        """Postures on the constraint from random ones, the start first; loops that are closed the wrong way round do not
+        count."""
+        random = np.random.default_rng(batch)
+        q = np.concatenate([self.reduced.start[None], self.geometry.space.random(random, self.geometry.start, count - 1)])
+        q = self.onto(q)
+        good = self.gap(q) < 1e-9
+        if self.geometry.is_closed:
+            good &= self.geometry.residual("forward", q, q) < 1e-8
+        if not np.any(good):
+            raise ConstraintError(f"{self.reduced.robot.mechanism.name}: no posture was found that satisfies the constraint")
+        return q[good]
+
+    def rest_step(self, q: Array) -> Array:
+        """A step of Newton's method towards rest: for the posture and the multipliers together."""
+        effort, A = self.reduced._raw("static", q, *self.efforts)
+        rows = self.reduced._raw("rows", q)[0]
+        force = (np.swapaxes(self._inverse(A), -1, -2) @ effort[..., None])[..., 0]
+        K = self.reduced._raw("stiffness", q, force, *self.efforts)[0]
+        T = self._left(np.where(np.isfinite(A), A, 0.0))
+        back = -(self._inverse(A) @ rows[..., None])[..., 0]
+        # Along the constraint, after the way back to it
+        left = (np.swapaxes(T, -1, -2) @ (effort + (K @ back[..., None])[..., 0])[..., None])[..., 0]
+        inward = np.swapaxes(T, -1, -2) @ K @ T
+        finite = np.all(np.isfinite(inward), axis=(-2, -1), keepdims=True)
+        side = -(np.linalg.pinv(np.where(finite, inward, 0.0), rcond=1e-12) @ left[..., None])[..., 0]
+        return self.moved(q, _capped(back + (T @ side[..., None])[..., 0]))
+
+    def _inverse(self, A: Array) -> Array:
+        """Of the constraint's rows, as many as are independent."""
+        finite = np.all(np.isfinite(A), axis=(-2, -1), keepdims=True)
+        A = np.where(finite, A, 0.0)
+        size = row_sizes(A, self.reduced.n_rows)
+        return np.where(finite, inverse_of_rank(A / size[..., None], self.rank) / size[..., None, :], np.nan)
+
+    # ---------------------------------------------------------------- which postures are one
+
+    def index(self, q: Array, found: list[Array]) -> int | None:
+        """Which of those found ``q`` is, modulo full turns."""
+        if not found:
+            return None
+        distance = np.max(np.abs(self.difference(np.array(found), q)), axis=-1)
+        k = int(np.argmin(distance))
+        return k if distance[k] < SAME else None
+
+    def difference(self, a: Array, b: Array) -> Array:
+        return self.geometry.space.difference(a, b)
+
+    def distinct(self, postures: list[Array]) -> list[Array]:
+        kept: list[Array] = []
+        for q in postures:
+            if self.index(q, kept) is None:
+                kept.append(q)
+        return kept
+
+
+def _capped(step: Array) -> Array:
+    largest = np.max(np.abs(step), axis=-1, keepdims=True)
+    return step * np.minimum(1.0, LONGEST / np.maximum(largest, 1e-300))

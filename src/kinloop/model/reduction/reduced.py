@@ -1,0 +1,398 @@
+r"""The dynamics of a robot under a holonomic constraint, reduced to pseudo-velocities: ``kl.reduce``.
+
+``reduction_model`` has the derivation, ``docs/reduction.md`` the text to read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import (
+    ConstraintError,
+    DescriptionError,
+    NotAUnitQuaternion,
+    NotFinite,
+    ShapeError,
+    SingularConfiguration,
+    UnsupportedOperation,
+)
+from kinloop.mechanism.grammar import NAME, RESERVED
+from kinloop.model.formulas import UNIT
+from kinloop.model.reduction.model import SINGULAR
+from kinloop.model.reduction.motion import Efforts, simulate
+from kinloop.model.reduction.reference import DerivedReduction, row_sizes, unit_rows
+from kinloop.model.reduction.results import (
+    Complement,
+    ConstrainedState,
+    ReducedMotion,
+    ReducedRun,
+    ReducedTerms,
+    ReductionMatrices,
+)
+from kinloop.model.reduction.states import least_norm_torques, nearest_state, state_at
+from kinloop.model.reduction.statics import Equilibria, find_equilibria
+from kinloop.model.robot import READABLE_RATES, Robot
+from kinloop.model.robot import _dotted as dotted
+
+if TYPE_CHECKING:
+    from kinloop.compile.kernel import Kernel
+    from kinloop.compile.symbolic import Equations
+
+Array = np.ndarray
+# How far off the constraint [rad or m along the rates] a single call may find a posture, as for loops.
+OFF = 1e-4
+
+
+def reduce(
+    robot: Robot,
+    constraint: str | Callable[..., Any] | Sequence[Any],
+    pseudo_velocity: Any = None,
+    *,
+    parameters: Mapping[str, float] | None = None,
+) -> Reduced:
+    r"""A robot under a holonomic constraint :math:`h(q) = 0`, reduced to the motions that it leaves.
+
+    .. math:: (F^T B F)\,\dot v = F^T (u - n + B (E \dot A + F \dot D)\,\dot q), \quad \lambda = E^T (B \ddot q + n - u)
+
+    Args:
+        robot: any; where it has loops, their rows come after the constraint's.
+        constraint: a text such as ``"q1 + q2 - beta"`` in the names of the coordinates, the parameters and the task (``x``,
+            ``y``, ...), a function of CasADi's symbols ``q`` (and, as second argument, of a mapping of the parameters) that
+            gives rows, or a sequence of these.
+        pseudo_velocity: positions whose rates the pseudo-velocities are, in the same forms, or the matrix ``D`` of
+            ``v = D qd``, also as a function of ``q``. None takes a constant ``D``: an orthonormal basis of what the constraint
+            leaves at :attr:`Reduced.start`.
+        parameters: names of the constraint that the robot does not have, with their values; they stay inputs, as the robot's
+            own do. Values for the robot's own are taken too.
+    Raises:
+        UnknownName, ExpressionError: a text with names that do not exist, or that cannot be read.
+        ConstraintError: no posture satisfies the constraint, its rows are dependent or as many as the freedoms, or the
+            pseudo-velocities do not complement it.
+        ShapeError: a matrix of the wrong shape, or a robot with arrays of parameters.
+    References: [DeLuca2016] A. De Luca, Robotics 2, final test of 1 June 2016.
+    """
+    robot = _with_new_parameters(robot, parameters or {})
+    _require_one_machine(robot, "reduce it at single values, then call .with_parameters of what that gives")
+    values = np.ravel(robot._p)
+    return Reduced(robot, DerivedReduction(robot._derived, constraint, pseudo_velocity, values, robot.start))
+
+
+class Reduced:
+    """A robot under a constraint. Leading axes of every array are batches.
+
+    ``n_rows`` rows of the constraint leave ``n_freedoms`` pseudo-velocities. A single call raises where ``[A; D]`` is singular
+    and off the constraint; a batch gives NaN rows where it is singular.
+    """
+
+    def __init__(self, robot: Robot, derived: DerivedReduction) -> None:
+        self.robot = robot
+        self._derived = derived
+        self.n_rows = derived.n_rows
+        self.n_freedoms = derived.n_freedoms
+
+    def __repr__(self) -> str:
+        chosen = ", chosen at its start" if self._derived.is_chosen else ""
+        return (
+            f"<Reduced {self.robot.mechanism.name}: rows of the constraint {self.n_rows}, "
+            f"of the loops {len(self._derived.loops.rows)}; "
+            f"pseudo-velocities {self.n_freedoms}{chosen}>"
+        )
+
+    def with_parameters(self, /, **values: ArrayLike) -> Reduced:
+        """The same constraint with other values, those of its own parameters too; it shares the compiled code, and the
+        pseudo-velocities stay what they are. Arrays broadcast against the batch."""
+        return Reduced(self.robot.with_parameters(**values), self._derived)
+
+    @cached_property
+    def start(self) -> Array:
+        """A posture on the constraint, shape (nq,): the robot's start, or one near it."""
+        _require_one_machine(self.robot, "it has no single start")
+        q = self._derived.postures(np.ravel(self.robot._p), self.robot.start)[0]
+        q.flags.writeable = False  # it is kept
+        return q
+
+    # ---------------------------------------------------------------- kinematics
+
+    def residual(self, q: ArrayLike) -> Array:
+        """``h(q)``: how far a posture is off the constraint, in its own units, shape (..., n_rows). Loops: ``robot.closure``."""
+        return self._call("constraint", q, on_constraint=False)
+
+    def matrices(self, q: ArrayLike) -> ReductionMatrices:
+        """``A``, ``D``, ``E``, ``F``."""
+        return ReductionMatrices(*self._call("matrices", q, on_constraint=False))
+
+    def complement(self, q: ArrayLike) -> Complement:
+        """How far ``[A; D]`` is from singular; answers also where it is."""
+        A, D, determinant = self._call("stacked", q, on_constraint=False)
+        A, D = A / row_sizes(A, self.n_rows, self._derived.row_lengths)[..., None], unit_rows(D)
+        return Complement(determinant, _smallest(np.concatenate([A, D], axis=-2), 0), _smallest(A, self._redundant))
+
+    @property
+    def _redundant(self) -> int:
+        return len(self._derived.loops.rows) - len(self._derived.loops.kept_rows)
+
+    def velocity(self, q: ArrayLike, v: ArrayLike) -> Array:
+        """All rates of pseudo-velocities: ``qd = F v``."""
+        return self._call("velocity", q, v)
+
+    def pseudo_velocity(self, q: ArrayLike, qd: ArrayLike) -> Array:
+        """``v = D qd``."""
+        return self._call("pseudo_velocity", q, qd)
+
+    def position(self, q: ArrayLike) -> Array:
+        """The positions whose rates the pseudo-velocities are."""
+        self._require_positions()
+        return self._call("positions", q)
+
+    def consistent(self, q: ArrayLike, qd: ArrayLike | None = None) -> ConstrainedState:
+        r"""The state on the constraint, with closed loops, that is nearest to a guess.
+
+        Distances are measured by the inertia at the guess, so that units do not matter: :math:`\delta^T B \delta` is smallest
+        for the displacement :math:`\delta`, then for the change of the rates (what an ideal impact would leave).
+
+        Raises: ConstraintError: no posture was found from there; in a batch its row is NaN.
+        """
+        return nearest_state(self, q, qd)
+
+    def state(self, position: ArrayLike, v: ArrayLike | None = None, near: ArrayLike | None = None) -> ConstrainedState:
+        """The state with these reduced positions and pseudo-velocities, on the branch ``near`` a posture (default: the start).
+
+        Raises: ConstraintError: no posture was found; in a batch its row is NaN.
+        """
+        self._require_positions()
+        return state_at(self, position, v, near)
+
+    # ---------------------------------------------------------------- dynamics
+
+    def inertia(self, q: ArrayLike) -> Array:
+        """``F^T B F``, shape (..., n_freedoms, n_freedoms)."""
+        return self._call("inertia", q)
+
+    def bias(self, q: ArrayLike, qd: ArrayLike) -> Array:
+        """``F^T`` of the efforts of zero pseudo-accelerations: ``inertia vd + bias = F^T u``."""
+        return self._call("bias", q, qd)
+
+    def terms(self, q: ArrayLike, qd: ArrayLike) -> ReducedTerms:
+        """The reduced equation and that of the constraint forces, as matrices: (4) and (5) of [DeLuca2016]."""
+        if not self.robot.n_active:
+            raise UnsupportedOperation(f"{self.robot.mechanism.name} has no actuators, so its equations have no input matrix")
+        return ReducedTerms(*self._call("terms", q, qd))
+
+    def forward_dynamics(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike | None = None) -> ReducedMotion:
+        """What active efforts produce (default: none), from the reduced equation."""
+        vd, qdd, force, _ = self._call("motion", q, v, *self._efforts(tau))
+        return ReducedMotion(vd, qdd, force[..., : self.n_rows], force[..., self.n_rows :])
+
+    def multiplier(self, q: ArrayLike, v: ArrayLike, vd: ArrayLike, tau: ArrayLike | None = None) -> Array:
+        """The constraint's multipliers of a motion under active efforts: (5), shape (..., n_rows).
+
+        Where the efforts do not produce ``vd``, these are the forces along the constraint alone.
+        """
+        return self._call("multiplier", q, v, vd, *self._efforts(tau))
+
+    def torques(
+        self, q: ArrayLike, v: ArrayLike | None = None, vd: ArrayLike | None = None, multiplier: ArrayLike | None = None
+    ) -> Array:
+        r"""Active efforts that give a wanted pseudo-acceleration and multiplier (default: rest, and no multiplier): (9).
+
+        .. math:: u = B \ddot q + n - A^T \lambda
+
+        At rest, over all ``multiplier``, these are all the efforts that hold the robot. A constraint that no mechanism imposes,
+        only the control, bears no force: its multiplier is zero.
+
+        Returns: active efforts, shape (..., n_active). Where there are more actuators than the loops need, the smallest.
+        Raises:
+            SingularConfiguration: at Type 2 of the loops too.
+            UnsupportedOperation: too few actuators to choose the multiplier.
+        """
+        v, vd = (np.zeros(self.n_freedoms) if given is None else given for given in (v, vd))
+        multiplier = np.zeros(self.n_rows) if multiplier is None else multiplier
+        loops = self._derived.loops
+        if loops.tree.nv - loops.n_active == len(loops.kept_rows):
+            return self._call("torques", q, v, vd, multiplier)
+        return least_norm_torques(self, q, v, vd, multiplier)
+
+    # ---------------------------------------------------------------- rest and motion
+
+    def equilibria(self, tau: ArrayLike | None = None) -> Equilibria:
+        """Every posture on the constraint that rests under constant active efforts (default: none), with its multipliers and
+        whether it is stable. Of one freedom by following the constraint, of more by many starts; the list says what was done."""
+        _require_one_machine(self.robot, "ask for the equilibria of one of them")
+        return find_equilibria(self, self._efforts(tau))
+
+    def simulate(
+        self,
+        duration: float,
+        step: float,
+        q: ArrayLike | None = None,
+        v: ArrayLike | None = None,
+        tau: Efforts = None,
+        *,
+        form: str = "reduced",
+        stabilisation: str | float | None = "projection",
+        integrator: str = "RK4",
+        tolerance: float = 1e-10,
+    ) -> ReducedRun:
+        """A motion from a consistent state (default: at rest at the start), recorded every ``step`` seconds.
+
+        Args:
+            tau: constant active efforts, or a function of ``(t, q, qd)``.
+            form: ``"reduced"`` integrates ``(q, v)``; ``"positions"`` the reduced positions and ``v``, the posture being solved
+                for; ``"multipliers"`` the full equation in ``(q, qd)``.
+            stabilisation: ``"projection"`` onto the constraint after each step of RK4; with multipliers also a number, the rate
+                [1/s] with which a gap decays (Baumgarte); None lets the gap drift.
+            integrator: ``"RK4"`` with the fixed ``step``, over batches, or ``"DOP853"`` of SciPy to ``tolerance``, one motion,
+                without projection.
+        Raises: ConstraintError: the initial posture is off the constraint.
+        """
+        return simulate(self, duration, step, q, v, tau, form, stabilisation, integrator, tolerance)
+
+    # ---------------------------------------------------------------- to read
+
+    def equations(self, name: str) -> Equations:
+        """A formula as SymPy expressions that print readably: ``matrices``, ``inertia``, ``bias``, ``terms``, ``acceleration``,
+        ``multiplier``, ``torques``, ..."""
+        from kinloop.compile.symbolic import equations
+
+        mechanism, n_active = self.robot.mechanism, self.robot.n_active
+        symbols = {
+            "q": mechanism.coordinates,
+            "qd": [dotted(rate, "dot") for rate in mechanism.rates],
+            "v": _numbered("v", self.n_freedoms),
+            "vd": _numbered("vdot", self.n_freedoms),
+            "tau": [f"tau_{rate}" for rate in mechanism.rates[:n_active]],
+            "multiplier": _numbered("lambda", self.n_rows),
+            "force": _numbered("lambda", self.n_rows + len(self._derived.loops.rows)),
+            "position": _numbered("r", self.n_freedoms),
+            "step": [f"delta_{rate}" for rate in mechanism.rates],
+            "stabilisation": ["alpha"],
+            "parameters": list(self.robot.parameters),
+        }
+        tape = self._derived.tape(name, guarded=False)
+        masses = [str(link.mass) for link in mechanism.links]
+        return equations(
+            tape,
+            collect_by=tuple(p for p in self.robot.parameters if any(p in mass for mass in masses)),
+            simplify=len(mechanism.rates) <= READABLE_RATES,
+            symbols={port.name: symbols[port.name] for port in tape.inputs},
+        )
+
+    # ---------------------------------------------------------------- one way to call a kernel
+
+    def _efforts(self, tau: ArrayLike | None) -> tuple[Array, ...]:
+        if not self.robot.n_active:
+            return ()
+        return (np.zeros(self.robot.n_active) if tau is None else np.asarray(tau, float),)
+
+    def _raw(self, name: str, *arrays: ArrayLike) -> Any:
+        return self._derived.kernel(name)(*arrays, *self.robot._p, threads=self.robot.threads)
+
+    def _call(self, name: str, q: ArrayLike, *arrays: ArrayLike, on_constraint: bool = True) -> Any:
+        """Call a kernel; a single call with NaN, off the constraint or without an answer raises."""
+        kernel, result = self._derived.kernel(name), self._raw(name, q, *arrays)
+        first = result[0] if isinstance(result, tuple) else result
+        if first.ndim == len(kernel.outputs[0].shape):
+            self._require_finite(kernel, (q, *arrays))
+            if on_constraint:
+                self._require_on_constraint(kernel, q)
+            if not np.all(np.isfinite(first)):
+                raise self._singular(kernel, np.asarray(q, float))
+        return result
+
+    def _require_finite(self, kernel: Kernel, arrays: Sequence[ArrayLike]) -> None:
+        for array, port in zip(arrays, kernel.inputs, strict=False):
+            bad = np.flatnonzero(~np.isfinite(np.asarray(array, float)))
+            if bad.size:
+                value = np.ravel(array)[bad[0]]
+                raise NotFinite(f"{kernel.name}: {port.name}[{bad[0]}] is {value}, expected a finite number")
+
+    def _require_on_constraint(self, kernel: Kernel, q: ArrayLike) -> None:
+        gaps = self.gaps(q)
+        worst = int(np.argmax(gaps))
+        if gaps[worst] > OFF:
+            what = f"row {worst} of the constraint" if worst < self.n_rows else "the loops"
+            raise ConstraintError(
+                f"{kernel.name}: q is off {what} by {gaps[worst]:.3g} (rad or m along the rates); expected a posture on it, "
+                "such as .consistent(q) gives"
+            )
+
+    def gaps(self, q: ArrayLike) -> Array:
+        """The distance of a posture from each row of the constraint along the rates, then the loops' gaps [rad or m]."""
+        rows, A = self._raw("rows", q)
+        gaps = np.abs(rows)
+        gaps[..., : self.n_rows] /= row_sizes(A, self.n_rows)[..., : self.n_rows]
+        return gaps
+
+    def _singular(self, kernel: Kernel, q: Array) -> Exception:
+        k = 0
+        for joint in self.robot.mechanism.ordered_joints:
+            k += len(joint.coordinates)
+            if joint.kind in ("spherical", "free") and abs(np.sum(q[k - 4 : k] ** 2) - 1) >= UNIT:
+                size = np.linalg.norm(q[k - 4 : k])
+                return NotAUnitQuaternion(
+                    f"{kernel.name}: q[{k - 4}:{k}] of joint {joint.name!r} has the length {size:.6g}, expected 1"
+                )
+        near = self.complement(q)
+        if near.determinant > SINGULAR:
+            why = "masses and loops leave the motion open"
+        else:
+            why = (
+                f"[A; D] is singular (its determinant is {near.determinant:.2g} of that at the reference posture, "
+                f"its smallest singular value {near.distance:.2g}): "
+            )
+            if near.constraint_distance < 1e-6:
+                why += "the constraint's rows are dependent, whatever the pseudo-velocities"
+            else:
+                why += "the pseudo-velocities do not tell the motions that the constraint leaves; choose others"
+        return SingularConfiguration(f"{kernel.name} has no finite answer at q = {q}: there {why}")
+
+    def _require_positions(self) -> None:
+        if self._derived.positions is None:
+            raise UnsupportedOperation(
+                f"{self.robot.mechanism.name}: the pseudo-velocities were given as a matrix D of the posture, or of rates that "
+                "are not the derivatives of q (quaternions), so there are no positions that they are the rates of; "
+                "give pseudo_velocity as expressions of q"
+            )
+
+
+def _smallest(W: Array, redundant: int) -> Array:
+    """The smallest singular value; so many are zero by redundancy."""
+    finite = np.all(np.isfinite(W), axis=(-2, -1), keepdims=True)
+    values = np.linalg.svd(np.where(finite, W, 0.0), compute_uv=False)
+    return np.where(finite[..., 0, 0], values[..., -1 - redundant], np.nan)
+
+
+def _numbered(stem: str, count: int) -> list[str]:
+    return [stem] if count == 1 else [f"{stem}{k + 1}" for k in range(count)]
+
+
+def _require_one_machine(robot: Robot, advice: str) -> None:
+    if any(np.ndim(value) for value in robot.parameters.values()):
+        arrays = ", ".join(name for name, value in robot.parameters.items() if np.ndim(value))
+        raise ShapeError(f"{robot.mechanism.name}: with arrays of parameters ({arrays}) it is many machines; {advice}")
+
+
+def _with_new_parameters(robot: Robot, parameters: Mapping[str, float]) -> Robot:
+    """The robot with the constraint's own parameters beside its own."""
+    mechanism = robot.mechanism
+    new: dict[str, float] = {}
+    for name, value in parameters.items():
+        if name in robot.parameters:
+            continue
+        if name in mechanism.coordinates or not NAME.fullmatch(name) or name in RESERVED:
+            taken = "is a coordinate" if name in mechanism.coordinates else "cannot be a name in an expression"
+            raise DescriptionError(f"{mechanism.name}: the new parameter {name!r} {taken}; choose another name")
+        if np.ndim(value):
+            raise ShapeError(
+                f"{mechanism.name}: the new parameter {name!r} has shape {np.shape(value)}, expected a single number"
+            )
+        new[name] = float(value)
+    if new:
+        extended = mechanism.model_copy(update={"parameters": {**mechanism.parameters, **new}})
+        robot = Robot(extended, None, robot._overrides, robot.threads)
+    return robot.with_parameters(**parameters) if parameters else robot

@@ -1,0 +1,213 @@
+"""A constraint's expressions at numbers: postures on it, whether its rows are independent, and the kernels of its reduction."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import log2
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from kinloop.compile.kernel import Kernel, compile_formula
+from kinloop.compile.tape import Formula, Tape, matrix, record, vector
+from kinloop.errors import ConstraintError
+from kinloop.mechanism.faults import counted
+from kinloop.model.closed import ClosedModel
+from kinloop.model.closure import assembled_near, closure_sense
+from kinloop.model.derived import Derived
+from kinloop.model.reduction.constraint import rate_rows, read_pseudo_velocity, read_rows
+from kinloop.model.reduction.model import ConstrainedModel, ReductionModel, Scales, formula
+
+Array = np.ndarray
+# Of the gap of a posture, measured along the rates [rad or m].
+ON_CONSTRAINT = 1e-9
+# Singular values below this fraction of the largest are zero.
+RANK_TOLERANCE = 1e-9
+# Postures about the start that are looked at, and, where none is on the constraint, postures anywhere.
+NEARBY, ANYWHERE = 6, 24
+
+
+class DerivedReduction:
+    """A mechanism under a constraint: its expressions, and kernels that are compiled when first used.
+
+    Parameters' values matter here for two things: where the reference posture is, which scales conditions and gives the
+    pseudo-velocities that are chosen where none are given.
+    """
+
+    def __init__(self, derived: Derived, constraint: Any, pseudo_velocity: Any, parameters: Array, start: Array) -> None:
+        self.derived = derived
+        self.mechanism = derived.mechanism
+        self.loops: ClosedModel = derived.model
+        self.constraint = read_rows(self.loops, constraint, "constraint")
+        self.n_rows = self.constraint.numel()
+        self.n_freedoms = self.loops.tree.nv - len(self.loops.kept_rows) - self.n_rows
+        if self.n_freedoms < 1:
+            raise ConstraintError(
+                f"{self.mechanism.name}: a constraint of {counted(self.n_rows, 'row')} leaves no motion of "
+                f"{counted(self.n_freedoms + self.n_rows, 'freedom')}; expected fewer rows than freedoms"
+            )
+        self.A = rate_rows(self.loops, ca.vertcat(self.constraint, self.loops.closure))
+        postures = self._independent(self.postures(parameters, start), parameters)
+        self.reference = postures[0]
+        self.is_chosen = pseudo_velocity is None
+        given = self._null_space(postures[0], parameters) if self.is_chosen else pseudo_velocity
+        self.positions, self.D = read_pseudo_velocity(self.loops, given, self.n_freedoms)
+        self.scales = Scales(self._volume(postures, parameters), self._weights(postures[0], parameters))
+        self._kernels: dict[str, Kernel] = {}
+
+    @cached_property
+    def model(self) -> ReductionModel:
+        constrained = ConstrainedModel(self.loops, self.constraint, self.scales.weights)
+        return ReductionModel(constrained, self.positions, self.D, self.scales.volume)
+
+    @cached_property
+    def key(self) -> dict[str, object]:
+        """All that the formulas depend on: the constraint and the pseudo-velocities as scalar steps, whatever wrote them."""
+        given = (vector("q", self.loops.open.q), vector("parameters", self.loops.open.parameters))
+        outputs = [vector("constraint", self.constraint), matrix("D", self.D)]
+        outputs += [] if self.positions is None else [vector("positions", self.positions)]
+        tape = record(Formula("given", given, tuple(outputs)))
+        return {**self.derived.key, "reduced": repr((tape.steps, tape.results)), "scales": repr(self.scales)}
+
+    def kernel(self, name: str) -> Kernel:
+        """The compiled formula ``name``."""
+        if name not in self._kernels:
+            full = f"{self.mechanism.name}.reduced_{name}"
+            self._kernels[name] = compile_formula(lambda: formula(self.model, name), self.key, full)
+        return self._kernels[name]
+
+    def tape(self, name: str, guarded: bool = True) -> Tape:
+        return record(formula(self.model, name, guarded))
+
+    # ---------------------------------------------------------------- numbers
+
+    def postures(self, parameters: Array, start: Array) -> list[Array]:
+        """Postures on the constraint with closed loops: the one that Gauss and Newton's steps find from the start, and others
+        about it.
+
+        Raises: ConstraintError: none was found, from anywhere.
+        """
+        open_, loops = self.loops.open, self.loops
+        spheres = [(ca.sumsqr(open_.q[joint.q]) - 1) / 2 for joint in loops.tree.joints if joint.kind == "spherical"]
+        rows = ca.vertcat(self.constraint, loops.all_rows.h, *spheres)
+        evaluate = ca.Function("rows", [open_.q, open_.parameters], [rows, ca.jacobian(rows, open_.q)])
+        sense = ca.Function("sense", [open_.q, open_.parameters], [closure_sense(open_)])
+        nearest = [np.inf, start]
+
+        def close(q: Array) -> tuple[Array, Array]:
+            h, H = (part.full() for part in evaluate(q, parameters))
+            size = np.linalg.norm(H[: self.n_rows], axis=1)
+            scale = np.ones(len(h))
+            scale[: self.n_rows] = np.where(size > 0, size, 1.0)  # the rows' units are their writer's
+            h, H = h.ravel() / scale, H / scale[:, None]
+            if np.max(np.abs(h)) < nearest[0]:
+                nearest[:] = np.max(np.abs(h)), q
+            return h, H if np.all(np.isfinite(H)) else np.zeros_like(H)
+
+        random = np.random.default_rng(0)
+        found: list[Array] = []
+        for attempt in range(NEARBY + ANYWHERE):
+            if attempt >= NEARBY and found:
+                break
+            spread = 0.0 if attempt == 0 else 0.1 if attempt < NEARBY else 2.0
+            posture = assembled_near(start + spread * random.standard_normal(start.size), close, ON_CONSTRAINT)
+            if posture is not None and float(sense(posture, parameters)) > 0:
+                found.append(posture)
+        if not found:
+            raise ConstraintError(
+                f"{self.mechanism.name}: no posture was found that satisfies the constraint"
+                f"{' with closed loops' if loops.all_rows.names else ''}; from {NEARBY + ANYWHERE} starts the nearest was "
+                f"q = {np.array2string(np.asarray(nearest[1]), precision=6)}, off by {nearest[0]:.3g} (rad or m along the rates)"
+            )
+        return found
+
+    def numbers(self, expression: ca.SX, q: Array, parameters: Array) -> Array:
+        """By CasADi's own evaluation."""
+        open_ = self.loops.open
+        return ca.Function("numbers", [open_.q, open_.parameters], [expression])(q, parameters).full()
+
+    def _independent(self, postures: list[Array], parameters: Array) -> list[Array]:
+        """Those postures where the constraint's rows are independent of each other and of the loops'.
+
+        Of these the ones that are independent in general count: redundant ones are dependent only as exactly as they close.
+        """
+        wanted = self.n_rows + len(self.loops.kept_rows)
+        A = rate_rows(self.loops, ca.vertcat(self.constraint, self.loops.all_rows.h[list(self.loops.kept_rows)]))
+        random = np.random.default_rng(1)
+        elsewhere = [postures[0] + 0.3 * random.standard_normal(postures[0].size) for _ in range(4)]
+        self.row_lengths = usual = np.max(
+            [np.linalg.norm(self.numbers(A, q, parameters)[: self.n_rows], axis=1) for q in elsewhere], axis=0
+        )
+
+        def rank_at(q: Array) -> int:
+            rows = self.numbers(A, q, parameters)
+            rows[: self.n_rows][np.linalg.norm(rows[: self.n_rows], axis=1) < 1e-6 * usual] = 0.0  # q1^2 = 0 holds so
+            return rank(rows)
+
+        ranks = [rank_at(q) for q in postures]
+        if max(ranks) < wanted:
+            others = " or on the loops" if self.loops.kept_rows else ""
+            raise ConstraintError(
+                f"{self.mechanism.name}: where the constraint holds its rows vanish, or depend on each other{others}: the rank "
+                f"is {max(ranks)}, expected {wanted}, for example at q = {postures[0]}"
+            )
+        return [q for q, found in zip(postures, ranks, strict=True) if found == wanted]
+
+    def _null_space(self, q: Array, parameters: Array) -> Array:
+        """An orthonormal ``D`` on what the constraint leaves at ``q``, the same at every call: the largest entry of a row is
+        positive."""
+        A = self.numbers(self.A, q, parameters)
+        A = A / row_sizes(A, self.n_rows)[:, None]
+        D = np.linalg.svd(A)[2][-self.n_freedoms :]
+        largest = np.take_along_axis(D, np.argmax(np.abs(D).round(9), axis=1)[:, None], axis=1)
+        return (D * np.sign(largest)).round(12) + 0.0
+
+    def _volume(self, postures: list[Array], parameters: Array) -> float:
+        """The largest of ``[A; D]`` among the postures, to a power of two: so equal machines have equal keys."""
+        stacked = [self.numbers(ca.vertcat(self.A, self.D), q, parameters) for q in postures]
+        smallest = [np.linalg.svd(unit_rows(W), compute_uv=False)[-1] for W in stacked]
+        if max(smallest) < RANK_TOLERANCE:
+            raise ConstraintError(
+                f"{self.mechanism.name}: the pseudo-velocities do not complement the constraint: at no posture looked at are the "
+                f"rows of D independent of those of the constraint; the smallest singular value of [A; D] is {max(smallest):.2g}"
+            )
+        return power_of_two(max(float(np.prod(np.linalg.svd(W, compute_uv=False))) for W in stacked))
+
+    def _weights(self, q: Array, parameters: Array) -> tuple[float, ...]:
+        """For each row the inertia along it, for a unit of the machine's mass."""
+        A = self.numbers(self.A, q, parameters)[: self.n_rows]
+        B = self.numbers(self.loops.open.inertia, q, parameters)
+        mass = float(self.numbers(self.loops.mass_scale, q, parameters)[0, 0])
+        squares = np.sum(A**2, axis=1)
+        along = np.einsum("ki,ij,kj->k", A, B, A) / squares
+        return tuple(
+            power_of_two((inertia if inertia > 0 else mass) / mass / square)
+            for inertia, square in zip(along, squares, strict=True)
+        )
+
+
+def unit_rows(A: Array) -> Array:
+    """Rows of unit length; those that are zero stay so."""
+    size = np.linalg.norm(A, axis=-1, keepdims=True)
+    return A / np.where(size > 0, size, 1.0)
+
+
+def row_sizes(A: Array, n_rows: int, lengths: Array | None = None) -> Array:
+    """What rows are measured by: each of the constraint's by its length, since its unit is its writer's, and the loops' by that
+    of the longest, since where they are redundant some vanish, and must not be scaled up.
+    ``lengths``, those of the constraint's rows elsewhere, show where they vanish."""
+    size = np.linalg.norm(A, axis=-1)
+    if lengths is not None:
+        size[..., :n_rows] = lengths
+    size[..., n_rows:] = np.max(size[..., n_rows:], axis=-1, keepdims=True, initial=0.0)
+    return np.where(size > 0, size, 1.0)
+
+
+def rank(A: Array) -> int:
+    values = np.linalg.svd(unit_rows(A), compute_uv=False)
+    return int(np.sum(values > RANK_TOLERANCE * max(float(values[0]), 1e-300)))
+
+
+def power_of_two(value: float) -> float:
+    return 2.0 ** round(log2(value))

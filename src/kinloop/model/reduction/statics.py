@@ -1,0 +1,214 @@
+r"""Where a constrained machine rests: :math:`n(q) - u = A^T \lambda` with :math:`h(q) = 0`, all of it.
+
+With ``T`` a basis of the motions that the constraint leaves, :math:`f = T^T (n - u)` vanishes there. One freedom: the constraint
+is a set of curves, and ``f`` a function along them; each is followed, changes of sign are refined, and so are the places where
+``f`` comes near zero without crossing it. More freedoms: Newton's method from many starts. ``D`` plays no part.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kinloop.model.reduction.curve import Curve, along, follow, is_on
+from kinloop.model.reduction.manifold import Manifold
+
+if TYPE_CHECKING:
+    from kinloop.model.reduction.reduced import Reduced
+
+Array = np.ndarray
+# Many starts: on the curves of one freedom; at once, with how many hits of every solution, at most so often, in so many steps.
+SEEDS, STARTS, HITS, BATCHES, STEPS = 48, 128, 4, 8, 60
+# A force below this fraction of the machine's largest effort is none; eigenvalues below the other decide nothing.
+NO_FORCE, UNDECIDED = 1e-9, 1e-7
+GOLDEN = (5**0.5 - 1) / 2
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """A posture at rest, with the multipliers of the constraint and of the loops.
+
+    ``stiffness`` is that of the pseudo-velocities, ``F^T K F`` (NaN where ``[A; D]`` is singular); ``squared_frequencies`` are
+    those of small motions [rad^2/s^2], negative where they grow. ``stability``: ``stable`` (all are positive), ``unstable`` or
+    ``undecided``. ``force`` is what is left of the efforts along the constraint.
+    """
+
+    q: Array
+    multiplier: Array
+    loop_force: Array
+    stiffness: Array
+    squared_frequencies: Array
+    stability: str
+    force: float
+    within_limits: bool
+
+
+class Equilibria(list[Equilibrium]):
+    """All that were found, and how. ``complete``: every curve of the constraint that was met was followed whole; never so for
+    more freedoms than one. ``everywhere``: every posture on the constraint rests, and the list has one of them."""
+
+    method: str = ""
+    complete: bool = False
+    everywhere: bool = False
+
+
+def find_equilibria(reduced: Reduced, efforts: tuple[Array, ...]) -> Equilibria:
+    """See :meth:`Reduced.equilibria`."""
+    robot = reduced.robot
+    geometry = robot._geometry
+    manifold = Manifold(reduced, efforts, geometry)
+    seeds = manifold.seeds(SEEDS if reduced.n_freedoms == 1 else STARTS)
+    result = Equilibria()
+    scale = max(float(np.max(np.abs(manifold.effort(seeds)))), 1e-300)
+    if np.max(np.abs(manifold.forces(seeds))) <= 1e-12 * scale:
+        result.everywhere, result.complete = True, True
+        result.method = "every posture on the constraint rests: no effort acts along it"
+        postures = [reduced.start]
+    elif reduced.n_freedoms == 1:
+        postures = _on_curves(manifold, seeds, NO_FORCE * scale, result)
+    else:
+        postures = _by_many_starts(manifold, NO_FORCE * scale, result)
+    for q in manifold.distinct([_polished(manifold, q) for q in postures]):
+        result.append(_described(manifold, q))
+    return result
+
+
+# ---------------------------------------------------------------- one freedom
+
+
+def _on_curves(manifold: Manifold, seeds: Array, tolerance: float, result: Equilibria) -> list[Array]:
+    curves: list[Curve] = []
+    found: list[Array] = []
+    for seed in seeds:
+        if not any(is_on(manifold, curve, seed) for curve in curves):
+            curve = follow(manifold, seed)
+            curves.append(curve)
+            found += _rests(manifold, curve, tolerance)
+    closed = sum(curve.is_closed for curve in curves)
+    result.complete = all(curve.is_whole for curve in curves)
+    result.method = (
+        f"followed {len(curves)} curve{'s' * (len(curves) != 1)} of the constraint, met from {len(seeds)} starts, {closed} closed"
+        "; " + ("each whole" if result.complete else "; ".join(sorted({curve.end for curve in curves if not curve.is_whole})))
+    )
+    return found
+
+
+def _rests(manifold: Manifold, curve: Curve, tolerance: float) -> list[Array]:
+    """The roots of the force along a curve."""
+    f = curve.force
+    found = []
+    for k in range(len(f) - 1):
+        if f[k] == 0:
+            found.append(curve.q[k])
+        elif f[k] * f[k + 1] < 0:
+            found.append(_root(manifold, curve, float(k), float(k + 1), f[k]))
+    for k in range(1, len(f) - 1):
+        # Nearest to zero between two samples: it may touch zero, or cross it twice
+        if f[k - 1] * f[k] > 0 and f[k] * f[k + 1] > 0 and abs(f[k]) <= min(abs(f[k - 1]), abs(f[k + 1])):
+            s, least = _least(manifold, curve, k - 1.0, k + 1.0, np.sign(f[k]))
+            if least < -tolerance:
+                found += [_root(manifold, curve, k - 1.0, s, f[k]), _root(manifold, curve, s, k + 1.0, -f[k])]
+            elif least <= tolerance:
+                found.append(along(manifold, curve, s)[0])
+    return found
+
+
+def _root(manifold: Manifold, curve: Curve, low: float, high: float, f_low: float) -> Array:
+    """Bisection; Newton's method does the last digits."""
+    q = curve.q[int(low)]
+    for _ in range(30):
+        middle = (low + high) / 2
+        q, f = along(manifold, curve, middle)
+        if f == 0 or not low < middle < high:
+            break
+        low, high = (middle, high) if f * f_low > 0 else (low, middle)
+    return q
+
+
+def _least(manifold: Manifold, curve: Curve, low: float, high: float, sign: float) -> tuple[float, float]:
+    """Where ``sign * f`` is least between two places, by the golden section; below zero it need not go on."""
+    a, b = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+    fa, fb = (sign * along(manifold, curve, s)[1] for s in (a, b))
+    for _ in range(44):
+        if fa < fb:
+            high, b, fb = b, a, fa
+            a = high - GOLDEN * (high - low)
+            fa = sign * along(manifold, curve, a)[1]
+        else:
+            low, a, fa = a, b, fb
+            b = low + GOLDEN * (high - low)
+            fb = sign * along(manifold, curve, b)[1]
+    return (a, fa) if fa < fb else (b, fb)
+
+
+def _polished(manifold: Manifold, q: Array) -> Array:
+    """Newton's method for the last digits, where it knows better (not where the force only touches zero)."""
+    better = manifold.rest_step(manifold.rest_step(q))
+    if np.max(np.abs(manifold.forces(better))) < np.max(np.abs(manifold.forces(q))) and manifold.gap(better) < 1e-10:
+        return better
+    return q
+
+
+# ---------------------------------------------------------------- more freedoms
+
+
+def _by_many_starts(manifold: Manifold, tolerance: float, result: Equilibria) -> list[Array]:
+    """Newton's method on the posture and the multipliers together."""
+    found: list[Array] = []
+    hits: list[int] = []
+    for batch in range(BATCHES):
+        q = manifold.seeds(STARTS, batch)
+        for _ in range(STEPS):
+            q = manifold.rest_step(q)
+        settled = np.max(np.abs(manifold.forces(q)), axis=-1) <= tolerance
+        for posture in q[settled & (manifold.gap(q) < 1e-9)]:
+            k = manifold.index(posture, found)
+            if k is None:
+                found.append(posture)
+                hits.append(1)
+            else:
+                hits[k] += 1
+        starts = (batch + 1) * STARTS
+        if hits and min(hits) >= HITS:
+            break
+    rare = sum(count < HITS for count in hits)
+    result.method = f"Newton's method from {starts} starts; " + (
+        f"{rare} of {len(hits)} were met fewer than {HITS} times, so others may exist, or they are not isolated"
+        if rare
+        else f"each was met {HITS} times or more, so that none is missing is likely but not certain"
+    )
+    return found
+
+
+# ---------------------------------------------------------------- what they are
+
+
+def _described(manifold: Manifold, q: Array) -> Equilibrium:
+    reduced = manifold.reduced
+    force = manifold.multipliers(q)
+    K, B = reduced._raw("stiffness", q, force, *manifold.efforts)
+    T = manifold.tangent(q)
+    stiffness, inertia = T.T @ K @ T, T.T @ B @ T
+    stiffness = (stiffness + stiffness.T) / 2
+    try:
+        half = np.linalg.inv(np.linalg.cholesky(inertia))
+        squared = np.linalg.eigvalsh(half @ stiffness @ half.T)
+    except np.linalg.LinAlgError:  # a motion without mass has a sign, but no frequency
+        squared = np.full(T.shape[1], np.nan)
+    values = np.linalg.eigvalsh(stiffness)
+    least = UNDECIDED * max(float(np.max(np.abs(K))), 1e-300)
+    stability = "unstable" if values[0] < -least else "stable" if values[0] > least else "undecided"
+    F = reduced._raw("matrices", q)[3]
+    lower, upper = manifold.geometry.limits
+    return Equilibrium(
+        q=q,
+        multiplier=force[: reduced.n_rows],
+        loop_force=force[reduced.n_rows :],
+        stiffness=F.T @ K @ F,
+        squared_frequencies=squared,
+        stability=stability,
+        force=float(np.max(np.abs(manifold.forces(q)))),
+        within_limits=bool(np.all((q >= lower - 1e-6) & (q <= upper + 1e-6))),
+    )

@@ -1,0 +1,1 @@
+"""Singularities: what kind, where, and what a motion meets there."""

@@ -1,0 +1,367 @@
+r"""Singularities of a posture: which, how near, and what is lost there.
+
+With the closures ``K`` of all rates and the tool's twist, in this order and beyond what holds everywhere (the generic ranks):
+
+1. ``configuration-space``: the rank of ``K`` drops, and motions branch.
+2. ``type 2``: a motion of the kernel of ``K`` with the actuators still and the tool (its whole twist) moving.
+3. ``redundant passive motion``: the same with the tool still. Where that holds everywhere it is an internal freedom (the spin of
+   a leg between two balls) and no singularity.
+4. ``type 1``: a motion with the task still and an actuator moving.
+
+Several may hold at once. Rates, rows and twists are made dimensionless by the machine's size (see ``scaling``).
+
+References: [Gosselin1990] C. Gosselin, J. Angeles, *Singularity analysis of closed-loop kinematic chains*. [Zlatanov1994] D.
+Zlatanov, R. G. Fenton, B. Benhabib, *Singularity analysis of mechanisms and robots via a velocity-equation model*. [Briot2008]
+S. Briot, V. Arakelian, *Optimal force generation in parallel manipulators for passing through the singular positions*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import UnsupportedOperation
+from kinloop.model.derived import Derived
+from kinloop.model.singularity.least_motion import Least, decomposed, least
+from kinloop.model.task import task_rows
+
+if TYPE_CHECKING:
+    from kinloop.model.robot import Robot
+
+Array = np.ndarray
+KINDS = ("configuration-space", "type 2", "redundant passive motion", "type 1")
+REGULAR, UNKNOWN = "regular", "unknown"
+# A posture nearer than this is at the singularity. Where a leg is stretched a closed form takes a root of rounding, 1e-16, and is
+# off by 1e-8: the posture itself is not known better.
+AT = 1e-7
+# Of the generic ranks: dimensionless singular values at postures like any other.
+RANK = 1e-7
+
+
+@dataclass(frozen=True)
+class Generic:
+    """What holds everywhere: the closures' rank, freedoms that neither tool nor actuators show (``internal``), that the tool
+    shows but no actuator (``undriven``), that the task does not show (``unseen``); the size of each closure row, and of
+    each nearness, at postures like any other."""
+
+    rank: int
+    internal: int
+    undriven: int
+    unseen: int
+    row_sizes: Array
+    typical: Mapping[str, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Singularity:
+    """What is singular at a posture, or at each of a batch.
+
+    ``nearness``, ``at``, ``dimension`` and ``motion`` have an entry for each of :data:`KINDS`: a number that is 0 at the
+    singularity and about 1 at postures like any other (infinite where the machine has no such singularity); whether it
+    is below the tolerance; how many independent motions it frees; and the joint rates (..., nv) of the nearest one, of unit
+    size where an angle counts as an arc.
+    """
+
+    q: Array
+    nearness: Mapping[str, Array]
+    at: Mapping[str, Array]
+    dimension: Mapping[str, Array]
+    motion: Mapping[str, Array]
+    #: Type 2: the twist of the tool that no actuator controls (..., 6), world axes, linear first.
+    twist: Array
+    #: Type 2: the left kernel ``w`` of ``K_p``: loop forces that the actuators alone balance, pushing against each other.
+    loop_force: Array
+    #: Type 1: the wrench on the task's coordinates (..., m) that no actuator feels; the tool cannot move along it.
+    locked_wrench: Array
+    #: Configuration space: the combination of closure rows that says nothing there.
+    lost_closure: Array
+    #: The largest norm of the active efforts that a unit wrench on the tool takes; moments and torques count by the size.
+    effort_per_wrench: Array
+    #: Freedoms that move neither tool nor actuators anywhere, as the spin of a leg between balls: no singularity.
+    internal_freedoms: int
+    robot: Robot
+
+    @property
+    def kind(self) -> str | Array:
+        """The first that holds, in the order of :data:`KINDS`, or ``"regular"``; an array of words for a batch."""
+        first = np.full(np.shape(self.nearness[KINDS[0]]), REGULAR, dtype="<U24")
+        for kind in reversed(KINDS):
+            first = np.where(self.at[kind], kind, first)
+        first = np.where(np.isnan(self.nearness["type 1"]), UNKNOWN, first)
+        return str(first) if not first.ndim else first
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """All that hold at a single posture; none where it is regular."""
+        if self.q.ndim > 1:
+            raise UnsupportedOperation("kinds is of a single posture; for a batch, at[kind] says where each holds")
+        return tuple(kind for kind in KINDS if self.at[kind])
+
+    def criterion(self, qd: ArrayLike, qdd: ArrayLike, wrench: ArrayLike | None = None) -> Array:
+        r"""The power [W] of the tree's passive efforts on the uncontrollable motion; zero where finite efforts cross Type 2.
+
+        .. math:: t_s^T\, \tau_p(q, \dot q, \ddot q), \qquad \tau = M \ddot q + b - J^T w
+
+        Args:
+            qd, qdd: rates and accelerations of all joints, shape (..., nv), of a motion that keeps the loops closed.
+            wrench: on the tool from outside [N, N m], shape (..., 6), world axes at its origin.
+        Raises: UnsupportedOperation: a machine without passive joints.
+        References: [Briot2008]; the sources' condition is that of massless legs.
+        """
+        t = self._uncontrollable
+        value = np.sum(t * self.robot._call(self.robot._kernel("tree_effort"), self.q, qd, qdd), axis=-1)
+        if wrench is not None:
+            value = value - np.sum(self.twist * np.asarray(wrench, float), axis=-1)
+        return value
+
+    def criterion_coefficients(self, qd: ArrayLike, wrench: ArrayLike | None = None) -> tuple[Array, Array]:
+        """``a`` (..., nv) and ``c`` with the criterion ``a . qdd + c``: which accelerations cross at these rates."""
+        M = self.robot._call(self.robot._kernel("tree_inertia"), self.q)
+        a = np.squeeze(self._uncontrollable[..., None, :] @ M, -2)
+        return a, self.criterion(qd, np.zeros_like(a), wrench)
+
+    @property
+    def _uncontrollable(self) -> Array:
+        """The motion without its active part, which is zero at Type 2."""
+        n = self.robot.n_active
+        if n == len(self.robot.mechanism.rates):
+            raise UnsupportedOperation(
+                f"{self.robot.mechanism.name}: the criterion is of passive joints, and all joints are active"
+            )
+        t = np.array(self.motion["type 2"])
+        t[..., :n] = 0.0
+        return t
+
+
+def singularity(robot: Robot, q: ArrayLike, tolerance: float = AT) -> Singularity:
+    """Classify postures (..., nq); see :class:`Singularity`. ``tolerance`` is that of the nearness.
+
+    Raises (a single call): LoopNotClosed, NotFinite, NotAUnitQuaternion.
+    """
+    given = np.asarray(q, float)
+    K, tool, size = _matrices(robot, given)
+    batch = size.shape
+    shape = generic(robot._derived)
+    nv, kernel_q = tool.shape[-1], np.broadcast_to(given, (*batch, given.shape[-1]))
+    flat = (K.reshape(size.size, K.shape[-2], nv) / shape.row_sizes[:, None], tool.reshape(size.size, 6, nv))
+    finite = np.isfinite(flat[0]).all(axis=(1, 2)) & np.isfinite(flat[1]).all(axis=(1, 2))
+    found = _Found.empty(len(finite), nv, K.shape[-2], len(task_rows(robot.mechanism)))
+    deficit = np.full(len(finite), -1)
+    U, sizes, V = decomposed(flat[0][finite])
+    if shape.rank:
+        found.values["configuration-space"][finite, 0] = sizes[:, shape.rank - 1]
+        edge = tolerance * shape.typical["configuration-space"]
+        deficit[finite] = np.sum(sizes[:, : shape.rank] < edge, axis=1)
+        found.dimension["configuration-space"][:] = np.maximum(deficit, 0)
+        found.motion["configuration-space"][finite] = V[:, :, shape.rank - 1]
+        found.lost_closure[finite] = U[:, :, shape.rank - 1]
+    else:
+        found.values["configuration-space"][finite, 0] = np.inf
+        deficit[finite] = 0
+    for extra in np.unique(deficit[finite]):
+        chosen, among = np.flatnonzero(deficit == extra), deficit[finite] == extra
+        N = V[among][:, :, shape.rank - extra :]
+        _classify(robot, found, chosen, N, flat[1][chosen], shape)
+        held = slice(0, shape.rank - extra)
+        effort = np.zeros((len(chosen), nv))
+        effort[:, : robot.n_active] = found.fighting[chosen, : robot.n_active]
+        shares = np.squeeze(V[among][:, :, held].transpose(0, 2, 1) @ effort[:, :, None], -1) / sizes[among][:, held]
+        found.loop_force[chosen] = np.squeeze(U[among][:, :, held] @ shares[:, :, None], -1)
+    return _result(robot, kernel_q, found, flat[1], size.reshape(-1), batch, shape, tolerance)
+
+
+def _matrices(robot: Robot, q: Array) -> tuple[Array, Array, Array]:
+    """Scaled closures and tool's Jacobian, and the size."""
+    kernel = robot._kernel("scaled_velocity")
+    parts = robot._call(kernel, q)
+    if len(parts) == 2:
+        tool, size = parts
+        return np.zeros((*np.shape(size), 0, tool.shape[-1])), tool, np.asarray(size)
+    K, tool, size = parts
+    if not np.ndim(size):
+        robot._require_closed(kernel, q)
+    return K, tool, np.asarray(size)
+
+
+@dataclass
+class _Found:
+    """Arrays with one batch axis that are filled group by group; scaled."""
+
+    values: dict[str, Array]  # of the nearness, the smallest first
+    dimension: dict[str, Array]
+    motion: dict[str, Array]
+    fighting: Array  # active efforts that hold each other
+    loop_force: Array
+    locked: Array
+    lost_closure: Array
+
+    @staticmethod
+    def empty(n: int, nv: int, rows: int, task: int) -> _Found:
+        return _Found(
+            {kind: np.full((n, 1), np.nan) for kind in KINDS},
+            {kind: np.zeros(n, dtype=int) for kind in KINDS},
+            {kind: np.full((n, nv), np.nan) for kind in KINDS},
+            *(np.full((n, columns), np.nan) for columns in (nv, rows, task, rows)),
+        )
+
+
+def _classify(robot: Robot, found: _Found, chosen: Array, N: Array, tool: Array, shape: Generic) -> None:
+    """From the motions ``N`` that keep the loops closed, as orthonormal columns."""
+    passive, N = hidden_motions(N, tool, robot.n_active, shape.internal)
+    second, first = driven_motions(N, tool, robot, shape.undriven, shape.unseen)
+    for kind, result in (("redundant passive motion", passive), ("type 2", second), ("type 1", first)):
+        found.values[kind] = _wide_enough(found.values[kind], result.values.shape[1])
+        found.values[kind][chosen, : result.values.shape[1]] = result.values
+        basis = N if kind != "redundant passive motion" else np.eye(N.shape[1])
+        found.motion[kind][chosen] = np.squeeze(basis @ result.motion[:, :, None], -1)
+    found.fighting[chosen, : second.unreached.shape[1]] = second.unreached
+    found.locked[chosen] = first.unreached
+
+
+def hidden_motions(N: Array, tool: Array, n_active: int, internal: int) -> tuple[Least, Array]:
+    """What neither tool nor actuators show, as joint rates, and the motions without those that are hidden everywhere."""
+    columns = N.shape[2]
+    _, sizes, W = decomposed(np.concatenate([N[:, :n_active], tool @ N], axis=1))
+    shown = columns - internal
+    if shown <= 0:
+        nothing = Least(np.full((len(N), 1), np.inf), np.zeros((len(N), N.shape[1])), np.zeros((len(N), 0)))
+        return nothing, N[:, :, :0]
+    values = sizes[:, shown - 1 :: -1]
+    motion = np.squeeze(N @ W[:, :, shown - 1 : shown], -1)
+    return Least(values, motion, np.zeros((len(N), 0))), N @ W[:, :, :shown]
+
+
+def driven_motions(N: Array, tool: Array, robot: Robot, undriven: int, unseen: int) -> tuple[Least, Least]:
+    """Type 2: what the tool shows and the actuators hardly; Type 1: what the actuators show and the task hardly."""
+    active, twist = N[:, : robot.n_active], tool @ N
+    task = twist[:, task_rows(robot.mechanism)]
+    return least(active, twist, undriven), least(task, active, unseen)
+
+
+def _wide_enough(values: Array, columns: int) -> Array:
+    missing = columns - values.shape[1]
+    return np.pad(values, ((0, 0), (0, missing)), constant_values=np.inf) if missing > 0 else values
+
+
+def _result(
+    robot: Robot,
+    q: Array,
+    found: _Found,
+    tool: Array,
+    size: Array,
+    batch: tuple[int, ...],
+    shape: Generic,
+    tolerance: float,
+) -> Singularity:
+    model, nv = robot._derived.model, tool.shape[2]
+    if not shape.rank and robot.n_active == nv:
+        found.values["type 2"][...] = np.where(np.isnan(found.values["type 2"]), np.nan, np.inf)
+    turning = np.zeros(nv, dtype=bool)
+    for joint in model.tree.joints:
+        turning[joint.v] = joint.kind != "prismatic"
+    per_rate = np.where(turning, 1 / size[:, None], 1.0)
+    nearness, at, dimension, motion = {}, {}, {}, {}
+    for kind in KINDS:
+        relative = found.values[kind] / shape.typical[kind]
+        nearness[kind] = relative[:, 0].reshape(batch)[()]
+        at[kind] = (relative[:, 0] < tolerance).reshape(batch)[()]
+        if kind != "configuration-space":
+            found.dimension[kind] = np.sum(relative < tolerance, axis=1)
+        dimension[kind] = found.dimension[kind].reshape(batch)[()]
+        found.motion[kind] = _with_sign(found.motion[kind])
+        motion[kind] = (found.motion[kind] * per_rate).reshape(*batch, nv)
+    twist = np.squeeze(tool @ found.motion["type 2"][:, :, None], -1)
+    twist[:, 3:] /= size[:, None]
+    angle = np.array([model.all_rows.is_angle[k] for k in model.rows], dtype=bool)
+    per_row = np.where(angle, size[:, None], 1.0) / shape.row_sizes
+    in_task = np.where(np.array(task_rows(robot.mechanism)) < 3, 1.0, size[:, None])
+    with np.errstate(divide="ignore"):
+        effort = np.where(found.values["type 2"][:, 0] < tolerance * shape.typical["type 2"], np.inf, 1 / _stiff(found, tool))
+    return Singularity(
+        q,
+        nearness=MappingProxyType(nearness),
+        at=MappingProxyType(at),
+        dimension=MappingProxyType(dimension),
+        motion=MappingProxyType(motion),
+        twist=twist.reshape(*batch, 6),
+        loop_force=(found.loop_force * per_row).reshape(*batch, len(angle)),
+        locked_wrench=(_with_sign(found.locked) * in_task).reshape(*batch, in_task.shape[1]),
+        lost_closure=(_with_sign(found.lost_closure) * per_row).reshape(*batch, len(angle)),
+        effort_per_wrench=effort.reshape(batch)[()],
+        internal_freedoms=shape.internal,
+        robot=robot,
+    )
+
+
+def _stiff(found: _Found, tool: Array) -> Array:
+    """The least active speed for a unit tool speed; of a serial robot, whose actuators are all its joints, by its Jacobian."""
+    values = found.values["type 2"][:, 0]
+    serial = np.isinf(values)
+    if np.any(serial):
+        values = values.copy()
+        values[serial] = 1 / np.linalg.norm(tool[serial], 2, axis=(1, 2))
+    return values
+
+
+def _with_sign(vectors: Array) -> Array:
+    """The largest entry positive: a direction has two signs."""
+    if not vectors.shape[1]:
+        return vectors
+    largest = np.take_along_axis(vectors, np.argmax(np.abs(np.nan_to_num(vectors)), axis=1)[:, None], axis=1)
+    return vectors * np.where(largest < 0, -1.0, 1.0)
+
+
+_generic: WeakKeyDictionary[Derived, Generic] = WeakKeyDictionary()
+
+
+def generic(derived: Derived) -> Generic:
+    """Found once for a machine, at the postures that its derivation assembled."""
+    if derived not in _generic:
+        _generic[derived] = _sampled(derived)
+    return _generic[derived]
+
+
+def _sampled(derived: Derived) -> Generic:
+    from kinloop.model.robot import Robot
+
+    robot = Robot(derived.mechanism, derived)
+    model = derived.model
+    K, tool, _ = _matrices(robot, np.array(model.assembled.postures))
+    lengths = np.linalg.norm(K, axis=2).max(axis=0, initial=0.0)
+    row_sizes = np.where(lengths > RANK * lengths.max(initial=0.0), lengths, np.inf)
+    _, sizes, V = decomposed(K / row_sizes[:, None])
+    rank = len(model.kept_rows)
+    regular = np.flatnonzero(sizes[:, rank - 1] > RANK) if rank else np.arange(len(K))
+    if not regular.size:  # every sample is singular: those with the least loss
+        regular = np.flatnonzero(sizes[:, rank - 1] == sizes[:, rank - 1].max())
+    N, tool = V[regular][:, :, rank:], tool[regular]
+    internal = _nullity(np.concatenate([N[:, : model.n_active], tool @ N], axis=1))
+    passive, N = hidden_motions(N, tool, model.n_active, internal)
+    undriven = _nullity(N[:, : model.n_active])
+    unseen = _nullity((tool @ N)[:, task_rows(derived.mechanism)])
+    second, first = driven_motions(N, tool, robot, undriven, unseen)
+    typical = {
+        "configuration-space": _middle(sizes[regular, rank - 1]) if rank else 1.0,
+        "type 2": _middle(second.value),
+        "redundant passive motion": _middle(passive.value),
+        "type 1": _middle(first.value),
+    }
+    return Generic(rank, internal, undriven, unseen, row_sizes, MappingProxyType(typical))
+
+
+def _nullity(matrices: Array) -> int:
+    """The least over the samples: at a singular posture a rank drops, at none does it rise."""
+    sizes = decomposed(matrices)[1]
+    return int(np.min(np.sum(sizes < RANK, axis=1)))
+
+
+def _middle(values: Array) -> float:
+    """Of postures like any other, but at most 1: near a dead point the other direction is very far from its own."""
+    middle = float(np.median(values))
+    return min(middle, 1.0) if np.isfinite(middle) and middle > RANK else 1.0

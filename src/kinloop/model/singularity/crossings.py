@@ -1,0 +1,283 @@
+"""Where a motion meets singularities: when, which, how fast, to which order, and whether finite efforts carry it through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import ShapeError
+from kinloop.model.singularity.classify import KINDS
+from kinloop.model.singularity.sampled_path import State, sampled_path
+
+if TYPE_CHECKING:
+    from kinloop.model.robot import Robot
+
+Array = np.ndarray
+# The output of the compiled measures that vanishes at a kind.
+DETERMINANTS = {"type 2": 0, "type 1": 1}
+SAMPLES = 400
+# A minimum or a change of sign is a singularity where the nearness falls below this: a minimum with a corner is found to
+# the root of rounding only.
+TOUCHED = 1e-6
+# A sample nearer than this is on the locus, and two neighbours are a motion that stays; a slow crossing is not as near.
+STAYS = 1e-10
+HALVINGS, NARROWINGS = 200, 60
+# Of the interval between samples: where the order is seen, where a smooth minimum is fitted, and where rates are taken.
+ORDER_STEP, FIT_STEP, RATE_STEP = 0.25, 0.1, 1e-4
+
+
+@dataclass(frozen=True, eq=False)
+class Crossing:
+    """A meeting with a singularity.
+
+    ``order``: the power of the time with which the nearness grows from zero: 1 is transversal, 2 a tangential contact, 0 a
+    stay. ``changes_sign``: whether the determinant does, None where the kind has none. ``rate`` [1/s] is that of the nearness on
+    the way out, the mean of both sides, and ``determinant_rate`` that of the determinant. ``criterion`` [W] is
+    :meth:`Singularity.criterion` of a Type 2 with one uncontrollable motion, None where the motion's rates are not known.
+    """
+
+    time: float
+    q: Array
+    kind: str
+    order: int
+    changes_sign: bool | None
+    nearness: float
+    rate: float
+    determinant_rate: float
+    dimension: int
+    twist: Array
+    criterion: float | None
+
+
+def crossings(
+    robot: Robot,
+    path: Callable[[float], Any] | ArrayLike,
+    t: ArrayLike | None = None,
+    *,
+    qd: ArrayLike | None = None,
+    qdd: ArrayLike | None = None,
+    samples: int = SAMPLES,
+) -> tuple[Crossing, ...]:
+    """The singularities that a motion meets, in the order of time.
+
+    Changes of a determinant's sign are refined to rounding; minima of the nearness that reach zero without one (a
+    tangential contact, a leg that is stretched and folds back) are found as well. What happens twice between two samples is not.
+
+    Args:
+        path: a function of time that gives ``q``, ``(q, qd)``, ``(q, qd, qdd)``, or an object with these names; or samples of
+            all joints (n, nq), which splines join.
+        t: for a function the interval, which is cut into ``samples``, or three or more increasing times; for samples their
+            times [s], by default 0, 1, 2, ...
+        qd, qdd: rates and accelerations (n, nv) of samples. They are needed for the criterion.
+    Raises: ShapeError: arrays that do not fit each other, times that do not increase.
+    """
+    follow, times = _path(robot, path, t, qd, qdd, samples)
+    along = _Along(robot, follow)
+    near, determinants = along.measured(times)
+    found: list[Crossing] = []
+    for kind in KINDS:
+        if not np.isinf(near[kind]).all():
+            found += along.of_kind(kind, times, near[kind], determinants[DETERMINANTS[kind]] if kind in DETERMINANTS else None)
+    return tuple(sorted(found, key=lambda crossing: (crossing.time, KINDS.index(crossing.kind))))
+
+
+@dataclass(frozen=True)
+class _Along:
+    """What the singularities do along a motion."""
+
+    robot: Robot
+    follow: Callable[[float], State]
+
+    def measured(self, times: Array) -> tuple[dict[str, Array], Array]:
+        q = np.array([self.follow(float(time))[0] for time in times])
+        return dict(self.robot.singularity(q).nearness), self._determinants(q)
+
+    def nearness(self, kind: str, times: Array) -> Array:
+        return np.asarray(self.measured(times)[0][kind])
+
+    def determinant(self, kind: str, times: Array) -> Array:
+        q = np.array([self.follow(float(time))[0] for time in times])
+        return self._determinants(q)[DETERMINANTS[kind]]
+
+    def _determinants(self, q: Array) -> Array:
+        """With a sign; NaN where redundant closures leave none."""
+        if self.robot._derived.model.is_redundant:
+            return np.full((2, len(q)), np.nan)
+        return np.array(self.robot._kernel("active_measures")(q, *self.robot._p)[:2])
+
+    def of_kind(self, kind: str, times: Array, near: Array, determinant: Array | None) -> list[Crossing]:
+        found: list[Crossing] = []
+        taken = np.zeros(len(times), dtype=bool)
+        for first, last in _stays(near):
+            taken[first : last + 1] = True
+            found.append(self._crossing(kind, float(times[first]), None, times[1] - times[0], order=0))
+        sides = None if determinant is None or np.isnan(determinant).all() else _sides(determinant, near)
+        if sides is not None:
+            changes = (sides[:-1] * sides[1:] < 0) & ~taken[:-1] & ~taken[1:]
+            for k in np.flatnonzero(changes).tolist():
+                time = self._root(kind, float(times[k]), float(times[k + 1]), bool(sides[k] > 0))
+                if self.nearness(kind, np.array([time]))[0] < TOUCHED:
+                    found.append(self._crossing(kind, time, True, times[k + 1] - times[k]))
+                    taken[max(k - 1, 0) : k + 3] = True
+        for k in _minima(near):
+            if taken[k]:
+                continue
+            left, right = float(times[max(k - 1, 0)]), float(times[min(k + 1, len(times) - 1)])
+            time = self._minimum(kind, left, right)
+            if self.nearness(kind, np.array([time]))[0] < TOUCHED:
+                found.append(self._crossing(kind, time, None if sides is None else False, right - left))
+        return found
+
+    def _root(self, kind: str, left: float, right: float, positive: bool) -> float:
+        for _ in range(HALVINGS):
+            middle = (left + right) / 2
+            if not left < middle < right:
+                break
+            same = bool(self.determinant(kind, np.array([middle]))[0] >= 0) == positive
+            left, right = (middle, right) if same else (left, middle)
+        return (left + right) / 2
+
+    def _minimum(self, kind: str, left: float, right: float) -> float:
+        """By golden sections; a smooth one, whose place rounding hides, where the slope of a polynomial through the
+        determinant is zero."""
+        ends, golden = (left, right), (np.sqrt(5) - 1) / 2
+        for _ in range(NARROWINGS):
+            inner = np.array([right - golden * (right - left), left + golden * (right - left)])
+            one, other = self.nearness(kind, inner)
+            left, right = (left, float(inner[1])) if one < other else (float(inner[0]), right)
+        time = (left + right) / 2
+        ends_near = self.nearness(kind, np.array([time, *ends]))
+        if ends_near[1] < ends_near[0] or ends_near[2] < ends_near[0]:
+            time = ends[0] if ends_near[1] < ends_near[2] else ends[1]
+        if kind not in DETERMINANTS or self._order(kind, time, ends[1] - ends[0]) < 2:
+            return time
+        half = FIT_STEP * (ends[1] - ends[0])
+        places = np.linspace(-1, 1, 13)
+        values = self.determinant(kind, time + half * places)
+        if not np.isfinite(values).all():
+            return time
+        slope = np.polynomial.Polynomial.fit(places, values, 6, domain=[-1, 1]).deriv()
+        roots = slope.roots()
+        roots = roots.real[np.abs(roots.imag) < 1e-6]
+        better = time + half * float(roots[np.argmin(np.abs(roots))]) if len(roots) else time
+        is_one = abs(better - time) < half and self.nearness(kind, np.array([better]))[0] < TOUCHED
+        return better if is_one else time
+
+    def _order(self, kind: str, time: float, interval: float) -> int:
+        step = ORDER_STEP * interval
+        near = self.nearness(kind, time + step * np.array([-2, -1, 1, 2]))
+        powers = np.log2(np.array([near[0] / near[1], near[3] / near[2]]))
+        powers = powers[np.isfinite(powers)]
+        return max(1, round(float(np.mean(powers)))) if len(powers) else 1
+
+    def _crossing(self, kind: str, time: float, signed: bool | None, interval: float, order: int | None = None) -> Crossing:
+        q, qd, qdd = self.follow(time)
+        at = self.robot.singularity(q[None], tolerance=TOUCHED)
+        step = RATE_STEP * interval
+        around = time + step * np.array([-1.0, 1.0])
+        slopes = self.nearness(kind, around) / step
+        dimension = int(at.dimension[kind][0])
+        criterion = None
+        if kind == "type 2" and dimension == 1 and qd is not None and qdd is not None:
+            value = float(at.criterion(qd[None], qdd[None])[0])
+            criterion = value if np.isfinite(value) else None
+        determinant_rate = np.nan
+        if kind in DETERMINANTS:
+            determinant_rate = float(np.diff(self.determinant(kind, around))[0] / (2 * step))
+        return Crossing(
+            time=time,
+            q=q,
+            kind=kind,
+            order=self._order(kind, time, interval) if order is None else order,
+            changes_sign=signed,
+            nearness=float(at.nearness[kind][0]),
+            rate=float(np.mean(slopes[np.isfinite(slopes)])) if np.isfinite(slopes).any() else np.nan,
+            determinant_rate=determinant_rate,
+            dimension=dimension,
+            twist=at.twist[0],
+            criterion=criterion,
+        )
+
+
+def _sides(determinant: Array, near: Array) -> Array:
+    """The determinant's signs; of a sample on the locus, whose sign is rounding's, that of the one before. 0 where unknown."""
+    sides = np.where(np.isnan(determinant), 0.0, np.where(determinant >= 0, 1.0, -1.0))
+    for k in np.flatnonzero(near < STAYS):
+        if k and sides[k - 1]:
+            sides[k] = sides[k - 1]
+    return sides
+
+
+def _stays(near: Array) -> list[tuple[int, int]]:
+    """First and last of two or more neighbouring samples that are all singular."""
+    at = np.concatenate([[False], near < STAYS, [False]]).astype(int)
+    starts, ends = np.flatnonzero(np.diff(at) == 1), np.flatnonzero(np.diff(at) == -1) - 1
+    return [(int(a), int(b)) for a, b in zip(starts, ends, strict=True) if b > a]
+
+
+def _minima(near: Array) -> list[int]:
+    """Samples that no neighbour undercuts and from which the nearness may fall to zero before the next: a corner there is seen by
+    the slope to the farther neighbour, at an end by the slope beyond the only one."""
+    padded = np.concatenate([[np.inf], np.where(np.isnan(near), np.inf, near), [np.inf]])
+    before, here, after = padded[:-2], padded[1:-1], padded[2:]
+    farther = np.where(np.isinf(before), after, np.where(np.isinf(after), before, np.maximum(before, after)))
+    low = np.isfinite(here) & (here <= before) & (here <= after)
+    may_reach_zero = (2 * here <= farther) | (here < TOUCHED)
+    for end, one, two in ((0, 1, 2), (-1, -2, -3)):
+        may_reach_zero[end] |= near[end] + near[one] <= 1.5 * (near[two] - near[one])
+    low &= may_reach_zero
+    return [int(k) for k in np.flatnonzero(low) if not (k and low[k - 1])]
+
+
+def _path(
+    robot: Robot,
+    path: Callable[[float], Any] | ArrayLike,
+    t: ArrayLike | None,
+    qd: ArrayLike | None,
+    qdd: ArrayLike | None,
+    samples: int,
+) -> tuple[Callable[[float], State], Array]:
+    """The motion as a function of time, and the times at which to look."""
+    name, size, rates = robot.mechanism.name, len(robot.mechanism.coordinates), len(robot.mechanism.rates)
+    if callable(path):
+        if t is None:
+            raise ShapeError(f"{name}: a path that is a function of time needs the interval: t=(from, to)")
+        times = np.asarray(t, float)
+        if times.shape == (2,):
+            times = np.linspace(times[0], times[1], samples)
+        _increasing(name, times)
+        given = path
+        return lambda time: _state(name, given(time), size), times
+    q = np.asarray(path, float)
+    if q.ndim != 2 or q.shape[1] != size or len(q) < 3:
+        raise ShapeError(f"{name}: the samples have shape {q.shape}, expected (n, {size}) with n of 3 or more")
+    times = np.arange(len(q), dtype=float) if t is None else np.asarray(t, float)
+    others = {"qd": qd, "qdd": qdd}
+    for key, values in others.items():
+        if values is not None and np.shape(values) != (len(q), rates):
+            raise ShapeError(f"{name}: {key} has shape {np.shape(values)}, expected ({len(q)}, {rates})")
+    _increasing(name, times, len(q))
+    arrays = [None if values is None else np.asarray(values, float) for values in (qd, qdd)]
+    return sampled_path(robot, times, q, *arrays), times
+
+
+def _increasing(name: str, times: Array, count: int | None = None) -> None:
+    if times.ndim != 1 or len(times) < 3 or count not in (None, len(times)) or not np.all(np.diff(times) > 0):
+        expected = "three or more" if count is None else str(count)
+        raise ShapeError(f"{name}: t has shape {times.shape}, expected {expected} increasing times, or an interval")
+
+
+def _state(name: str, given: Any, size: int) -> State:
+    """What a path gives at a time, in its three forms."""
+    if hasattr(given, "q"):
+        parts = [given.q, getattr(given, "qd", None), getattr(given, "qdd", None)]
+    else:
+        parts = [*given, None, None][:3] if isinstance(given, tuple) else [given, None, None]
+    q, qd, qdd = (None if part is None else np.asarray(part, float) for part in parts)
+    if q is None or q.shape != (size,):
+        raise ShapeError(f"{name}: the path gives q of shape {None if q is None else q.shape}, expected ({size},)")
+    return q, qd, qdd

@@ -1,0 +1,211 @@
+"""A machine's postures over two coordinates: a mode of its closed form, or the branch that contains a given posture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from kinloop.errors import SingularConfiguration, UnsupportedOperation
+from kinloop.model.closed_form import Direction, form_of
+from kinloop.model.singularity.classify import generic
+
+if TYPE_CHECKING:
+    from kinloop.model.robot import Robot
+
+Array = np.ndarray
+# Loops or tasks that are missed by more than this fraction of the sizes involved are not reached.
+GAP = 1e-11
+# Of Newton's method from a neighbour, and how far [rad, m] it may lead: beyond, it has found another branch.
+STEPS, FARTHEST = 20, 0.5
+# Steps from the given posture to the nearest point of the grid.
+WAY = 60
+# Points at a time, so that what one kernel writes the next one finds in the cache.
+CHUNK = 1 << 14
+
+
+@dataclass(frozen=True)
+class Values:
+    """At points (n,): determinants with their signs (NaN where there is none), nearness, the condition number."""
+
+    determinant: Mapping[str, Array]
+    nearness: Mapping[str, Array]
+    condition: Array
+    reachable: Array
+
+    @staticmethod
+    def joined(parts: Sequence[Values]) -> Values:
+        return Values(
+            {kind: np.concatenate([part.determinant[kind] for part in parts]) for kind in ("type 2", "type 1")},
+            {kind: np.concatenate([part.nearness[kind] for part in parts]) for kind in ("type 2", "type 1")},
+            np.concatenate([part.condition for part in parts]),
+            np.concatenate([part.reachable for part in parts]),
+        )
+
+
+class Branch(Protocol):
+    """Postures of points ``given`` (n, m); ``starts`` (n, nq) are postures near them, which closed forms do not need."""
+
+    def postures(self, given: Array, starts: Array | None) -> Array: ...
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Two of the coordinates that a geometric model starts from; the others are held."""
+
+    robot: Robot
+    direction: Direction
+    held: Array
+    axes: tuple[int, int]
+
+    def given(self, points: Array) -> Array:
+        """All coordinates (n, m) of points (n, 2)."""
+        result = np.empty((len(points), self.held.size))
+        result[:] = self.held
+        result[:, self.axes] = points
+        return result
+
+    @property
+    def tolerance(self) -> float:
+        return GAP * max(1.0, float(np.max(np.abs(self.held))))
+
+    def values(self, branch: Branch, points: Array, starts: Array | None = None) -> Values:
+        """The measures at points (n, 2), in pieces."""
+        pieces = range(0, max(len(points), 1), CHUNK)
+        parts = [self._piece(branch, points[k : k + CHUNK], None if starts is None else starts[k : k + CHUNK]) for k in pieces]
+        return parts[0] if len(parts) == 1 else Values.joined(parts)
+
+    def _piece(self, branch: Branch, points: Array, starts: Array | None) -> Values:
+        given = self.given(points)
+        return self.measured(branch.postures(given, starts), given)
+
+    def measured(self, q: Array, given: Array) -> Values:
+        """Of postures that should reach ``given``."""
+        robot = self.robot
+        name, target = ("task_measures", (given,)) if self.direction == "inverse" else ("active_measures", ())
+        det_2, det_1, twist, rates, inverse, gap = robot._kernel(name)(q, *target, *robot._p, threads=robot.threads)
+        reachable = gap <= self.tolerance
+        typical = generic(robot._derived).typical
+        outside = np.where(reachable, 0.0, np.nan)
+        with np.errstate(all="ignore"):
+            nearness = {
+                "type 2": _inverse_of(twist) / typical["type 2"] + outside,
+                "type 1": _inverse_of(inverse) / typical["type 1"] + outside,
+            }
+            condition = rates * inverse
+            condition = np.where(np.isnan(condition), np.inf, condition) + outside
+        if missing := self._without_norm:  # under- or overdetermined: by singular values
+            found = robot.singularity(np.where(reachable[:, None], q, np.nan))
+            nearness |= {kind: found.nearness[kind] for kind in missing}
+            condition = np.full_like(condition, np.nan)
+        return Values({"type 2": det_2 + outside, "type 1": det_1 + outside}, nearness, condition, reachable)
+
+    @property
+    def _without_norm(self) -> tuple[str, ...]:
+        """Kinds that the compiled norms do not measure."""
+        model, task = self.robot._derived.model, len(self._task_rows)
+        nv, kept = model.tree.nv, len(model.kept_rows)
+        missing = ("type 2",) if nv - model.n_active != kept else ()
+        return (*missing, "type 1") if nv - kept != task else missing
+
+    @property
+    def _task_rows(self) -> list[int]:
+        from kinloop.model.task import task_rows
+
+        return task_rows(self.robot.mechanism)
+
+
+def _inverse_of(norm: Array) -> Array:
+    """Zero where the norm is infinite, or undetermined because both it and what it is divided by vanish."""
+    return np.where(np.isfinite(norm), 1 / norm, 0.0)
+
+
+@dataclass(frozen=True)
+class ClosedBranch:
+    """A mode of a closed form; of a serial robot, the joints themselves."""
+
+    plane: Plane
+    signs: tuple[int, ...]
+
+    def postures(self, given: Array, starts: Array | None) -> Array:
+        robot, direction = self.plane.robot, self.plane.direction
+        if direction == "forward" and not robot._is_closed:
+            return given
+        signs = (np.array(self.signs, dtype=float),) if self.signs else ()
+        return np.asarray(robot._kernel(f"{direction}_geometry")(given, *signs, *robot._p, threads=robot.threads))
+
+
+@dataclass(frozen=True)
+class FollowedBranch:
+    """The postures that Newton's method reaches from postures near them."""
+
+    plane: Plane
+
+    def postures(self, given: Array, starts: Array | None) -> Array:
+        if starts is None:
+            raise UnsupportedOperation(f"{self.plane.robot.mechanism.name}: a branch is followed from postures near it")
+        robot, forward = self.plane.robot, self.plane.direction == "forward"
+        kernel, q = robot._kernel(f"step_{self.plane.direction}"), np.array(starts)
+        if forward:
+            q[:, : len(robot.active)] = given
+        for _ in range(STEPS):
+            q = np.asarray(kernel(q, *(() if forward else (given,)), *robot._p))
+        far = np.max(np.abs(q - starts)[:, len(robot.active) if forward else 0 :], axis=1, initial=0.0) > FARTHEST
+        return np.where(far[:, None], np.nan, q)
+
+    def flood(self, a: Array, b: Array, start: Array) -> Array:
+        """Postures (len(a), len(b), nq) over a grid, neighbour by neighbour from the point nearest to ``start``; NaN where
+        the branch does not lead."""
+        plane = self.plane
+        here = self._coordinates(start)
+        first = int(np.argmin(np.abs(a - here[plane.axes[0]]))), int(np.argmin(np.abs(b - here[plane.axes[1]])))
+        q = np.full((len(a), len(b), start.size), np.nan)
+        q[first] = self._arrived(start, here, plane.given(np.array([[a[first[0]], b[first[1]]]]))[0])
+        side = self._side(q[first][None])[0]
+        front = np.array([first])
+        while len(front):
+            steps = [front + step for step in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+            where, come_from = np.concatenate(steps), np.tile(front, (4, 1))
+            inside = np.all((where >= 0) & (where < [len(a), len(b)]), axis=1)
+            where, come_from = where[inside], come_from[inside]
+            new = np.isnan(q[where[:, 0], where[:, 1], 0])
+            where, come_from = where[new], come_from[new]
+            where, once = np.unique(where, axis=0, return_index=True)
+            come_from = come_from[once]
+            if not len(where):
+                break
+            given = plane.given(np.stack([a[where[:, 0]], b[where[:, 1]]], axis=-1))
+            found = self.postures(given, q[come_from[:, 0], come_from[:, 1]])
+            good = plane.measured(found, given).reachable & (self._side(found) == side)
+            front = where[good]
+            q[front[:, 0], front[:, 1]] = found[good]
+        return q
+
+    def _side(self, q: Array) -> Array:
+        """The sign of the determinant that vanishes at the branch's edge: beyond it is another one."""
+        measures = self.plane.robot._kernel("active_measures")(q, *self.plane.robot._p)
+        return np.sign(measures[1 if self.plane.direction == "inverse" else 0])
+
+    def _coordinates(self, q: Array) -> Array:
+        robot = self.plane.robot
+        if self.plane.direction == "forward":
+            return q[: len(robot.active)]
+        return np.asarray(robot._kernel("task")(q, *robot._p))
+
+    def _arrived(self, start: Array, here: Array, there: Array) -> Array:
+        """The posture at ``there``, along a straight way from the start's coordinates."""
+        q = start[None]
+        for share in np.linspace(0, 1, WAY)[1:]:
+            q = self.postures((here + share * (there - here))[None], q)
+        if not np.isfinite(q).all() or not self.plane.measured(q, there[None]).reachable[0]:
+            raise SingularConfiguration(
+                f"{self.plane.robot.mechanism.name}: no posture leads straight from the given one to the map's nearest point "
+                f"{there}; give one nearer to it (near=...), or other ranges"
+            )
+        return q[0]
+
+
+def has_closed_form(robot: Robot, direction: Direction) -> bool:
+    return form_of(robot.mechanism, direction) is not None or (direction == "forward" and not robot._is_closed)

@@ -1,0 +1,75 @@
+r"""Velocities without units, and the determinants and norms of a machine's two velocity maps.
+
+An angle counts as the arc at the machine's size ``L``, so rates, rows and twists are all lengths over time, and nothing depends
+on the choice of metres. With the closures ``K``, the task's rows ``J`` and the tool's twist ``J_6``, all scaled,
+
+.. math:: \det K_p = 0 \text{ at Type 2}, \qquad \det \begin{bmatrix} J \\ K \end{bmatrix} = 0 \text{ at Type 1} .
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import nan
+
+import casadi as ca
+
+from kinloop.model.closed import ClosedModel
+from kinloop.model.singularity.givens import Rotated
+from kinloop.model.task import TaskModel
+from kinloop.model.tree import Frame
+
+
+def machine_size(closed: ClosedModel, tool: Frame) -> ca.SX:
+    """``L``: declared, or of the loops' anchors; of the bodies' offsets where those are all at their bodies' origins."""
+    tree = closed.tree
+    anchors = [tree.anchor(end).p for loop in tree.mechanism.loops for end in (loop.a, loop.b)]
+    if tree.mechanism.length_scale is not None or any(not ca.sumsqr(p).is_zero() for p in anchors):
+        return closed.length_scale
+    squares = [ca.sumsqr(p) for p in (*(joint.p for joint in tree.joints), tool.p) if not ca.sumsqr(p).is_zero()]
+    if not squares:
+        return ca.SX(1)
+    size = ca.sqrt(sum(squares, ca.SX(0)) / len(squares))
+    return ca.if_else(size > 0, size, 1)
+
+
+class Scaled:
+    """Closures ``K``, the tool's Jacobian ``tool`` (6 rows) and the task's rows ``J`` on dimensionless rates."""
+
+    def __init__(self, task: TaskModel) -> None:
+        closed, tree = task.closed, task.closed.tree
+        self.task = task
+        self.size = machine_size(closed, task.frame)
+        self.n_active = closed.n_active
+        per_rate = ca.SX.ones(tree.nv)
+        for joint in tree.joints:
+            if joint.kind != "prismatic":
+                per_rate[joint.v] = 1 / self.size
+        of_rows = [self.size if closed.all_rows.is_angle[k] else ca.SX(1) for k in closed.rows]
+        of_twist = ca.vertcat(ca.SX.ones(3), self.size * ca.SX.ones(3))
+        self.K = ca.diag(ca.vertcat(ca.SX.zeros(0), *of_rows)) @ closed.K @ ca.diag(per_rate)
+        self.tool = ca.diag(of_twist) @ task.open.jacobian(task.frame) @ ca.diag(per_rate)
+        self.J = self.tool[task.rows, :]
+
+    @cached_property
+    def forward(self) -> tuple[ca.SX, ca.SX, ca.SX]:
+        """The determinant of ``K_p`` (without a sign where closures are redundant), and the Frobenius norms of the maps from
+        the active rates to the tool's twist and to the task's rates; NaN where the loops do not tie all passive joints."""
+        closed, n = self.task.closed, self.n_active
+        if closed.tree.nv - n != len(closed.kept_rows):
+            return ca.SX(nan), ca.SX(nan), ca.SX(nan)
+        if not self.task.active.has_passive:
+            return ca.SX(1), ca.norm_fro(self.tool), ca.norm_fro(self.J)
+        passive = Rotated(self.K[:, n:], self.K[:, :n])
+        twist = self.tool[:, :n] - self.tool[:, n:] @ passive.solution
+        return passive.determinant, ca.norm_fro(twist), ca.norm_fro(twist[self.task.rows, :])
+
+    @cached_property
+    def inverse(self) -> tuple[ca.SX, ca.SX]:
+        """The determinant of ``J`` over ``K``, and the Frobenius norm of the map from the task's rates to the active ones;
+        NaN where the task has more or fewer coordinates than the machine freedoms."""
+        closed, m = self.task.closed, len(self.task.rows)
+        if closed.tree.nv - len(closed.kept_rows) != m:
+            return ca.SX(nan), ca.SX(nan)
+        given = ca.vertcat(ca.SX.eye(m), ca.SX(self.K.shape[0], m))
+        stacked = Rotated(ca.vertcat(self.J, self.K), given)
+        return stacked.determinant, ca.norm_fro(stacked.solution[: self.n_active, :])
