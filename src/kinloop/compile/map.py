@@ -17,6 +17,8 @@ from kinloop.compile.target import Target
 
 # Arrays with more entries than this are stored in a loop.
 UNROLLED = 64
+# The argument that is most often one for all samples.
+HELD = "parameters"
 
 
 class Lanes:
@@ -87,16 +89,20 @@ def emit_map(tape: Tape, symbol: str, target: Target) -> str:
     open_kernel(a, symbol, target)
     ports = [*tape.inputs, *tape.outputs]
     buffers = [allocate(a, port.size) for port in ports]
+    a.line(f"%held_nan = alloca {a.mask}")
     lanes = Lanes(a, [(port, len(port.shape)) for port in ports])
     first = open_batch_loop(a, target.lanes)
     lanes.at(first, "%last")
-    inputs = []
+    inputs: list[str] = []
+    held = None
     for k, port in enumerate(tape.inputs):
-        for entry, index in enumerate(entries(port.shape)):
-            value = lanes.gather(k, lanes.offset(k, index))
-            inputs.append(value)
-            store(a, value, buffers[k], entry)
+        if port.name == HELD:
+            held = _load_once(a, lanes, k, port, buffers[k])
+        else:
+            inputs += _load_inputs(a, lanes, k, port, buffers[k])
     poisoned = any_nan(a, inputs)
+    if held is not None:
+        poisoned = held if poisoned is None else a.let(f"or {a.mask} {poisoned}, {held}")
     a.line(f"call void @{symbol}_body({', '.join(f'ptr {buffer}' for buffer in buffers)})")
     for k, port in enumerate(tape.outputs, start=len(tape.inputs)):
 
@@ -111,6 +117,30 @@ def emit_map(tape: Tape, symbol: str, target: Target) -> str:
                 put(entry, index)
     close_batch_loop(a, target)
     return "\n".join([*sorted(a.declarations | body.declarations), *body.lines, *a.lines])
+
+
+def _load_inputs(a: Assembly, lanes: Lanes, k: int, port: Port, buffer: str) -> list[str]:
+    """Fill the buffer of an argument from the lanes' samples."""
+    values = []
+    for entry, index in enumerate(entries(port.shape)):
+        values.append(lanes.gather(k, lanes.offset(k, index)))
+        store(a, values[-1], buffer, entry)
+    return values
+
+
+def _load_once(a: Assembly, lanes: Lanes, k: int, port: Port, buffer: str) -> str:
+    """The same for an argument that most often is one for all samples: then the first register fills the buffer for all.
+    Gives the lanes with a NaN."""
+    a.line(f"%again = icmp ne i64 {lanes.outer[k]}, 0")
+    a.line("%begins = icmp eq i64 %first, 0")
+    a.line("%fill = or i1 %again, %begins")
+    a.line("br i1 %fill, label %held_fill, label %held_filled")
+    a.label("held_fill")
+    found = any_nan(a, _load_inputs(a, lanes, k, port, buffer))
+    a.line(f"store {a.mask} {found}, ptr %held_nan")
+    a.line("br label %held_filled")
+    a.label("held_filled")
+    return a.let(f"load {a.mask}, ptr %held_nan")
 
 
 def _loop_over_entries(a: Assembly, name: str, port: Port, put: Callable[[int | str, tuple[int | str, ...]], None]) -> None:
