@@ -46,3 +46,9 @@ def test_equations_have_the_values_of_the_compiled_model():
 def test_unknown_model_names_what_exists():
     with pytest.raises(kl.KinloopError, match=r"did you mean 'inertia'\?.*input_output"):
         kl.load("two_r").equations("inertias")
+
+
+@pytest.mark.parametrize("name", ["inverse_jerk", "passage", "variation", "task_jacobian", "analytic_jacobian", "statics"])
+def test_every_formula_has_names_for_its_symbols(name: str) -> None:
+    """A formula of the table that nobody named symbols for would be a KeyError."""
+    assert str(kl.load("biglide").equations(name))

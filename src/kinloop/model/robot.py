@@ -28,7 +28,6 @@ from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.read import read
 from kinloop.mechanism.structure import check_structure, link_names
 from kinloop.mechanism.text_file import save_text
-from kinloop.mechanism.uses import task_names
 from kinloop.model.closed_form import Direction
 from kinloop.model.closure import assemble_machine
 from kinloop.model.derived import Derived
@@ -38,8 +37,7 @@ from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Velocity
 from kinloop.model.singularity.classify import AT, Singularity, singularity
-from kinloop.model.singularity.limit import Passage, with_limits
-from kinloop.model.task import task_rows
+from kinloop.model.singularity.limit import crossing_effort
 
 if TYPE_CHECKING:
     from kinloop.compile.symbolic import Equations
@@ -278,36 +276,10 @@ class Robot:
             motion cannot cross with finite efforts, and it says why.
         """
         if jerk is not None:
-            return self._crossing_effort((q, qd, qdd), jerk, wrenches, weights)
+            return crossing_effort(self, (q, qd, qdd), jerk, wrenches, weights)
         active = self.passive and np.shape(qdd)[-1:] == (self.n_active,)
         name = "inverse_dynamics_active" if active else "inverse_dynamics"
         return self._effort(name, (q, qd, qdd), wrenches, weights)
-
-    def _crossing_effort(
-        self,
-        motion: tuple[ArrayLike, ArrayLike, ArrayLike],
-        jerk: ArrayLike,
-        wrenches: Mapping[str, ArrayLike] | None,
-        weights: ArrayLike | None,
-    ) -> Array:
-        """Inverse dynamics with the limit where the quotient has lost its digits. Wrenches are constant in world axes."""
-        q, _, qdd = motion
-        nv, rank = len(self.mechanism.rates), len(self._derived.model.kept_rows)
-        if np.shape(qdd)[-1:] != (nv,):
-            raise ShapeError(
-                f"{self.mechanism.name}.inverse_dynamics: with a jerk, qdd is that of all {nv} rates "
-                f"({listing(self.mechanism.rates)}), given the shape {np.shape(qdd)}: at Type 2 the active ones do not say enough"
-            )
-        if not rank or self.n_active + rank != nv:  # nothing to cross, or passive joints with a choice
-            return self._effort("inverse_dynamics", motion, wrenches, weights)
-        on, loads = self._loads(wrenches)
-        passage = Passage(*self._call(self._kernel("passage", loads=on), *motion, jerk, *loads))
-        ordinary = self._kernel("inverse_dynamics", loads=on)
-        efforts = np.asarray(ordinary(*motion, *loads, *self._p, threads=self.threads))
-        tau, reason = with_limits(efforts, passage, self.n_active, rank)
-        if tau.ndim == 1 and not np.all(np.isfinite(tau)):
-            raise SingularConfiguration(f"{ordinary.name} has no finite answer at q = {np.asarray(q)}: {reason or UNDECIDED}")
-        return tau
 
     def forward_dynamics(
         self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, wrenches: Mapping[str, ArrayLike] | None = None
@@ -442,31 +414,9 @@ class Robot:
     def equations(self, name: str) -> Equations:
         """A model as SymPy expressions that print readably: ``inertia``, ``bias``, ``input_output``,
         ``inverse_dynamics``, ..."""
-        from kinloop.compile.symbolic import equations
+        from kinloop.model.equations import equations_of
 
-        rates = self.mechanism.rates
-        symbols = {
-            "q": self.mechanism.coordinates,
-            "qd": [_dotted(rate, "dot") for rate in rates],
-            "qd_active": [_dotted(rate, "dot") for rate in rates[: self.n_active]],
-            "x": task_names(self.mechanism),
-            "xd": [f"xd{k + 1}" for k in range(len(task_rows(self.mechanism)))],
-            "xdd": [f"xdd{k + 1}" for k in range(len(task_rows(self.mechanism)))],
-            "qdd": [_dotted(rate, "ddot") for rate in rates],
-            "qdd_active": [_dotted(rate, "ddot") for rate in rates[: self.n_active]],
-            "tau": [f"tau_{rate}" for rate in rates[: self.n_active]],
-            "loop_force": [f"lambda{k + 1}" for k in range(len(self._derived.model.rows))],
-            **{f"change_{of}": [f"delta_{_dotted(rate, dots)}" for rate in rates] for of, dots in CHANGES},
-            "parameters": list(self.parameters),
-        }
-        tape = self._derived.tape(name, guarded=False)
-        masses = [str(link.mass) for link in self.mechanism.links]
-        return equations(
-            tape,
-            collect_by=tuple(p for p in self.parameters if any(p in mass for mass in masses)),
-            simplify=len(rates) <= READABLE_RATES,
-            symbols={port.name: symbols[port.name] for port in tape.inputs},
-        )
+        return equations_of(self, name)
 
     def c_source(self, name: str) -> str:
         """A model as C, for an embedded target: ``inverse_dynamics``, ``forward_dynamics``, ``inertia``, ..."""
@@ -587,13 +537,6 @@ class Robot:
         return SingularConfiguration(f"{kernel.name} has no finite answer at q = {np.asarray(arrays[0])}: there {singular}")
 
 
-def _dotted(name: str, dots: str) -> str:
-    """``theta1`` as SymPy draws its derivative: ``thetadot1``."""
-    stem = name.rstrip("0123456789")
-    return f"{stem}{dots}{name[len(stem) :]}"
-
-
-CHANGES = (("q", ""), ("qd", "dot"), ("qdd", "ddot"))  # of what a formula takes small changes, and how those are drawn
 WRENCH_NAMES = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
 # Models that hold only where the loops are closed, and how far open [m or rad] a single call may find them.
 ON_CLOSED_LOOPS = frozenset(
@@ -606,8 +549,6 @@ ON_CLOSED_LOOPS = frozenset(
 OPEN = 1e-4
 # Loops with a larger gap than this [m or rad] at the start are closed before it is used.
 ASSEMBLED = 1e-9
-# Above this many rates equations come as a list of named subexpressions.
-READABLE_RATES = 4
 
 
 def load(source: str | Path | Mechanism, /, **parameters: ArrayLike) -> Robot:

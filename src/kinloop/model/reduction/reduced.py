@@ -22,6 +22,7 @@ from kinloop.errors import (
     UnsupportedOperation,
 )
 from kinloop.mechanism.grammar import NAME, RESERVED
+from kinloop.model.equations import READABLE_RATES, dotted
 from kinloop.model.formulas import UNIT
 from kinloop.model.reduction.model import SINGULAR
 from kinloop.model.reduction.motion import Efforts, simulate
@@ -36,8 +37,7 @@ from kinloop.model.reduction.results import (
 )
 from kinloop.model.reduction.states import least_norm_torques, nearest_state, state_at
 from kinloop.model.reduction.statics import Equilibria, find_equilibria
-from kinloop.model.robot import READABLE_RATES, Robot
-from kinloop.model.robot import _dotted as dotted
+from kinloop.model.robot import Robot
 
 if TYPE_CHECKING:
     from kinloop.compile.kernel import Kernel

@@ -14,9 +14,17 @@ It takes the jerk. Where the jerk jumps the efforts have two limits, one for eac
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import ShapeError, SingularConfiguration, listing
+
+if TYPE_CHECKING:
+    from kinloop.model.robot import Robot
 
 Array = np.ndarray
 
@@ -48,6 +56,34 @@ def nearness(K: Array, n_active: int) -> Array:
     """The smallest singular value of the passive columns, made of unit length after the rows of ``K`` were."""
     K_p = (K / _lengths(K, -1))[..., n_active:]
     return np.linalg.svd(K_p / _lengths(K_p, -2), compute_uv=False)[..., -1]
+
+
+def crossing_effort(
+    robot: Robot,
+    motion: tuple[ArrayLike, ArrayLike, ArrayLike],
+    jerk: ArrayLike,
+    wrenches: Mapping[str, ArrayLike] | None,
+    weights: ArrayLike | None,
+) -> Array:
+    """Inverse dynamics with the limit where the quotient has lost its digits. Wrenches are constant in world axes."""
+    q, _, qdd = motion
+    rates, rank = robot.mechanism.rates, len(robot._derived.model.kept_rows)
+    if np.shape(qdd)[-1:] != (len(rates),):
+        raise ShapeError(
+            f"{robot.mechanism.name}.inverse_dynamics: with a jerk, qdd is that of all {len(rates)} rates "
+            f"({listing(rates)}), given the shape {np.shape(qdd)}: at Type 2 the active ones do not say enough"
+        )
+    if not rank or robot.n_active + rank != len(rates):  # nothing to cross, or passive joints with a choice
+        return robot._effort("inverse_dynamics", motion, wrenches, weights)
+    on, loads = robot._loads(wrenches)
+    passage = Passage(*robot._call(robot._kernel("passage", loads=on), *motion, jerk, *loads))
+    ordinary = robot._kernel("inverse_dynamics", loads=on)
+    efforts = np.asarray(ordinary(*motion, *loads, *robot._p, threads=robot.threads))
+    tau, reason = with_limits(efforts, passage, robot.n_active, rank)
+    if tau.ndim == 1 and not np.all(np.isfinite(tau)):
+        why = reason or "the passive joints do not follow the active ones"
+        raise SingularConfiguration(f"{ordinary.name} has no finite answer at q = {np.asarray(q)}: {why}")
+    return tau
 
 
 def with_limits(tau: Array, passage: Passage, n_active: int, rank: int) -> tuple[Array, str]:
