@@ -473,3 +473,11 @@ def test_single_posture_must_be_one() -> None:
         robot.singularity([0.0, 0.0, 0.0, 0.0])
     with pytest.raises(NotFinite, match="phi1"):
         robot.singularity([0.0, 0.0, np.nan, 0.0])
+
+
+def test_it_prints_what_it_is_in_a_line() -> None:
+    robot = robot_named("biglide")
+    posture = robot.inverse_geometry([0.0, 0.3], mode=(1, -1)).q
+    assert repr(robot.singularity(posture)).startswith("<Singularity of biglide: type 2; nearness: ")
+    batch = robot.singularity(np.stack([posture, robot.start]))
+    assert repr(batch) == "<Singularity of biglide at 2 postures: regular, type 2>"

@@ -58,7 +58,7 @@ class Generic:
     typical: Mapping[str, float]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Singularity:
     """What is singular at a posture, or at each of a batch.
 
@@ -86,6 +86,13 @@ class Singularity:
     #: Freedoms that move neither tool nor actuators anywhere, as the spin of a leg between balls: no singularity.
     internal_freedoms: int
     robot: Robot
+
+    def __repr__(self) -> str:
+        name = self.robot.mechanism.name
+        if self.q.ndim > 1:
+            return f"<Singularity of {name} at {self.q[..., 0].size} postures: {', '.join(sorted(set(np.ravel(self.kind))))}>"
+        near = ", ".join(f"{kind} {self.nearness[kind]:.3g}" for kind in KINDS if np.isfinite(self.nearness[kind]))
+        return f"<Singularity of {name}: {', '.join(self.kinds) or self.kind}; nearness: {near}>"
 
     @property
     def kind(self) -> str | Array:
