@@ -10,10 +10,10 @@ legs = robot.start[: robot.n_active]  # the six lengths; the platform is passive
 found = robot.configurations(q_active=legs)
 print(f"{len(found)} postures, by {found.method} along {found.starts} paths; none can be missing: {found.complete}")
 for posture in found:
-    x, y, z = posture.x[:3]
-    tilt = np.degrees(2 * np.arccos(min(1.0, abs(posture.x[3]))))  # of the quaternion, scalar first
+    place = posture.x[:3].round(4) + 0.0
+    angle = np.degrees(2 * np.arccos(min(1.0, abs(posture.x[3]))))  # of the quaternion, scalar first
     marks = "" if np.max(np.abs(posture.q - robot.start)) > 1e-6 else "  <- the start posture"
-    print(f"  {posture.mode}: platform at ({x:+.4f}, {y:+.4f}, {z:+.4f}) m, turned by {tilt:5.1f} deg, gap {posture.residual:.0e}{marks}")
+    print(f"  {posture.mode}: platform at {place} m, turned by {angle:.1f} deg, gap {posture.residual:.0e}{marks}")
 
 # The same by Newton's method from random postures: as many here, but that is no proof.
 tried = robot.configurations(q_active=legs, method="many starts")
@@ -24,11 +24,11 @@ try:
     robot.forward_geometry(legs)
 except kl.KinloopError as fault:
     print(f"{type(fault).__name__}: {fault}")
-longer = legs + [0.02, 0, 0, 0.02, 0, 0]
-print("platform after two legs grew by 2 cm:", robot.forward_geometry(longer, near=robot.start).x[:3])
+longer = legs + np.array([0.02, 0, 0, 0.02, 0, 0])
+print("platform after two legs grew by 2 cm:", robot.forward_geometry(longer, near=robot.start).x[:3].round(6) + 0.0)
 
 # Legs that no posture has: how far from it, and the nearest that do.
 try:
-    robot.forward_geometry(legs + [1.5, 0, 0, 0, 0, 0], near=robot.start)
+    robot.forward_geometry(legs + np.array([1.5, 0, 0, 0, 0, 0]), near=robot.start)
 except kl.KinloopError as fault:
     print(f"{type(fault).__name__}: {fault}")

@@ -27,7 +27,7 @@ for words, ydd in (("respects the criterion, ydd = xdd tan(phi1)", xdd * np.tan(
     path = BPoly.from_derivatives([0, MEET, END], [[[0.1, 0.3], REST, REST], through, [[-0.1, 1.8], REST, REST]])
     print(f"\nA path that {words}")
     for met in kl.crossings(robot, lambda t, path=path: joints(path, t)[:3], (0, END), samples=101):
-        print(f"  meets {met.kind} at t = {met.time:.6f} s, order {met.order}; the criterion, which should be 0: {met.criterion:.2g} W")
+        print(f"  meets {met.kind} at t = {met.time:.6f} s, order {met.order}; criterion (0 to cross) {met.criterion:.2g} W")
     for before in (1e-1, 1e-2, 1e-3, 1e-4):
         print(f"  {before:g} s before: forces {robot.inverse_dynamics(*joints(path, MEET - before))} N")
     for time, side in ((np.nextafter(MEET, 0), "before"), (MEET, "after")):  # where two quintics meet, the jerk jumps
@@ -36,4 +36,5 @@ for words, ydd in (("respects the criterion, ydd = xdd tan(phi1)", xdd * np.tan(
         except kl.KinloopError as fault:
             print(f"  at the singularity, with the jerk {side}: {fault}")
     forces = robot.inverse_dynamics(*joints(path, np.linspace(0, END, 1001)))  # a batch: NaN where there is none
-    print(f"  the largest force of 1001 samples: {np.nanmax(np.abs(forces)):.1f} N; without a force: {np.isnan(forces[:, 0]).sum()}")
+    none = np.isnan(forces[:, 0]).sum()
+    print(f"  the largest force of 1001 samples: {np.nanmax(np.abs(forces)):.1f} N; samples without one: {none}")

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kinloop.errors import KinloopError
+from kinloop.errors import (
+    AmbiguousMode,
+    ConstraintError,
+    DescriptionError,
+    FileError,
+    KinloopError,
+    LoopNotClosed,
+    NotAUnitQuaternion,
+    NotFinite,
+    ShapeError,
+    SingularConfiguration,
+    UnknownName,
+    Unreachable,
+    UnsupportedOperation,
+)
 
 if TYPE_CHECKING:
     from kinloop.mechanism.dh import DHRow
@@ -57,30 +71,42 @@ _PARTS = {"Anchor", "ClosedForm", "Coupling", "Friction", "Joint", "Limits", "Li
 _PARTS |= {"Rotor", "Shape", "Spring"}
 
 __all__ = [
+    "AmbiguousMode",
     "Anchor",
     "ClosedForm",
+    "ConstraintError",
     "Coupling",
     "Crossing",
     "DHRow",
+    "DescriptionError",
+    "FileError",
     "Friction",
     "Joint",
     "KinloopError",
     "Limits",
     "Link",
     "Loop",
+    "LoopNotClosed",
     "Mechanism",
     "Mode",
     "Motion",
+    "NotAUnitQuaternion",
+    "NotFinite",
     "Pose",
     "Reduced",
     "Report",
     "Robot",
     "Rotor",
     "Shape",
+    "ShapeError",
+    "SingularConfiguration",
     "Singularity",
     "SingularityMap",
     "Spring",
     "Status",
+    "UnknownName",
+    "Unreachable",
+    "UnsupportedOperation",
     "check",
     "crossings",
     "library",

@@ -473,3 +473,13 @@ def test_single_posture_must_be_one() -> None:
         robot.singularity([0.0, 0.0, 0.0, 0.0])
     with pytest.raises(NotFinite, match="phi1"):
         robot.singularity([0.0, 0.0, np.nan, 0.0])
+
+
+def test_results_are_told_in_words() -> None:
+    robot = robot_named("biglide")
+    at_line = robot.inverse_geometry([0.0, 0.4], mode=(1, -1))
+    assert str(robot.singularity(at_line)).startswith("type 2; nearness")
+    assert str(robot.singularity(robot.start)).startswith("regular; nearness")
+    assert "batch (2,)" in str(robot.singularity([robot.start, at_line.q]))
+    words = repr(kl.singularity_map(robot, {"x": (-0.2, 0.2), "y": (0, 0.5)}, points=5, mode=(1, -1)))
+    assert words == "<SingularityMap of biglide over x from -0.2 to 0.2 (5) and y from 0 to 0.5 (5); modes (1, -1)>"

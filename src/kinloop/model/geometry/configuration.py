@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -31,19 +32,23 @@ class Mode:
 
 @dataclass(frozen=True)
 class Configuration:
-    """An assembled posture; ``residual`` is the largest gap of its loops and its task [m, rad].
+    """An assembled posture: all joints ``q``, the task ``x``, its mode; ``residual`` is the largest gap of its loops and its
+    task [m, rad].
 
     ``directions``: rates, as rows, along which the posture can move while what was given stays; then it is one of infinitely
-    many.
+    many. As an array it is ``q``, so it can be given wherever a posture is asked for, and a list of them as a batch.
     """
 
     q: Array
-    n_active: int
+    n_active: int = field(repr=False)
     x: Array
     mode: Mode
     residual: float
     within_limits: bool
-    directions: Array = field(default_factory=lambda: np.zeros((0, 0)))
+    directions: Array = field(default_factory=lambda: np.zeros((0, 0)), repr=False)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        return np.array(self.q, dtype=dtype) if copy is not False else np.asarray(self.q, dtype=dtype)
 
     @property
     def q_active(self) -> Array:
@@ -55,7 +60,7 @@ class Configuration:
 
 
 class Configurations(list[Configuration]):
-    """All solutions and how they were found.
+    """All solutions, none where there is none, and how they were found.
 
     ``method``: closed form, homotopy, or many starts. ``starts``: how many tries that took. ``complete``: none can be missing;
     else the list is likely so. ``sign_sum``: the sum of the determinants' signs, 0 if none is missing, None where that law does

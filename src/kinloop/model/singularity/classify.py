@@ -87,6 +87,12 @@ class Singularity:
     internal_freedoms: int
     robot: Robot
 
+    def __str__(self) -> str:
+        if self.q.ndim > 1:
+            return f"singularities of a batch {self.q.shape[:-1]}: kind, at[kind], nearness[kind] say which and how near"
+        near = ", ".join(f"{kind} {value:.3g}" for kind, value in self.nearness.items() if np.isfinite(value))
+        return f"{' and '.join(self.kinds) or self.kind}; nearness (0 at a singularity, about 1 elsewhere): {near}"
+
     @property
     def kind(self) -> str | Array:
         """The first that holds, in the order of :data:`KINDS`, or ``"regular"``; an array of words for a batch."""

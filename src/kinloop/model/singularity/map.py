@@ -30,7 +30,7 @@ ON_LOCUS, ON_EDGE = 1e-6, 1e-4
 ON_POINT = 1e-7
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SingularityMap:
     """Over a grid, for each mode: arrays (modes, first axis, second axis).
 
@@ -54,6 +54,11 @@ class SingularityMap:
     plane: Plane
     branches: tuple[Branch, ...]
     postures: Array | None  # of followed branches: closed forms need not keep theirs
+
+    def __repr__(self) -> str:
+        lines = zip(self.axes, (self.a, self.b), strict=True)
+        axes = " and ".join(f"{name} from {line[0]:g} to {line[-1]:g} ({len(line)})" for name, line in lines)
+        return f"<SingularityMap of {self.robot.mechanism.name} over {axes}; modes {listing(self.modes)}>"
 
     def loci(self, kind: Kind, mode: int | tuple[int, ...] = 0) -> list[Array]:
         """Curves (k, 2) on which a mode is singular, refined to rounding where the determinant changes its sign; also where it
