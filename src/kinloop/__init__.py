@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     )
     from kinloop.mechanism.read import library_names as library
     from kinloop.model.checking.check import Report, check
-    from kinloop.model.geometry.configuration import Mode, Status
+    from kinloop.model.geometry.configuration import Configuration, Configurations, Mode, Postures, Status
     from kinloop.model.reduction.reduced import Reduced, reduce
     from kinloop.model.robot import Robot, load
     from kinloop.model.singularity.classify import Singularity
@@ -63,7 +63,10 @@ _PUBLIC = {
     "reduce": ("kinloop.model.reduction.reduced", "reduce"),
     "Reduced": ("kinloop.model.reduction.reduced", "Reduced"),
     "library": ("kinloop.mechanism.read", "library_names"),
+    "Configuration": ("kinloop.model.geometry.configuration", "Configuration"),
+    "Configurations": ("kinloop.model.geometry.configuration", "Configurations"),
     "Mode": ("kinloop.model.geometry.configuration", "Mode"),
+    "Postures": ("kinloop.model.geometry.configuration", "Postures"),
     "Status": ("kinloop.model.geometry.configuration", "Status"),
     "DHRow": ("kinloop.mechanism.dh", "DHRow"),
 }
@@ -74,6 +77,8 @@ __all__ = [
     "AmbiguousMode",
     "Anchor",
     "ClosedForm",
+    "Configuration",
+    "Configurations",
     "ConstraintError",
     "Coupling",
     "Crossing",
@@ -93,6 +98,7 @@ __all__ = [
     "NotAUnitQuaternion",
     "NotFinite",
     "Pose",
+    "Postures",
     "Reduced",
     "Report",
     "Robot",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import numpy as np
 import typer
@@ -13,9 +13,6 @@ from rich.table import Table
 
 import kinloop as kl
 from kinloop.errors import KinloopError, UnsupportedOperation
-
-if TYPE_CHECKING:
-    from kinloop.model.geometry.configuration import Configurations
 
 app = typer.Typer(add_completion=False, help=kl.__doc__, rich_markup_mode=None, pretty_exceptions_enable=False)
 # A pipe is no terminal of 80 columns: what is written there is not cut.
@@ -136,7 +133,7 @@ def c_source(
     print(kl.load(source).c_source(model))
 
 
-def _found(robot: kl.Robot, x: str | None, q_active: str | None) -> Configurations:
+def _found(robot: kl.Robot, x: str | None, q_active: str | None) -> kl.Configurations:
     """All postures of what was given; Unreachable, with the nearest that can be reached, where there is none."""
     if (x is None) == (q_active is None):
         task, active = ",".join(robot.task), ",".join(robot.active)
