@@ -26,9 +26,3 @@ except kl.KinloopError as fault:
     print(f"{type(fault).__name__}: {fault}")
 longer = legs + np.array([0.02, 0, 0, 0.02, 0, 0])
 print("platform after two legs grew by 2 cm:", robot.forward_geometry(longer, near=robot.start).x[:3].round(6) + 0.0)
-
-# Legs that no posture has: how far from it, and the nearest that do.
-try:
-    robot.forward_geometry(legs + np.array([1.5, 0, 0, 0, 0, 0]), near=robot.start)
-except kl.KinloopError as fault:
-    print(f"{type(fault).__name__}: {fault}")
