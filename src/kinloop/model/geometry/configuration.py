@@ -30,7 +30,7 @@ class Mode:
         return ", ".join(part for part in parts if part) or "any"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays have no single yes or no
 class Configuration:
     """An assembled posture: all joints ``q``, the task ``x``, its mode; ``residual`` is the largest gap of its loops and its
     task [m, rad].
@@ -76,10 +76,12 @@ class Configurations(list[Configuration]):
 
     @property
     def infinite(self) -> bool:
+        """Whether some are one of infinitely many."""
         return any(each.directions.size for each in self)
 
     @property
     def modes(self) -> list[Mode]:
+        """The mode of each, in order."""
         return [each.mode for each in self]
 
 
@@ -95,7 +97,7 @@ class Status(IntEnum):
     SINGULAR = 6  # masses and closures do not determine the accelerations (or what was given is NaN)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays have no single yes or no
 class Postures:
     """A batch of postures, batch axes first; rows that were not solved are NaN and ``status`` says why (:class:`Status`).
 
@@ -119,6 +121,7 @@ class Postures:
 
     @cached_property
     def x(self) -> Array:
+        """The task of each posture."""
         return self._task(self.q)
 
     @cached_property

@@ -267,7 +267,8 @@ def _result(
 ) -> Singularity:
     model, nv = robot._derived.model, tool.shape[2]
     if not shape.rank and robot.n_active == nv:
-        found.values["type 2"][...] = np.where(np.isnan(found.values["type 2"]), np.nan, np.inf)
+        for kind in ("type 2", "redundant passive motion"):  # of passive joints
+            found.values[kind][...] = np.where(np.isnan(found.values[kind]), np.nan, np.inf)
     turning = np.zeros(nv, dtype=bool)
     for joint in model.tree.joints:
         turning[joint.v] = joint.kind != "prismatic"
