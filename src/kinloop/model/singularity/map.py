@@ -298,6 +298,9 @@ def singularity_map(
 
 def _plane(robot: Robot, direction: Direction, axes: Mapping[str, ArrayLike], fixed: Mapping[str, float]) -> Plane:
     names = given_names(robot.mechanism, direction)
+    if not isinstance(axes, Mapping):
+        example = ", ".join(f'"{name}": (from, to)' for name in names[:2])
+        raise ShapeError(f"{robot.mechanism.name}: axes is {axes!r:.80}, expected two names with their ranges: {{{example}}}")
     if len(axes) != 2:
         raise ShapeError(f"{robot.mechanism.name}: a map has two axes, given {len(axes)}: {listing(axes)}")
     for name in (*axes, *fixed):
