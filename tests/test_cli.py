@@ -45,6 +45,11 @@ def test_equations_and_c_are_printed():
         (["models", "two_r", "--set", "m1"], "expected name=value"),
         (["equations", "two_r", "inertai"], "did you mean 'inertia'?"),
         (["models", "nothing/here.toml"], "here.toml"),
+        (["postures", "biglide"], "either --x x,y or --q-active q1,q2"),
+        (["postures", "biglide", "--x", "0.1,0.3", "--q-active", "0.6,0"], "either --x x,y or --q-active q1,q2"),
+        (["postures", "biglide", "--x", "0.1;0.3"], "expected numbers and commas"),
+        (["singularity", "biglide", "--x", "0.1"], "expected (..., 2): x, y"),
+        (["postures", "biglide", "--x", "0.3,0.3"], "the nearest found is 0.1394 away"),
     ],
 )
 def test_a_mistake_is_a_sentence_and_status_2(arguments, words):
@@ -52,6 +57,26 @@ def test_a_mistake_is_a_sentence_and_status_2(arguments, words):
     assert done.returncode == 2
     assert words in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_every_posture_of_a_task_and_of_active_joints_is_printed():
+    inverse = runner.invoke(app, ["postures", "biglide", "--x", "0.1, 0.3"])
+    assert inverse.exit_code == 0, inverse.output
+    assert "4 postures, by closed form; none can be missing" in inverse.stdout
+    assert inverse.stdout.count("working (") == 4
+    forward = runner.invoke(app, ["postures", "five_bar", "--q-active", "2.2,0.9", "--set", "l2=0.2"])
+    assert forward.exit_code == 0, forward.output
+    assert forward.stdout.count("assembly (") == len(kl.load("five_bar", l2=0.2).configurations(q_active=[2.2, 0.9])) > 0
+
+
+def test_singularities_are_printed_at_the_start_and_at_every_posture():
+    start = runner.invoke(app, ["singularity", "three_rrr"])
+    assert start.exit_code == 0, start.output
+    assert "the start posture" in start.stdout
+    assert "regular" in start.stdout
+    line = runner.invoke(app, ["singularity", "biglide", "--x", "0,0.4"]).stdout  # in two of four working modes the rods align
+    kinds = [row.split("│")[2].strip() for row in line.splitlines() if "working" in row]
+    assert kinds == ["regular", "type 2", "type 2", "regular"]
 
 
 def test_a_machine_is_saved_and_loaded_again(tmp_path):

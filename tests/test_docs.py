@@ -157,14 +157,38 @@ def test_the_coordinates_of_joints_are_named_as_on_the_page() -> None:
         assert tuple(re.findall(r"`NAME(\w*)`", row.group(1))) == suffixes
 
 
-def test_links_on_the_page_lead_somewhere() -> None:
-    headings = re.findall(r"^#+ (.*)$", PAGE, re.MULTILINE)
-    places = {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
-    for target in re.findall(r"\]\((.*?)\)", PAGE):
-        if target.startswith("#"):
-            assert target[1:] in places, target
-        else:
-            assert (ROOT / "docs" / target).exists(), target
+# ------------------------------------------------------------------ names and links of all pages
+
+OWNERS: dict[str, Any] = {"kl": kl, "robot": kl.load("biglide"), "reduced": kl.Reduced, "configuration": kl.Configuration}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_names_on_pages_exist(page: Path) -> None:
+    code = "\n".join(re.findall(r"`[^`]+`|```.*?```", page.read_text(encoding="utf-8"), re.DOTALL))
+    found = set(re.findall(rf"\b({'|'.join(OWNERS)})\.([A-Za-z_]\w*)", code))
+    missing = [f"{owner}.{name}" for owner, name in sorted(found) if not has(OWNERS[owner], name)]
+    assert missing == []
+
+
+def has(owner: Any, name: str) -> bool:
+    return hasattr(owner, name) or name in getattr(owner, "__dataclass_fields__", ())
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)]*)\)", page.read_text(encoding="utf-8")):
+        if "://" in target:
+            continue
+        path, _, place = target.partition("#")
+        file = page.parent / path if path else page
+        assert file.exists(), target
+        if place:
+            assert place in headings(file), target
+
+
+def headings(file: Path) -> set[str]:
+    found = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in found}
 
 
 # ------------------------------------------------------------------ the code of all pages

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kinloop.model import hexapod, six_r
+from kinloop.model.geometry import hexapod, six_r
 from kinloop.model.geometry.homotopy import Settings, System, correction, normalised, track
 
 FOLDER = Path(__file__).parents[1] / "src" / "kinloop" / "model" / "geometry" / "start_systems"

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kinloop.errors import KinloopError
+from kinloop.errors import (
+    AmbiguousMode,
+    ConstraintError,
+    DescriptionError,
+    FileError,
+    KinloopError,
+    LoopNotClosed,
+    NotAUnitQuaternion,
+    NotFinite,
+    ShapeError,
+    SingularConfiguration,
+    UnknownName,
+    Unreachable,
+    UnsupportedOperation,
+)
 
 if TYPE_CHECKING:
     from kinloop.mechanism.dh import DHRow
@@ -26,7 +40,7 @@ if TYPE_CHECKING:
     )
     from kinloop.mechanism.read import library_names as library
     from kinloop.model.checking.check import Report, check
-    from kinloop.model.geometry.configuration import Mode, Status
+    from kinloop.model.geometry.configuration import Configuration, Configurations, Mode, Postures, Status
     from kinloop.model.reduction.reduced import Reduced, reduce
     from kinloop.model.robot import Robot, load
     from kinloop.model.singularity.classify import Singularity
@@ -49,7 +63,10 @@ _PUBLIC = {
     "reduce": ("kinloop.model.reduction.reduced", "reduce"),
     "Reduced": ("kinloop.model.reduction.reduced", "Reduced"),
     "library": ("kinloop.mechanism.read", "library_names"),
+    "Configuration": ("kinloop.model.geometry.configuration", "Configuration"),
+    "Configurations": ("kinloop.model.geometry.configuration", "Configurations"),
     "Mode": ("kinloop.model.geometry.configuration", "Mode"),
+    "Postures": ("kinloop.model.geometry.configuration", "Postures"),
     "Status": ("kinloop.model.geometry.configuration", "Status"),
     "DHRow": ("kinloop.mechanism.dh", "DHRow"),
 }
@@ -57,30 +74,45 @@ _PARTS = {"Anchor", "ClosedForm", "Coupling", "Friction", "Joint", "Limits", "Li
 _PARTS |= {"Rotor", "Shape", "Spring"}
 
 __all__ = [
+    "AmbiguousMode",
     "Anchor",
     "ClosedForm",
+    "Configuration",
+    "Configurations",
+    "ConstraintError",
     "Coupling",
     "Crossing",
     "DHRow",
+    "DescriptionError",
+    "FileError",
     "Friction",
     "Joint",
     "KinloopError",
     "Limits",
     "Link",
     "Loop",
+    "LoopNotClosed",
     "Mechanism",
     "Mode",
     "Motion",
+    "NotAUnitQuaternion",
+    "NotFinite",
     "Pose",
+    "Postures",
     "Reduced",
     "Report",
     "Robot",
     "Rotor",
     "Shape",
+    "ShapeError",
+    "SingularConfiguration",
     "Singularity",
     "SingularityMap",
     "Spring",
     "Status",
+    "UnknownName",
+    "Unreachable",
+    "UnsupportedOperation",
     "check",
     "crossings",
     "library",

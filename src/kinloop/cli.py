@@ -20,6 +20,8 @@ console = Console(width=None if sys.stdout.isatty() else 140, highlight=False)
 
 Source = Annotated[str, typer.Argument(help="A machine of the library, or a .toml, .urdf or .xml (MJCF) file.")]
 Settings = Annotated[list[str] | None, typer.Option("--set", help="A parameter, as name=value. May be repeated.")]
+Task = Annotated[str | None, typer.Option("--x", help="The task's coordinates, as 0.1,0.3: its working modes.")]
+ActiveJoints = Annotated[str | None, typer.Option("--q-active", help="The active joints, as 0.6,0: their assembly modes.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -83,6 +85,35 @@ def models(source: Source, set: Settings = None) -> None:
 
 
 @app.command()
+def postures(source: Source, x: Task = None, q_active: ActiveJoints = None, set: Settings = None) -> None:
+    """Print every posture of the task's coordinates (--x) or of the active joints (--q-active), and how they were found."""
+    robot = kl.load(source, **_parameters(set))
+    found = _found(robot, x, q_active)
+    certainty = "none can be missing" if found.complete else "likely all"
+    words = "; ".join(filter(None, (f"{len(found)} postures, by {found.method}", certainty, found.note)))
+    console.print(f"{robot.mechanism.name}: {words}")
+    table = Table("mode", "active joints", "passive joints", "task", "within limits", header_style="bold")
+    for each in found:
+        numbers = (_numbers(values, 40) for values in (each.q_active, each.q_passive, each.x))
+        table.add_row(str(each.mode), *numbers, "yes" if each.within_limits else "no")
+    console.print(table)
+
+
+@app.command()
+def singularity(source: Source, x: Task = None, q_active: ActiveJoints = None, set: Settings = None) -> None:
+    """Print what is singular at the start posture, or at every posture of --x or --q-active, and how near the rest is."""
+    robot = kl.load(source, **_parameters(set))
+    at_start = x is None and q_active is None
+    postures = [("the start posture", robot.start)] if at_start else [(str(e.mode), e.q) for e in _found(robot, x, q_active)]
+    table = Table("posture", "kind", "nearness: 0 at a singularity, about 1 elsewhere", header_style="bold")
+    for name, q in postures:
+        found = robot.singularity(q)
+        near = "\n".join(f"{kind} {value:.3g}" for kind, value in found.nearness.items() if np.isfinite(value))
+        table.add_row(name, "\n".join(found.kinds) or str(found.kind), near)
+    console.print(table)
+
+
+@app.command()
 def equations(source: Source, model: Annotated[str, typer.Argument(help="inertia, bias, input_output, ...")] = "inertia") -> None:
     """Print a model as equations."""
     print(kl.load(source).equations(model))
@@ -102,6 +133,25 @@ def c_source(
     print(kl.load(source).c_source(model))
 
 
+def _found(robot: kl.Robot, x: str | None, q_active: str | None) -> kl.Configurations:
+    """All postures of what was given; Unreachable, with the nearest that can be reached, where there is none."""
+    if (x is None) == (q_active is None):
+        task, active = ",".join(robot.task), ",".join(robot.active)
+        raise KinloopError(f"expected either --x {task} or --q-active {active}, with numbers in place of the names")
+    if x is not None:
+        given = _vector("--x", x)
+        return robot.configurations(x=given) or robot.inverse_geometry(given)
+    given = _vector("--q-active", q_active)
+    return robot.configurations(q_active=given) or robot.forward_geometry(given)
+
+
+def _vector(option: str, text: str | None) -> list[float]:
+    try:
+        return [float(number) for number in (text or "").replace(",", " ").split()]
+    except ValueError:
+        raise KinloopError(f"{option} {text!r}: expected numbers and commas, for example {option} 0.1,0.3") from None
+
+
 def _parameters(settings: list[str] | None) -> dict[str, float]:
     values = {}
     for text in settings or []:
@@ -113,8 +163,8 @@ def _parameters(settings: list[str] | None) -> dict[str, float]:
     return values
 
 
-def _numbers(array: np.ndarray) -> str:
-    return np.array2string(np.asarray(array) + 0.0, precision=5, suppress_small=True, max_line_width=100)
+def _numbers(array: np.ndarray, width: int = 100) -> str:
+    return np.array2string(np.asarray(array) + 0.0, precision=5, suppress_small=True, max_line_width=width)
 
 
 def main() -> None:

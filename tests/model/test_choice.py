@@ -332,3 +332,20 @@ def test_a_closed_form_needs_no_start_posture() -> None:
     """With these lengths the description's start posture does not exist."""
     robot = kl.load("biglide", d=0.409, l=0.247)
     assert len(robot.configurations(x=[0.0, 0.1])) == 4
+
+
+def test_a_configuration_is_a_posture_and_a_list_of_them_a_batch() -> None:
+    robot = robot_named("biglide")
+    found = robot.configurations(x=[0.1, 0.3])
+    postures = np.array([each.q for each in found])
+    np.testing.assert_array_equal(robot.inertia(found[1]), robot.inertia(postures[1]))
+    np.testing.assert_array_equal(robot.inertia(found), robot.inertia(postures))
+    copied = np.array(found[1])
+    copied[0] += 1.0
+    assert found[1].q[0] == postures[1, 0]
+
+
+def test_many_postures_without_signs_are_told_apart_in_few_words() -> None:
+    robot = robot_named("stewart_gough")
+    with pytest.raises(kl.AmbiguousMode, match=r"kl\.Mode\(index=\.\.\.\): 0, 1, 2, 3, 4, 5, 6, 7; say which"):
+        robot.forward_geometry(robot.start[:6])

@@ -471,6 +471,7 @@ def given_an_array() -> kl.Robot:
         ("q1 + q2 - bta", {}, UnknownName, r"no name 'bta' .*did you mean 'beta'.*'two_r_exam' has: x, y, a1.*q2.*parameters="),
         ("q1 +* q2", {}, kl.KinloopError, "column 5"),
         ("beta - 1", {}, ConstraintError, "does not depend on the posture; the coordinates are: q1, q2"),
+        ("q1 + q2 = beta", {}, ConstraintError, r"equals sign; write what is to be zero, as 'q1 \+ q2 - \(beta\)'"),
         (["q1", "q2"], {}, ConstraintError, "2 rows leaves no motion of 2 freedoms"),
         ("x - 2", {}, ConstraintError, "no posture was found that satisfies the constraint; from 30 starts"),
         (lambda q: q[0] ** 2, {}, ConstraintError, "its rows vanish, or depend on each other: the rank is 0, expected 1"),

@@ -154,3 +154,17 @@ def test_the_closure_of_a_tree_checks_what_it_is_given() -> None:
     assert robot.closure(np.zeros((5, 2))).shape == (5, 0)
     with pytest.raises(ShapeError):
         robot.closure(np.zeros(7))
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda robot: robot.inertia([0.5, 0.0]), r"q has shape \(2,\), expected \(..., 4\): q1, q2, phi1, phi2"),
+        (lambda robot: robot.forward_velocity(robot.start, np.zeros(4)), r"qd_active .* expected \(..., 2\): q1, q2"),
+        (lambda robot: robot.forward_dynamics(robot.start, [0, 0], [0, 0]), r"qd .* expected \(..., 4\): q1, q2, phi1, phi2"),
+        (lambda robot: robot.forward_dynamics(robot.start, np.zeros(4), [1]), r"tau .* expected \(..., 2\): q1, q2"),
+    ],
+)
+def test_active_joints_given_for_all_or_all_for_active_are_named(call, words):
+    with pytest.raises(ShapeError, match=words):
+        call(robot_named("biglide"))

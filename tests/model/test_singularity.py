@@ -89,7 +89,8 @@ def test_effort_per_wrench_is_the_norm_of_the_velocity_map(name: str) -> None:
 def test_serial_robots_have_type_1_only(name: str) -> None:
     robot = robot_named(name)
     found = robot.singularity(robot.start)
-    assert found.nearness["configuration-space"] == found.nearness["type 2"] == np.inf
+    for kind in ("configuration-space", "type 2", "redundant passive motion"):
+        assert found.nearness[kind] == np.inf
     with pytest.raises(UnsupportedOperation, match="passive"):
         found.criterion(np.zeros(len(robot.start)), np.zeros(len(robot.start)))
 
@@ -481,3 +482,13 @@ def test_it_prints_what_it_is_in_a_line() -> None:
     assert repr(robot.singularity(posture)).startswith("<Singularity of biglide: type 2; nearness: ")
     batch = robot.singularity(np.stack([posture, robot.start]))
     assert repr(batch) == "<Singularity of biglide at 2 postures: regular, type 2>"
+
+
+def test_results_are_told_in_words() -> None:
+    robot = robot_named("biglide")
+    at_line = robot.inverse_geometry([0.0, 0.4], mode=(1, -1))
+    assert str(robot.singularity(at_line)).startswith("type 2; nearness")
+    assert str(robot.singularity(robot.start)).startswith("regular; nearness")
+    assert "batch (2,)" in str(robot.singularity([robot.start, at_line.q]))
+    words = repr(kl.singularity_map(robot, {"x": (-0.2, 0.2), "y": (0, 0.5)}, points=5, mode=(1, -1)))
+    assert words == "<SingularityMap of biglide over x from -0.2 to 0.2 (5) and y from 0 to 0.5 (5); modes (1, -1)>"

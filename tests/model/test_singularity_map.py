@@ -222,6 +222,7 @@ def _rotated(symbols: ca.SX, A: ca.SX, B: np.ndarray) -> ca.Function:
 @pytest.mark.parametrize(
     ("arguments", "error", "words"),
     [
+        ({"axes": ["x", "y"]}, ShapeError, r"two names with their ranges: \{\"x\": \(from, to\)"),
         ({"axes": {"x": (0, 1)}}, ShapeError, "two axes"),
         ({"axes": {"x": (0, 1), "z": (0, 1)}}, UnknownName, "biglide"),
         ({"axes": {"x": (0, 1), "y": (1, 0)}}, ShapeError, "increasing"),

@@ -47,8 +47,11 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 # What it means that a single call has no finite answer.
-UNDECIDED = "the passive joints do not follow the active ones, or active ones contradict each other"
-TASK_SINGULAR = "the tool's motion does not determine the joints'"
+UNDECIDED = (
+    "the passive joints do not follow the active ones (Type 2: robot.singularity(q) tells more, and forward_dynamics "
+    "holds), or active ones contradict each other"
+)
+TASK_SINGULAR = "the tool's motion does not determine the joints' (Type 1: robot.singularity(q) tells more)"
 
 
 class Robot:
@@ -134,7 +137,8 @@ class Robot:
 
         In closed form where the description has one with all of them; by homotopy for a hexapod's forward model (40 paths) and an
         arm of six revolute joints (16), complete too unless it says otherwise; else by many starts of Newton's method, each
-        solution met at least eight times. ``method`` asks for one of these: "closed form", "homotopy", "many starts".
+        solution met at least eight times. ``method`` asks for one of these: "closed form", "homotopy", "many starts". The list is
+        empty where there is no posture; ``.complete`` says whether any can be missing.
         """
         if (q_active is None) == (x is None):
             raise ShapeError(
@@ -494,7 +498,10 @@ class Robot:
 
     def _call(self, kernel: Kernel, *arrays: ArrayLike, singular: str = UNDECIDED) -> Any:
         """Call a kernel; ``singular`` says what it means if a single call has no finite answer."""
-        result = kernel(*arrays, *self._p, threads=self.threads)
+        try:
+            result = kernel(*arrays, *self._p, threads=self.threads)
+        except ShapeError as fault:
+            raise self._named(fault) from None
         first = result[0] if isinstance(result, tuple) else result
         if first.ndim == len(kernel.outputs[0].shape):
             # A sum of squares is the quickest way to see that all is finite; parameters were looked at when they were given.
@@ -515,6 +522,13 @@ class Robot:
                 f"{kernel.name}: q leaves the loops open by {gaps[worst]:.3g} (m or rad; loop {row}); "
                 "expected an assembled posture"
             )
+
+    def _named(self, fault: ShapeError) -> ShapeError:
+        """With the names of what was expected: most often active joints were given where all are asked for, or all for active."""
+        names = {"q": self.mechanism.coordinates, "qd": self.mechanism.rates, "qdd": self.mechanism.rates}
+        names |= dict.fromkeys(("qd_active", "qdd_active", "tau", "weights"), self.mechanism.rates[: self.n_active])
+        wrong = next((name for name in names if f": {name} has shape " in str(fault)), None)
+        return fault if wrong is None else ShapeError(f"{fault}: {listing(names[wrong])}")
 
     def _explained(self, kernel: Kernel, arrays: list[Array], singular: str) -> Exception:
         """Why a single call has no finite answer."""

@@ -84,8 +84,7 @@ def _one(geometry: Geometry, direction: Direction, given: Array, mode: Mode | No
     matches = list(found) if mode is None else matching(found, mode, direction)
     if not matches:
         raise UnknownName(
-            f"{geometry.mechanism.name} has no posture in the mode {mode} at {_shown(names, given)}; "
-            f"it has: {'; '.join(str(each.mode) for each in found)}"
+            f"{geometry.mechanism.name} has no posture in the mode {mode} at {_shown(names, given)}; it has: {_modes(found)}"
         )
     if near is not None:
         nearest = min(matches, key=lambda each: float(np.linalg.norm(geometry.space.difference(each.q, near))))
@@ -95,10 +94,19 @@ def _one(geometry: Geometry, direction: Direction, given: Array, mode: Mode | No
     if len(matches) > 1:
         raise AmbiguousMode(
             f"{geometry.mechanism.name} has {len(matches)} postures at {_shown(names, given)}"
-            f"{'' if mode is None else f' in the mode {mode}'}: {'; '.join(str(each.mode) for each in matches)}; "
+            f"{'' if mode is None else f' in the mode {mode}'}: {_modes(matches)}; "
             "say which with mode=, or give a posture near it with near="
         )
     return matches[0]
+
+
+def _modes(found: list[Configuration]) -> str:
+    """What tells the postures apart, in words; those that have an index only, in one go."""
+    named = [str(each.mode) for each in found if each.mode.working or each.mode.assembly]
+    others = [str(each.mode.index) for each in found if not (each.mode.working or each.mode.assembly)]
+    if others:
+        named.append(f"{'' if not named else 'and by index alone, '}kl.Mode(index=...): {', '.join(others)}")
+    return "; ".join(named)
 
 
 def _has_all(geometry: Geometry, direction: Direction) -> bool:

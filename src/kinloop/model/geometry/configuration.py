@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -29,21 +30,25 @@ class Mode:
         return ", ".join(part for part in parts if part) or "any"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays have no single yes or no
 class Configuration:
-    """An assembled posture; ``residual`` is the largest gap of its loops and its task [m, rad].
+    """An assembled posture: all joints ``q``, the task ``x``, its mode; ``residual`` is the largest gap of its loops and its
+    task [m, rad].
 
     ``directions``: rates, as rows, along which the posture can move while what was given stays; then it is one of infinitely
-    many.
+    many. As an array it is ``q``, so it can be given wherever a posture is asked for, and a list of them as a batch.
     """
 
     q: Array
-    n_active: int
+    n_active: int = field(repr=False)
     x: Array
     mode: Mode
     residual: float
     within_limits: bool
-    directions: Array = field(default_factory=lambda: np.zeros((0, 0)))
+    directions: Array = field(default_factory=lambda: np.zeros((0, 0)), repr=False)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        return np.array(self.q, dtype=dtype) if copy is not False else np.asarray(self.q, dtype=dtype)
 
     @property
     def q_active(self) -> Array:
@@ -55,7 +60,7 @@ class Configuration:
 
 
 class Configurations(list[Configuration]):
-    """All solutions and how they were found.
+    """All solutions, none where there is none, and how they were found.
 
     ``method``: closed form, homotopy, or many starts. ``starts``: how many tries that took. ``complete``: none can be missing;
     else the list is likely so. ``sign_sum``: the sum of the determinants' signs, 0 if none is missing, None where that law does
@@ -71,10 +76,12 @@ class Configurations(list[Configuration]):
 
     @property
     def infinite(self) -> bool:
+        """Whether some are one of infinitely many."""
         return any(each.directions.size for each in self)
 
     @property
     def modes(self) -> list[Mode]:
+        """The mode of each, in order."""
         return [each.mode for each in self]
 
 
@@ -90,7 +97,7 @@ class Status(IntEnum):
     SINGULAR = 6  # masses and closures do not determine the accelerations (or what was given is NaN)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # arrays have no single yes or no
 class Postures:
     """A batch of postures, batch axes first; rows that were not solved are NaN and ``status`` says why (:class:`Status`).
 
@@ -114,6 +121,7 @@ class Postures:
 
     @cached_property
     def x(self) -> Array:
+        """The task of each posture."""
         return self._task(self.q)
 
     @cached_property

@@ -35,7 +35,8 @@ def read_rows(model: ClosedModel, given: Given, what: str, columns: int = 1) -> 
 
     Raises:
         UnknownName: a text names what the machine does not have.
-        ConstraintError: a row that does not depend on the posture, or a function that gives something else than rows.
+        ConstraintError: a row that does not depend on the posture, a text with an equals sign, or a function that gives
+            something else than rows.
     """
     parts: Sequence[Any] = [given] if isinstance(given, str) or callable(given) else given
     if not isinstance(parts, Sequence) or not parts or not all(isinstance(part, str) or callable(part) for part in parts):
@@ -97,6 +98,11 @@ def _is_matrix(given: Any) -> bool:
 
 
 def _from_text(model: ClosedModel, text: str, names: Mapping[str, ca.SX], what: str) -> ca.SX:
+    if "=" in text:
+        left, _, right = text.replace("==", "=").partition("=")
+        raise ConstraintError(
+            f"the {what} {text!r} has an equals sign; write what is to be zero, as '{left.strip()} - ({right.strip()})'"
+        )
     expression = Expression(text)
     for missing in sorted(expression.names - names.keys()):
         raise UnknownName(

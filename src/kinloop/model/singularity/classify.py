@@ -94,6 +94,12 @@ class Singularity:
         near = ", ".join(f"{kind} {self.nearness[kind]:.3g}" for kind in KINDS if np.isfinite(self.nearness[kind]))
         return f"<Singularity of {name}: {', '.join(self.kinds) or self.kind}; nearness: {near}>"
 
+    def __str__(self) -> str:
+        if self.q.ndim > 1:
+            return f"singularities of a batch {self.q.shape[:-1]}: kind, at[kind], nearness[kind] say which and how near"
+        near = ", ".join(f"{kind} {value:.3g}" for kind, value in self.nearness.items() if np.isfinite(value))
+        return f"{' and '.join(self.kinds) or self.kind}; nearness (0 at a singularity, about 1 elsewhere): {near}"
+
     @property
     def kind(self) -> str | Array:
         """The first that holds, in the order of :data:`KINDS`, or ``"regular"``; an array of words for a batch."""
@@ -268,7 +274,8 @@ def _result(
 ) -> Singularity:
     model, nv = robot._derived.model, tool.shape[2]
     if not shape.rank and robot.n_active == nv:
-        found.values["type 2"][...] = np.where(np.isnan(found.values["type 2"]), np.nan, np.inf)
+        for kind in ("type 2", "redundant passive motion"):  # of passive joints
+            found.values[kind][...] = np.where(np.isnan(found.values[kind]), np.nan, np.inf)
     turning = np.zeros(nv, dtype=bool)
     for joint in model.tree.joints:
         turning[joint.v] = joint.kind != "prismatic"

@@ -56,8 +56,9 @@ class SingularityMap:
     postures: Array | None  # of followed branches: closed forms need not keep theirs
 
     def __repr__(self) -> str:
-        grid = f"{self.axes[0]} by {self.axes[1]}, {len(self.a)} by {len(self.b)} points, modes {listing(self.modes)}"
-        return f"<SingularityMap of {self.robot.mechanism.name} over {grid}; {np.mean(self.reachable):.0%} reached>"
+        lines = zip(self.axes, (self.a, self.b), strict=True)
+        axes = " and ".join(f"{name} from {line[0]:g} to {line[-1]:g} ({len(line)})" for name, line in lines)
+        return f"<SingularityMap of {self.robot.mechanism.name} over {axes}; modes {listing(self.modes)}>"
 
     def loci(self, kind: Kind, mode: int | tuple[int, ...] = 0) -> list[Array]:
         """Curves (k, 2) on which a mode is singular, refined to rounding where the determinant changes its sign; also where it
@@ -297,6 +298,9 @@ def singularity_map(
 
 def _plane(robot: Robot, direction: Direction, axes: Mapping[str, ArrayLike], fixed: Mapping[str, float]) -> Plane:
     names = given_names(robot.mechanism, direction)
+    if not isinstance(axes, Mapping):
+        example = ", ".join(f'"{name}": (from, to)' for name in names[:2])
+        raise ShapeError(f"{robot.mechanism.name}: axes is {axes!r:.80}, expected two names with their ranges: {{{example}}}")
     if len(axes) != 2:
         raise ShapeError(f"{robot.mechanism.name}: a map has two axes, given {len(axes)}: {listing(axes)}")
     for name in (*axes, *fixed):
