@@ -298,11 +298,12 @@ class Robot:
                 f"{self.mechanism.name}.inverse_dynamics: with a jerk, qdd is that of all {nv} rates "
                 f"({listing(self.mechanism.rates)}), given the shape {np.shape(qdd)}: at Type 2 the active ones do not say enough"
             )
-        if not rank or self.n_active + rank != nv:  # nothing to cross, or passive joints with a choice
-            return self._effort("inverse_dynamics", motion, wrenches, weights)
         on, loads = self._loads(wrenches)
-        passage = Passage(*self._call(self._kernel("passage", loads=on), *motion, jerk, *loads))
         ordinary = self._kernel("inverse_dynamics", loads=on)
+        has_choice = self.n_active + rank != nv or any(port.name == "weights" for port in ordinary.inputs)
+        if not rank or has_choice or weights is not None:  # nothing to cross, or passive joints with a choice
+            return self._effort("inverse_dynamics", motion, wrenches, weights)
+        passage = Passage(*self._call(self._kernel("passage", loads=on), *motion, jerk, *loads))
         efforts = np.asarray(ordinary(*motion, *loads, *self._p, threads=self.threads))
         tau, reason = with_limits(efforts, passage, self.n_active, rank)
         if tau.ndim == 1 and not np.all(np.isfinite(tau)):
@@ -397,7 +398,8 @@ class Robot:
         .. math:: K_x = (J N)^{-T} N^T \left(S^T K_q S + \partial_q (g - J^T w - K^T \lambda)\right) N (J N)^{-1}
 
         The machine is at rest at ``q``, held by its active joints against gravity, springs and ``wrench``; these stay as they are
-        while the tool is displaced, which is the preload's part. Without them it is :math:`J^{-T} K_q J^{-1}`.
+        while the tool is displaced, which is the preload's part. Without them it is :math:`J^{-T} K_q J^{-1}`. Of more actuators
+        than freedoms the efforts are those of :meth:`static_effort`, the least.
 
         Args:
             q: all joint positions, shape (..., nq).

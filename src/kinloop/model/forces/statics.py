@@ -54,19 +54,21 @@ class Stiffness:
 
 @dataclass(frozen=True)
 class _Rest:
-    """The machine at a posture: the tree's static efforts, the task's rows of a frame's Jacobian, closures and free motions."""
+    """The machine at a posture: the tree's static efforts, the task's rows of a frame's Jacobian, free motions and the
+    pseudo-inverse of the closures."""
 
     effort: Array
     J: Array
-    K: Array
     N: Array
+    back: Array
 
 
 def _at_rest(robot: Robot, q: ArrayLike, frame: str, names: tuple[str, ...], loads: list[Array]) -> _Rest:
     found = robot._call(robot._kernel("statics", frame, names), q, *loads)
     effort, J = found[:2]
     K = found[2] if len(found) == 3 else np.zeros((*J.shape[:-2], 0, J.shape[-1]))
-    return _Rest(effort, J, K, free_motions(K, len(robot._derived.model.kept_rows)).N)
+    free = free_motions(K, len(robot._derived.model.kept_rows))
+    return _Rest(effort, J, free.N, free.back)
 
 
 def static_wrench(robot: Robot, q: ArrayLike, tau: ArrayLike, frame: str, wrenches: Mapping[str, ArrayLike] | None) -> Array:
@@ -105,7 +107,7 @@ def stiffness(robot: Robot, q: ArrayLike, joint_stiffness: ArrayLike, wrench: Ar
     springs = _diagonal_or_matrix(robot, joint_stiffness)
     held = _multipliers(robot, rest, np.asarray(q))
     still = np.zeros(nv)
-    loop_force = (held,) if rest.K.shape[-2] else ()
+    loop_force = (held,) if held.shape[-1] else ()
     change = derivatives(robot, (np.asarray(q, float), still, still, *loop_force), names, loads).effort[0]
     active = rest.N[..., :n, :]
     from_joints = transposed(active) @ springs @ active
@@ -137,20 +139,21 @@ def _seen_from_the_tool(on_motions: Array, to_task: Array) -> Array:
 
 
 def _multipliers(robot: Robot, rest: _Rest, q: Array) -> Array:
-    """Loop forces of the equilibrium that the active joints hold; NaN (or an error for one posture) where they hold none."""
-    n, nv = robot.n_active, rest.J.shape[-1]
-    actuators = np.broadcast_to(np.eye(nv)[:, :n], (*rest.K.shape[:-2], nv, n))
-    holding = np.concatenate([actuators, transposed(rest.K)], axis=-1)
-    known = np.isfinite(holding).all(axis=(-1, -2), keepdims=True)
-    forces = np.linalg.pinv(np.where(known, holding, 0.0), rcond=1e-10) @ rest.effort[..., None]
-    missing = np.linalg.norm((holding @ forces)[..., 0] - rest.effort, axis=-1)
+    """Loop forces of the equilibrium that the least efforts of the active joints hold; NaN (or an error for one posture) where
+    none do."""
+    n = robot.n_active
+    known = np.isfinite(rest.N).all(axis=(-1, -2), keepdims=True)
+    to_actuators = np.linalg.pinv(np.where(known, transposed(rest.N[..., :n, :]), 0.0), rcond=1e-10)
+    left = rest.effort[..., None] + np.where(known, 0.0, np.nan)
+    left[..., :n, :] -= to_actuators @ transposed(rest.N) @ left
+    missing = np.linalg.norm((transposed(rest.N) @ left)[..., 0], axis=-1)
     balanced = missing <= UNBALANCED * np.maximum(np.linalg.norm(rest.effort, axis=-1), 1.0)
     if balanced.ndim == 0 and not balanced:
         raise SingularConfiguration(
             f"{robot.mechanism.name}.stiffness: at q = {q} no efforts of the active joints hold the machine "
             "at rest under this load"
         )
-    return np.where(balanced[..., None], forces[..., n:, 0], np.nan)
+    return np.where(balanced[..., None], (transposed(rest.back) @ left)[..., 0], np.nan)
 
 
 def _efforts(robot: Robot, tau: ArrayLike) -> Array:

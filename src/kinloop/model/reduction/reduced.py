@@ -213,7 +213,7 @@ class Reduced:
         v, vd = (np.zeros(self.n_freedoms) if given is None else given for given in (v, vd))
         multiplier = np.zeros(self.n_rows) if multiplier is None else multiplier
         loops = self._derived.loops
-        if loops.tree.nv - loops.n_active == len(loops.kept_rows):
+        if loops.tree.nv - loops.n_active == len(loops.kept_rows) == len(loops.passive_rows):
             return self._call("torques", q, v, vd, multiplier)
         return least_norm_torques(self, q, v, vd, multiplier)
 
