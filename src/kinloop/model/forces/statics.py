@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation
+from kinloop.errors import NotFinite, ShapeError, SingularConfiguration, UnsupportedOperation
 from kinloop.model.forces.tangent import derivatives, free_motions, solved, transposed
+from kinloop.model.given import numbers
 from kinloop.model.task import task_rows
 
 if TYPE_CHECKING:
@@ -157,19 +158,27 @@ def _multipliers(robot: Robot, rest: _Rest, q: Array) -> Array:
 
 
 def _efforts(robot: Robot, tau: ArrayLike) -> Array:
-    given = np.asarray(tau, float)
+    given = numbers(tau, f"{robot.mechanism.name}.static_wrench: tau")
     if given.shape[-1:] != (robot.n_active,):
         raise ShapeError(f"{robot.mechanism.name}.static_wrench: tau has shape {given.shape}, expected (..., {robot.n_active})")
+    if given.ndim == 1 and not np.all(np.isfinite(given)):
+        raise NotFinite(f"{robot.mechanism.name}.static_wrench: tau is {given}, expected finite numbers")
     return given
 
 
 def _diagonal_or_matrix(robot: Robot, joint_stiffness: ArrayLike) -> Array:
-    given, n = np.asarray(joint_stiffness, float), robot.n_active
+    given, n = numbers(joint_stiffness, f"{robot.mechanism.name}.stiffness: joint_stiffness"), robot.n_active
     if given.shape[-2:] == (n, n):
-        return given
-    if given.shape[-1:] == (n,):
-        return given[..., :, None] * np.eye(n)
-    raise ShapeError(
-        f"{robot.mechanism.name}.stiffness: joint_stiffness has shape {given.shape}, expected (..., {n}) for the active joints "
-        f"one by one, or (..., {n}, {n})"
-    )
+        matrix = given
+    elif given.shape[-1:] == (n,):
+        matrix = np.zeros((*given.shape, n))
+        matrix[..., range(n), range(n)] = given
+    else:
+        raise ShapeError(
+            f"{robot.mechanism.name}.stiffness: joint_stiffness has shape {given.shape}, expected (..., {n}) for the active "
+            f"joints one by one, or (..., {n}, {n})"
+        )
+    finite = np.isfinite(matrix)
+    if matrix.ndim == 2 and not np.all(finite):
+        raise NotFinite(f"{robot.mechanism.name}.stiffness: joint_stiffness is {given}, expected finite numbers")
+    return np.where(finite, matrix, np.nan)

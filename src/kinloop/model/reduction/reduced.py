@@ -23,6 +23,7 @@ from kinloop.errors import (
 )
 from kinloop.mechanism.grammar import NAME, RESERVED
 from kinloop.model.formulas import UNIT
+from kinloop.model.given import numbers
 from kinloop.model.reduction.model import SINGULAR
 from kinloop.model.reduction.motion import Efforts, simulate
 from kinloop.model.reduction.reference import DerivedReduction, row_sizes, unit_rows
@@ -287,7 +288,7 @@ class Reduced:
     def _efforts(self, tau: ArrayLike | None) -> tuple[Array, ...]:
         if not self.robot.n_active:
             return ()
-        return (np.zeros(self.robot.n_active) if tau is None else np.asarray(tau, float),)
+        return (np.zeros(self.robot.n_active) if tau is None else numbers(tau, f"{self.robot.mechanism.name}: tau"),)
 
     def _raw(self, name: str, *arrays: ArrayLike) -> Any:
         return self._derived.kernel(name)(*arrays, *self.robot._p, threads=self.robot.threads)

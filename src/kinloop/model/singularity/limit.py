@@ -46,8 +46,10 @@ class Limit:
 
 def nearness(K: Array, n_active: int) -> Array:
     """The smallest singular value of the passive columns, made of unit length after the rows of ``K`` were."""
+    known = np.isfinite(K).all(axis=(-1, -2), keepdims=True)
+    K = np.where(known, K, 0.0)
     K_p = (K / _lengths(K, -1))[..., n_active:]
-    return np.linalg.svd(K_p / _lengths(K_p, -2), compute_uv=False)[..., -1]
+    return np.where(known[..., 0, 0], np.linalg.svd(K_p / _lengths(K_p, -2), compute_uv=False)[..., -1], np.nan)
 
 
 def with_limits(tau: Array, passage: Passage, n_active: int, rank: int) -> tuple[Array, str]:
