@@ -9,8 +9,8 @@ import pytest
 
 import kinloop as kl
 from kinloop.errors import SingularConfiguration, UnsupportedOperation
-from machines import robot_named
-from motion import apply, random_states
+from machines import mixed, robot_named, rssr
+from motion import apply, random_states, second_derivative
 
 SAMPLES = 6
 
@@ -89,12 +89,40 @@ def test_active_rates_that_contradict_each_other_are_refused(overactuated: kl.Ro
     assert np.isnan(robot.forward_velocity(np.tile(robot.start, (2, 1)), against).xd).all()
     state = random_states(robot, SAMPLES, seed=5)
     np.testing.assert_allclose(robot.forward_velocity(state.q, state.qd[:, : robot.n_active]).qd, state.qd, atol=1e-14)
+    with pytest.raises(SingularConfiguration, match="contradict"):
+        robot.inverse_dynamics(robot.start, np.zeros(4), against)
 
 
-def test_weights_without_a_choice_are_refused() -> None:
+@pytest.mark.parametrize("jerk", [None, np.zeros(4)])
+def test_weights_without_a_choice_are_refused(jerk: np.ndarray | None) -> None:
     robot = robot_named("biglide")
     with pytest.raises(UnsupportedOperation, match="no more actuators than freedoms"):
-        robot.inverse_dynamics(robot.start, np.zeros(4), np.zeros(4), weights=[1, 1])
+        robot.inverse_dynamics(robot.start, np.zeros(4), np.zeros(4), jerk, weights=[1, 1])
+
+
+def test_a_spin_does_not_hide_that_two_motors_share_one_freedom() -> None:
+    """RSSR with both cranks driven: two actuators and two freedoms, but one freedom is the coupler's spin."""
+    joints = tuple(joint.model_copy(update={"actuated": joint.name != "s"}) for joint in rssr().joints)
+    robot = kl.load(rssr().model_copy(update={"joints": joints}))
+    state = random_states(robot, SAMPLES, seed=9)
+    motion = robot.forward_dynamics(state.q, state.qd, state.tau)
+    weights = np.array([1.0, 3.0])
+    for given, jerk in ((motion.qdd, None), (motion.qdd_active, None), (motion.qdd, np.zeros(5))):
+        tau = robot.inverse_dynamics(state.q, state.qd, given, jerk, weights=weights)
+        again = robot.forward_dynamics(state.q, state.qd, tau).qdd
+        np.testing.assert_allclose(again, motion.qdd, rtol=0, atol=1e-12 * np.abs(motion.qdd).max())
+        idle = state.tau - tau
+        assert np.max(np.abs(np.sum(weights * tau * idle, axis=1))) < 1e-11 * np.abs(tau).max() * np.abs(idle).max()
+    with pytest.raises(SingularConfiguration, match="contradict"):
+        robot.forward_velocity(state.q[0], [1.0, 0.0])
+
+
+def test_active_accelerations_are_enough_beside_undriven_joints_and_gears() -> None:
+    """Where no loop but only a gear ties passive joints, most accelerations are exact zeros."""
+    robot = kl.load(mixed())
+    state = random_states(robot, SAMPLES, seed=10)
+    motion = robot.forward_dynamics(state.q, state.qd, state.tau)
+    np.testing.assert_allclose(robot.inverse_dynamics(state.q, state.qd, motion.qdd_active), state.tau, atol=1e-11)
 
 
 def test_the_spin_of_a_coupler_takes_no_part_in_the_motion_of_the_tool() -> None:
@@ -153,3 +181,24 @@ def test_a_redundant_arm_moves_with_the_least_rates() -> None:
     np.testing.assert_allclose(robot.inverse_velocity(q, x).qd, apply(expected, x), atol=1e-12)
     np.testing.assert_allclose(robot.inverse_velocity(q, x).xd, x, atol=1e-14)
     np.testing.assert_allclose(robot.inverse_acceleration(q, qd, x).xdd, x, atol=1e-13)
+
+
+def test_stiffness_has_the_preload_of_the_least_efforts(overactuated: kl.Robot) -> None:
+    """The second derivative of the energy: joint springs, preloaded by ``static_effort``, and a load that stays as it is."""
+    robot, q = overactuated, random_states(overactuated, 1, seed=11, spread=0.1).q[0]
+    n, still, load = robot.n_active, np.zeros(4), np.array([30.0, -50.0, 0, 0, 0, 0])
+    springs = np.linspace(50.0, 100.0, n)
+    held = robot.static_effort(q, {"tool": load})
+    model = robot.linearise(q, still, held, {"tool": load})
+
+    def energy(change: np.ndarray) -> np.ndarray:
+        moved = model.posture(change)
+        stretch = moved[..., :n] - q[:n]
+        own = robot.energy(moved, still).potential + np.sum((springs * stretch / 2 - held) * stretch, axis=-1)
+        return own - robot.frame_pose(moved).position @ load[:3]
+
+    J = robot.jacobian(q)[:2] @ model.basis
+    for x in (np.array([1.0, 0.0]), np.array([0.6, -0.8])):
+        along = np.linalg.solve(J, x)
+        second = second_derivative(lambda t, along=along: energy(t[:, None] * along), h=1e-2 / np.linalg.norm(along))
+        np.testing.assert_allclose(x @ robot.stiffness(q, springs, load).stiffness @ x, second, rtol=1e-8)

@@ -5,10 +5,13 @@ r"""A machine seen from its actuators: what follows the active joints, and the e
 Three cases, told apart by the generic rank of :math:`K_p`:
 
 - as many actuators as freedoms: :math:`K_p` is regular but for Type 2 singularities, and :math:`\dot q_p = G_p \dot q_a`;
-- more actuators than freedoms: :math:`K_p` is taller. The active rates must agree with the loops, and the efforts that do the
-  same are infinitely many: the least in the sum of their squares, each times its weight, is given;
-- passive joints that the active ones leave free (the spin of a rod between two balls): :math:`K_p` is wider. Their rates are
-  the least that close the loops, and their accelerations those of no effort.
+- more actuators than freedoms: the rank of :math:`K_p` is less than that of :math:`K`. The active rates must agree with the
+  loops, and the efforts that do the same are infinitely many: the least in the sum of their squares, each times its weight, is
+  given;
+- passive joints that the active ones leave free (the spin of a rod between two balls): the rank of :math:`K_p` is less than its
+  columns. Their rates are the least that close the loops, and their accelerations those of no effort.
+
+The last two may hold at once.
 """
 
 from __future__ import annotations
@@ -37,7 +40,7 @@ class ActiveModel:
         self.open = closed.open
         self.n = closed.n_active
         self.n_passive = closed.tree.nv - self.n
-        self.weights = ca.SX.sym("weights", self.n) if self.n > self.freedoms else ca.SX.zeros(0)
+        self.weights = ca.SX.sym("weights", self.n if self.is_overactuated else 0)
 
     @property
     def freedoms(self) -> int:
@@ -50,23 +53,17 @@ class ActiveModel:
 
     @property
     def is_overactuated(self) -> bool:
-        return self.weights.numel() > 0
+        """Whether active joints can be told to move against each other: the loops say something of them alone."""
+        return len(self.closed.kept_rows) > len(self._independent)
 
     def in_numbers(self, expression: ca.SX) -> list[np.ndarray]:
         """An expression of ``q`` at the assembled postures."""
-        assembled = self.closed.assembled
-        function = ca.Function("numbers", [self.open.q, self.open.parameters], [expression])
-        return [function(q, assembled.parameters).full() for q in assembled.postures]
+        return self.closed.in_numbers(expression)
 
-    @cached_property
-    def _generic(self) -> np.ndarray:
-        """``K_p`` in numbers where its rank is largest."""
-        return max(self.in_numbers(self._K_p), key=lambda sample: len(independent_rows(sample)))
-
-    @cached_property
+    @property
     def _independent(self) -> list[int]:
         """Rows of ``K_p`` that are independent in general."""
-        return sorted(independent_rows(self._generic)) if self._K_p.numel() else []
+        return self.closed.passive_rows
 
     @property
     def _K_a(self) -> ca.SX:
@@ -140,7 +137,8 @@ class ActiveModel:
         """Motions of the passive joints that leave the active ones and the loops alone, as columns."""
         if not isinstance(self._passive, LeastNorm):
             return ca.SX(self.closed.tree.nv, 0)
-        kernel = np.linalg.svd(self._generic[self._independent])[2][len(self._independent) :].T
+        generic = self.closed.generic_passive[self._independent]
+        kernel = np.linalg.svd(generic)[2][len(self._independent) :].T
         passive = self._passive.null_space(independent_rows(kernel))
         return ca.vertcat(ca.SX.zeros(self.n, passive.shape[1]), passive)
 
@@ -162,6 +160,8 @@ class ActiveModel:
         the one with the least :math:`\sum w_i \tau_i^2`, from
 
         .. math:: K W K^T \lambda + K_p \nu = K W \tau, \quad K_p^T \lambda = \tau_p, \quad W = \mathrm{diag}(w, 1, \ldots)
+
+        What is undriven has settled and takes no efforts; they are measured on a basis of the other passive motions.
         """
         if not self.is_overactuated:
             return self.dependence.T
@@ -172,8 +172,10 @@ class ActiveModel:
         particular = schur.solve(KW)
         lam = particular
         if self.n_passive:
+            basis = self._passive.row_space if isinstance(self._passive, LeastNorm) else ca.SX.eye(self.n_passive)
+            K_p = K_p @ basis
             along = schur.solve(K_p)
-            wanted = ca.horzcat(ca.SX.zeros(self.n_passive, self.n), ca.SX.eye(self.n_passive))
+            wanted = ca.horzcat(ca.SX.zeros(basis.shape[1], self.n), basis.T)
             lam = particular - along @ LinearSystem(K_p.T @ along).solve(K_p.T @ particular - wanted)
         return ca.horzcat(ca.SX.eye(self.n), ca.SX.zeros(self.n, self.n_passive)) - K_a.T @ lam
 

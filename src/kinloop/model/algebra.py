@@ -341,7 +341,12 @@ class LeastNorm:
             for i in range(j):
                 X[j, :] -= self.R[i, j] * X[i, :]
             X[j, :] = X[j, :] / self.R[j, j]
-        return ca.horzcat(ca.SX(self.n, 0), *self.Q[: self.rows]) @ X
+        return self.row_space @ X
+
+    @property
+    def row_space(self) -> ca.SX:
+        """An orthonormal basis of the rows, as columns."""
+        return ca.horzcat(ca.SX(self.n, 0), *self.Q[: self.rows])
 
     def null_space(self, along: Sequence[int]) -> ca.SX:
         """An orthonormal basis of what ``A`` sends to zero; ``along`` names as many coordinates, independent in it."""

@@ -13,10 +13,11 @@ from __future__ import annotations
 from functools import cached_property
 
 import casadi as ca
+import numpy as np
 
 from kinloop.model import algebra
 from kinloop.model.algebra import Cholesky
-from kinloop.model.closure import Assembled, Rows, closure_rows
+from kinloop.model.closure import Assembled, Rows, closure_rows, independent_rows
 from kinloop.model.derive import TreeModel
 
 
@@ -44,6 +45,21 @@ class ClosedModel:
     def n_active(self) -> int:
         """Rates of the actuated joints; they come first."""
         return sum(len(joint.rates) for joint in self.tree.mechanism.active_joints)
+
+    def in_numbers(self, expression: ca.SX) -> list[np.ndarray]:
+        """An expression of ``q`` at the assembled postures."""
+        function = ca.Function("numbers", [self.open.q, self.open.parameters], [expression])
+        return [function(q, self.assembled.parameters).full() for q in self.assembled.postures]
+
+    @cached_property
+    def generic_passive(self) -> np.ndarray:
+        """The passive columns of ``K`` in numbers where their rank is largest."""
+        return max(self.in_numbers(self.K[:, self.n_active :]), key=lambda sample: len(independent_rows(sample)))
+
+    @cached_property
+    def passive_rows(self) -> list[int]:
+        """Rows of ``K`` whose passive columns are independent in general."""
+        return sorted(independent_rows(self.generic_passive)) if self.K[:, self.n_active :].numel() else []
 
     @cached_property
     def all_rows(self) -> Rows:

@@ -85,7 +85,7 @@ def named_frame(model: ClosedModel, name: str) -> Frame:
 
 
 def _inverse_dynamics_active(task: TaskModel) -> Outputs:
-    return (vector("tau", ca.substitute(task.active.effort, task.open.a, task.active.acceleration)),)
+    return (vector("tau", ca.substitute(task.active.effort, task.open.a, ca.densify(task.active.acceleration))),)
 
 
 def _forward_dynamics(task: TaskModel) -> Outputs:
@@ -174,6 +174,15 @@ def _acceleration_margin(task: TaskModel) -> ca.SX:
     return ca.fmin(task.forward_margin, task.active.agreement(task.active.acceleration, task.closed.gamma))
 
 
+def _effort_margin(task: TaskModel) -> ca.SX:
+    """Where all rates are active, all accelerations are active ones too."""
+    return task.active.margin if task.active.n_passive else _agreeing_margin(task)
+
+
+def _agreeing_margin(task: TaskModel) -> ca.SX:
+    return ca.fmin(task.active.margin, task.active.agreement(task.active.acceleration, task.closed.gamma))
+
+
 def _velocity(qd: Callable[[TaskModel], ca.SX]) -> Callable[[TaskModel], Outputs]:
     return lambda task: (vector("xd", task.task_rate(qd(task))), vector("qd", qd(task)))
 
@@ -201,8 +210,8 @@ FORMULAS: dict[str, Entry] = {
     "inverse_jacobian": Entry("q", lambda t: (matrix("jacobian", t.inverse_jacobian),), _task_margin),
     "analytic_jacobian": Entry("q", lambda t: (matrix("jacobian", t.analytic_jacobian),)),
     # dynamics on the active joints
-    "inverse_dynamics": Entry("q qd qdd weights", lambda t: (vector("tau", t.active.effort),), _passive_margin),
-    "inverse_dynamics_active": Entry("q qd qdd_active weights", _inverse_dynamics_active, _passive_margin),
+    "inverse_dynamics": Entry("q qd qdd weights", lambda t: (vector("tau", t.active.effort),), _effort_margin),
+    "inverse_dynamics_active": Entry("q qd qdd_active weights", _inverse_dynamics_active, _agreeing_margin),
     "forward_dynamics": Entry("q qd tau", _forward_dynamics, lambda t: t.closed.margin),
     "inertia": Entry("q weights", lambda t: (matrix("inertia", t.active.inertia),), _passive_margin),
     "bias": Entry("q qd weights", lambda t: (vector("bias", t.active.bias),), _passive_margin),

@@ -32,9 +32,10 @@ from kinloop.model.closed_form import Direction
 from kinloop.model.closure import assemble_machine
 from kinloop.model.derived import Derived
 from kinloop.model.formulas import UNIT
-from kinloop.model.geometry.choice import ModeLike, as_targets, solve
+from kinloop.model.geometry.choice import ModeLike, as_targets, require_unit, solve
 from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.geometry import Geometry
+from kinloop.model.given import numbers
 from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Velocity
 from kinloop.model.singularity.classify import AT, Singularity, singularity
 from kinloop.model.singularity.limit import crossing_effort
@@ -91,10 +92,7 @@ class Robot:
         for name, value in values.items():
             if name not in self.parameters:
                 raise unknown("parameter", name, self.parameters, repr(self.mechanism.name))
-            try:
-                changed[name] = np.asarray(value, float)[()]
-            except (TypeError, ValueError):
-                raise ShapeError(f"{self.mechanism.name}: parameter {name!r} is {value!r:.80}, expected numbers") from None
+            changed[name] = numbers(value, f"{self.mechanism.name}: parameter {name!r}")[()]
             if np.ndim(changed[name]) == 0 and not isfinite(changed[name]):
                 raise NotFinite(f"{self.mechanism.name}: parameter {name!r} is {changed[name]}, expected a finite number")
         try:
@@ -158,6 +156,7 @@ class Robot:
             raise NotFinite(
                 f"{self.mechanism.name}.configurations: {what}[{k}] ({names[k]}) is {given[k]}, expected a finite number"
             )
+        require_unit(self._geometry, direction, given)
         return self._geometry.configurations(direction, given, method)
 
     def forward_geometry(
@@ -216,7 +215,7 @@ class Robot:
         coordinates at that frame as numbers, a quaternion's rate its four, shape (..., n_x, nv).
         """
         kernels = {"geometric": "jacobian", "analytic": "analytic_jacobian"}
-        if kind not in kernels:
+        if not isinstance(kind, str) or kind not in kernels:
             raise unknown("kind of Jacobian", kind, kernels, "kinloop")
         return self._call(self._kernel(kernels[kind], frame), q)
 
@@ -281,7 +280,9 @@ class Robot:
         """
         if jerk is not None:
             return crossing_effort(self, (q, qd, qdd), jerk, wrenches, weights)
-        active = self.passive and np.shape(qdd)[-1:] == (self.n_active,)
+        if not isinstance(qdd, np.ndarray):
+            qdd = numbers(qdd, f"{self.mechanism.name}.inverse_dynamics: qdd")
+        active = self.passive and qdd.shape[-1:] == (self.n_active,)
         name = "inverse_dynamics_active" if active else "inverse_dynamics"
         return self._effort(name, (q, qd, qdd), wrenches, weights)
 
@@ -373,7 +374,8 @@ class Robot:
         .. math:: K_x = (J N)^{-T} N^T \left(S^T K_q S + \partial_q (g - J^T w - K^T \lambda)\right) N (J N)^{-1}
 
         The machine is at rest at ``q``, held by its active joints against gravity, springs and ``wrench``; these stay as they are
-        while the tool is displaced, which is the preload's part. Without them it is :math:`J^{-T} K_q J^{-1}`.
+        while the tool is displaced, which is the preload's part. Without them it is :math:`J^{-T} K_q J^{-1}`. Of more actuators
+        than freedoms the efforts are those of :meth:`static_effort`, the least.
 
         Args:
             q: all joint positions, shape (..., nq).
@@ -449,6 +451,10 @@ class Robot:
     # ---------------------------------------------------------------- one way to call a kernel
 
     def _kernel(self, name: str, frame: str = "tool", loads: tuple[str, ...] = ()) -> Kernel:
+        if not isinstance(frame, str):
+            raise unknown(
+                "frame", frame, ["tool", *self.mechanism.frames, *link_names(self.mechanism)], repr(self.mechanism.name)
+            )
         return self._derived.kernel(name, frame, loads)
 
     def _loads(self, wrenches: Mapping[str, ArrayLike] | None) -> tuple[tuple[str, ...], list[Array]]:
@@ -460,17 +466,13 @@ class Robot:
                 f"{self.mechanism.name}: wrenches is {wrenches!r:.80}, expected the names of frames with six numbers each, "
                 'as {"tool": [0, 0, -9.81, 0, 0, 0]}'
             )
-        names, arrays = tuple(sorted(wrenches)), []
         known = dict.fromkeys(["tool", *self.mechanism.frames, *link_names(self.mechanism)])
-        for name in names:
+        for name in wrenches:
             if name not in known:
                 raise unknown("frame", name, known, repr(self.mechanism.name))
-            try:
-                arrays.append(np.asarray(wrenches[name], float))
-            except (TypeError, ValueError):
-                raise ShapeError(
-                    f"{self.mechanism.name}: the wrench on {name!r} is {wrenches[name]!r:.80}, expected numbers"
-                ) from None
+        names, arrays = tuple(sorted(wrenches)), []
+        for name in names:
+            arrays.append(numbers(wrenches[name], f"{self.mechanism.name}: the wrench on {name!r}"))
             if arrays[-1].shape[-1:] != (6,):
                 raise ShapeError(
                     f"{self.mechanism.name}: the wrench on {name!r} has shape {arrays[-1].shape}, "
@@ -507,7 +509,8 @@ class Robot:
             # A sum of squares is the quickest way to see that all is finite; parameters were looked at when they were given.
             given = [array if type(array) is np.ndarray else np.asarray(array, float) for array in arrays]
             for array in (*given, first):
-                if not isfinite(array.dot(array) if array.ndim == 1 else np.vdot(array, array)):
+                square = array.dot(array) if array.ndim == 1 else np.vdot(array, array)
+                if not isfinite(square) and not np.all(np.isfinite(array)):  # squares of large numbers overflow
                     raise self._explained(kernel, [np.asarray(a, float) for a in (*arrays, *self._p)], singular)
             if self._is_closed and kernel.name.rpartition(".")[2] in ON_CLOSED_LOOPS:
                 self._require_closed(kernel, given[0])

@@ -27,6 +27,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation, listing, unknown
 from kinloop.model.forces.tangent import Derivatives, FreeMotions, derivatives, free_motions, solved, transposed
+from kinloop.model.given import numbers
 from kinloop.model.task import TASK_ROWS
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class Linearisation:
 
     def posture(self, xi: ArrayLike) -> Array:
         """All joints, assembled, where the independent ones have changed by ``xi``, shape (..., freedoms)."""
-        robot, xi = self._robot, np.asarray(xi, float)
+        robot, xi = self._robot, numbers(xi, "posture: xi")
         if xi.shape[-1:] != (len(self.independent),):
             raise ShapeError(
                 f"posture: xi has shape {xi.shape}, expected (..., {len(self.independent)}): {listing(self.independent)}"
@@ -232,6 +233,8 @@ def _given(robot: Robot, independent: Sequence[str], freedoms: int) -> list[int]
 
 def _places(robot: Robot, names: Sequence[str]) -> list[int]:
     rates = robot.mechanism.rates
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise ShapeError(f"{robot.mechanism.name}.linearise: independent is {names!r:.80}, expected names: {listing(rates)}")
     for name in names:
         if name not in rates:
             raise unknown("rate", name, rates, repr(robot.mechanism.name))

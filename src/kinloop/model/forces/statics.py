@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation
+from kinloop.errors import NotFinite, ShapeError, SingularConfiguration, UnsupportedOperation
 from kinloop.model.forces.tangent import derivatives, free_motions, solved, transposed
+from kinloop.model.given import numbers
 from kinloop.model.task import task_rows
 
 if TYPE_CHECKING:
@@ -54,19 +55,21 @@ class Stiffness:
 
 @dataclass(frozen=True)
 class _Rest:
-    """The machine at a posture: the tree's static efforts, the task's rows of a frame's Jacobian, closures and free motions."""
+    """The machine at a posture: the tree's static efforts, the task's rows of a frame's Jacobian, free motions and the
+    pseudo-inverse of the closures."""
 
     effort: Array
     J: Array
-    K: Array
     N: Array
+    back: Array
 
 
 def _at_rest(robot: Robot, q: ArrayLike, frame: str, names: tuple[str, ...], loads: list[Array]) -> _Rest:
     found = robot._call(robot._kernel("statics", frame, names), q, *loads)
     effort, J = found[:2]
     K = found[2] if len(found) == 3 else np.zeros((*J.shape[:-2], 0, J.shape[-1]))
-    return _Rest(effort, J, K, free_motions(K, len(robot._derived.model.kept_rows)).N)
+    free = free_motions(K, len(robot._derived.model.kept_rows))
+    return _Rest(effort, J, free.N, free.back)
 
 
 def static_wrench(robot: Robot, q: ArrayLike, tau: ArrayLike, frame: str, wrenches: Mapping[str, ArrayLike] | None) -> Array:
@@ -105,7 +108,7 @@ def stiffness(robot: Robot, q: ArrayLike, joint_stiffness: ArrayLike, wrench: Ar
     springs = _diagonal_or_matrix(robot, joint_stiffness)
     held = _multipliers(robot, rest, np.asarray(q))
     still = np.zeros(nv)
-    loop_force = (held,) if rest.K.shape[-2] else ()
+    loop_force = (held,) if held.shape[-1] else ()
     change = derivatives(robot, (np.asarray(q, float), still, still, *loop_force), names, loads).effort[0]
     active = rest.N[..., :n, :]
     from_joints = transposed(active) @ springs @ active
@@ -137,36 +140,45 @@ def _seen_from_the_tool(on_motions: Array, to_task: Array) -> Array:
 
 
 def _multipliers(robot: Robot, rest: _Rest, q: Array) -> Array:
-    """Loop forces of the equilibrium that the active joints hold; NaN (or an error for one posture) where they hold none."""
-    n, nv = robot.n_active, rest.J.shape[-1]
-    actuators = np.broadcast_to(np.eye(nv)[:, :n], (*rest.K.shape[:-2], nv, n))
-    holding = np.concatenate([actuators, transposed(rest.K)], axis=-1)
-    known = np.isfinite(holding).all(axis=(-1, -2), keepdims=True)
-    forces = np.linalg.pinv(np.where(known, holding, 0.0), rcond=1e-10) @ rest.effort[..., None]
-    missing = np.linalg.norm((holding @ forces)[..., 0] - rest.effort, axis=-1)
+    """Loop forces of the equilibrium that the least efforts of the active joints hold; NaN (or an error for one posture) where
+    none do."""
+    n = robot.n_active
+    known = np.isfinite(rest.N).all(axis=(-1, -2), keepdims=True)
+    to_actuators = np.linalg.pinv(np.where(known, transposed(rest.N[..., :n, :]), 0.0), rcond=1e-10)
+    left = rest.effort[..., None] + np.where(known, 0.0, np.nan)
+    left[..., :n, :] -= to_actuators @ transposed(rest.N) @ left
+    missing = np.linalg.norm((transposed(rest.N) @ left)[..., 0], axis=-1)
     balanced = missing <= UNBALANCED * np.maximum(np.linalg.norm(rest.effort, axis=-1), 1.0)
     if balanced.ndim == 0 and not balanced:
         raise SingularConfiguration(
             f"{robot.mechanism.name}.stiffness: at q = {q} no efforts of the active joints hold the machine "
             "at rest under this load"
         )
-    return np.where(balanced[..., None], forces[..., n:, 0], np.nan)
+    return np.where(balanced[..., None], (transposed(rest.back) @ left)[..., 0], np.nan)
 
 
 def _efforts(robot: Robot, tau: ArrayLike) -> Array:
-    given = np.asarray(tau, float)
+    given = numbers(tau, f"{robot.mechanism.name}.static_wrench: tau")
     if given.shape[-1:] != (robot.n_active,):
         raise ShapeError(f"{robot.mechanism.name}.static_wrench: tau has shape {given.shape}, expected (..., {robot.n_active})")
+    if given.ndim == 1 and not np.all(np.isfinite(given)):
+        raise NotFinite(f"{robot.mechanism.name}.static_wrench: tau is {given}, expected finite numbers")
     return given
 
 
 def _diagonal_or_matrix(robot: Robot, joint_stiffness: ArrayLike) -> Array:
-    given, n = np.asarray(joint_stiffness, float), robot.n_active
+    given, n = numbers(joint_stiffness, f"{robot.mechanism.name}.stiffness: joint_stiffness"), robot.n_active
     if given.shape[-2:] == (n, n):
-        return given
-    if given.shape[-1:] == (n,):
-        return given[..., :, None] * np.eye(n)
-    raise ShapeError(
-        f"{robot.mechanism.name}.stiffness: joint_stiffness has shape {given.shape}, expected (..., {n}) for the active joints "
-        f"one by one, or (..., {n}, {n})"
-    )
+        matrix = given
+    elif given.shape[-1:] == (n,):
+        matrix = np.zeros((*given.shape, n))
+        matrix[..., range(n), range(n)] = given
+    else:
+        raise ShapeError(
+            f"{robot.mechanism.name}.stiffness: joint_stiffness has shape {given.shape}, expected (..., {n}) for the active "
+            f"joints one by one, or (..., {n}, {n})"
+        )
+    finite = np.isfinite(matrix)
+    if matrix.ndim == 2 and not np.all(finite):
+        raise NotFinite(f"{robot.mechanism.name}.stiffness: joint_stiffness is {given}, expected finite numbers")
+    return np.where(finite, matrix, np.nan)

@@ -9,13 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import AmbiguousMode, NotFinite, ShapeError, SingularConfiguration, UnknownName, listing
+from kinloop.errors import AmbiguousMode, NotAUnitQuaternion, NotFinite, ShapeError, SingularConfiguration, UnknownName, listing
 from kinloop.model.closed_form import Direction, form_of
+from kinloop.model.formulas import UNIT
 from kinloop.model.geometry.branch import followed
 from kinloop.model.geometry.configuration import Configuration, Configurations, Mode, Postures, Status
 from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.geometry.posture_space import SAME
 from kinloop.model.geometry.reach import out_of_reach
+from kinloop.model.given import numbers
 
 Array = np.ndarray
 ModeLike = Mode | Sequence[int] | int
@@ -37,8 +39,8 @@ def _mode(geometry: Geometry, direction: Direction, mode: ModeLike) -> Mode:
     if isinstance(mode, Mode):
         return mode
     try:
-        signs = tuple(int(sign) for sign in np.atleast_1d(np.asarray(mode)))
-    except (TypeError, ValueError):
+        signs = tuple(int(sign) if sign in (1, -1) else 0 for sign in np.ravel(numbers(mode, "mode")))
+    except ShapeError:
         signs = ()
     form = form_of(geometry.mechanism, direction)
     names = form.signs if form is not None else ()
@@ -51,14 +53,12 @@ def _mode(geometry: Geometry, direction: Direction, mode: ModeLike) -> Mode:
 
 
 def _posture(geometry: Geometry, near: Configuration | ArrayLike) -> Array:
-    q = near.q if isinstance(near, Configuration) else np.asarray(near, float)
+    q = near.q if isinstance(near, Configuration | Postures) else numbers(near, f"{geometry.mechanism.name}: near")
     if q.shape[-1:] != (geometry.nq,):
         raise ShapeError(
             f"{geometry.mechanism.name}: near has shape {q.shape}, expected (..., {geometry.nq}): a posture, "
             f"all of {listing(geometry.mechanism.coordinates)}"
         )
-    if not np.all(np.isfinite(q)):
-        raise NotFinite(f"{geometry.mechanism.name}: near has an entry that is not a finite number")
     return q
 
 
@@ -70,6 +70,9 @@ def _one(geometry: Geometry, direction: Direction, given: Array, mode: Mode | No
     if not np.all(np.isfinite(given)):
         k = int(np.flatnonzero(~np.isfinite(given))[0])
         raise NotFinite(f"{geometry.mechanism.name}: entry {k} ({names[k]}) is {given[k]}, expected a finite number")
+    require_unit(geometry, direction, given)
+    if near is not None and not np.all(np.isfinite(near)):
+        raise NotFinite(f"{geometry.mechanism.name}: near has an entry that is not a finite number")
     if near is not None and mode is None and not _has_all(geometry, direction):
         q = followed(geometry, direction, given, near)
         if np.all(np.isfinite(q)):
@@ -137,6 +140,10 @@ def _shown(names: Sequence[str], given: Array) -> str:
 
 def _batch(geometry: Geometry, direction: Direction, given: Array, mode: Mode | None, near: Array | None) -> Postures:
     own = _own_signs(geometry, direction, mode)
+    if np.any(off := _off_unit(geometry, direction, given)):
+        given = np.where(off[..., None], np.nan, given)
+    if near is not None and given.shape[:-1] != near.shape[:-1]:
+        given = np.broadcast_to(given, (*_together(geometry, given, near), given.shape[-1]))
     if direction == "forward" and not geometry.is_closed:
         q, gap = np.array(given), np.zeros(given.shape[:-1])
         status = _status(True, q, given)
@@ -154,10 +161,22 @@ def _batch(geometry: Geometry, direction: Direction, given: Array, mode: Mode | 
         q, status = _one_by_one(geometry, direction, given, mode, near)
         gap = geometry.residual(direction, q, given)
     q = geometry.unwound(direction, q, near)
+    if near is not None:
+        status = np.where(np.isfinite(near).all(axis=-1), status, Status.NOT_FINITE)
     failed = status != Status.SOLVED
     if np.any(failed):
         q[failed], gap[failed] = np.nan, np.nan
     return Postures(q, gap, status.astype(np.uint8), geometry.n_active, geometry.task, geometry.within_limits)
+
+
+def _together(geometry: Geometry, given: Array, near: Array) -> tuple[int, ...]:
+    """The batch of targets, postures near them and parameters."""
+    shapes = {"targets": given.shape[:-1], "near": near.shape[:-1], "parameters": geometry.p[0].shape[:-1] if geometry.p else ()}
+    try:
+        return np.broadcast_shapes(*shapes.values())
+    except ValueError:
+        words = ", ".join(f"{what} {shape}" for what, shape in shapes.items())
+        raise ShapeError(f"{geometry.mechanism.name}: the batch axes do not fit each other: {words}") from None
 
 
 def _own_signs(geometry: Geometry, direction: Direction, mode: Mode | None) -> Array | None:
@@ -215,7 +234,7 @@ def _one_by_one(
             geometry.derived, tuple(row(p, k) for p in geometry.p), partial(row, geometry.start, k), geometry.n_active
         )
         target = row(given, k)
-        if not np.all(np.isfinite(target)):
+        if not np.all(np.isfinite(target)) or (near is not None and not np.all(np.isfinite(row(near, k)))):
             status[k] = Status.NOT_FINITE
             continue
         try:
@@ -229,13 +248,29 @@ def _one_by_one(
     return q, status
 
 
+def _off_unit(geometry: Geometry, direction: Direction, given: Array) -> Array:
+    """Whether the quaternion of a pose is none; NaN is told elsewhere."""
+    names = geometry.names(direction)
+    if direction == "forward" or "qw" not in names:
+        return np.zeros(given.shape[:-1], dtype=bool)
+    first = names.index("qw")
+    return np.abs(np.sum(given[..., first : first + 4] ** 2, axis=-1) - 1) >= UNIT
+
+
+def require_unit(geometry: Geometry, direction: Direction, given: Array) -> None:
+    """A single target whose quaternion is none is refused before anything is searched for."""
+    if _off_unit(geometry, direction, given):
+        first = geometry.names(direction).index("qw")
+        size = np.linalg.norm(given[first : first + 4])
+        raise NotAUnitQuaternion(
+            f"{geometry.mechanism.name}: the quaternion x[{first}:{first + 4}] has the length {size:.6g}, expected 1"
+        )
+
+
 def as_targets(geometry: Geometry, direction: Direction, given: ArrayLike | None, what: str) -> Array:
     """The numbers given, with the right last axis."""
     names = geometry.names(direction)
-    try:
-        array = np.asarray(given, float)
-    except (TypeError, ValueError):
-        raise ShapeError(f"{geometry.mechanism.name}: {what} is {given!r:.80}, expected numbers: {listing(names)}") from None
+    array = numbers(given, f"{geometry.mechanism.name}: {what}", f"real numbers: {listing(names)}")
     if array.shape[-1:] != (len(names),):
         raise ShapeError(
             f"{geometry.mechanism.name}: {what} has shape {array.shape}, expected (..., {len(names)}): {listing(names)}"

@@ -94,7 +94,7 @@ class Geometry:
 
     def configurations(self, direction: Direction, given: Array, method: str | None = None) -> Configurations:
         """Every posture of one task (inverse) or of one set of active joints (forward), by the best way that there is."""
-        if method not in (None, *METHODS):
+        if method is not None and (not isinstance(method, str) or method not in METHODS):
             raise unknown("method", method, METHODS, "kinloop")
         result, postures = self._found(direction, given, method)
         for index, q in enumerate(self.space.distinct(postures)):

@@ -166,7 +166,7 @@ class ReductionModel:
 
     def along(self, expression: ca.SX) -> ca.SX:
         """An expression of the rates at those that the pseudo-velocities give."""
-        return ca.substitute(expression, self.open.v, self.F @ self.v)
+        return ca.substitute(expression, self.open.v, ca.densify(self.F @ self.v))
 
     @cached_property
     def _factor(self) -> algebra.Cholesky:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ConstraintError, ShapeError, SingularConfiguration, UnsupportedOperation, unknown
+from kinloop.model.given import numbers
 from kinloop.model.reduction.results import ReducedRun
 from kinloop.model.reduction.states import posture_at
 
@@ -207,8 +208,8 @@ def _record(reduced: Reduced, system: _Reduced, t: Array, states: Array) -> Redu
 
 def _initial(reduced: Reduced, q: ArrayLike | None, v: ArrayLike | None) -> tuple[Array, Array]:
     """A state on the constraint, with all batch axes."""
-    posture = reduced.start if q is None else np.asarray(q, float)
-    pseudo = np.zeros(reduced.n_freedoms) if v is None else np.asarray(v, float)
+    posture = reduced.start if q is None else numbers(q, "simulate: q")
+    pseudo = np.zeros(reduced.n_freedoms) if v is None else numbers(v, "simulate: v")
     gap = np.max(reduced.gaps(posture), initial=0.0)
     if not gap < OFF:
         raise ConstraintError(
@@ -223,8 +224,8 @@ def _initial(reduced: Reduced, q: ArrayLike | None, v: ArrayLike | None) -> tupl
 def _effort(reduced: Reduced, tau: Efforts) -> Callable[[float, Array, Callable[[], Array]], tuple[ArrayLike, ...]]:
     if callable(tau):
         law = tau
-        return lambda t, q, qd: reduced._efforts(np.asarray(law(t, q, qd()), float))
-    constant = reduced._efforts(None if tau is None else np.asarray(tau, float))
+        return lambda t, q, qd: reduced._efforts(law(t, q, qd()))
+    constant = reduced._efforts(None if tau is None else numbers(tau, "simulate: tau"))
     return lambda t, q, qd: constant
 
 

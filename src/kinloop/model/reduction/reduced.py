@@ -24,6 +24,7 @@ from kinloop.errors import (
 from kinloop.mechanism.grammar import NAME, RESERVED
 from kinloop.model.equations import READABLE_RATES, dotted
 from kinloop.model.formulas import UNIT
+from kinloop.model.given import numbers
 from kinloop.model.reduction.model import SINGULAR
 from kinloop.model.reduction.motion import Efforts, simulate
 from kinloop.model.reduction.reference import DerivedReduction, row_sizes, unit_rows
@@ -213,7 +214,7 @@ class Reduced:
         v, vd = (np.zeros(self.n_freedoms) if given is None else given for given in (v, vd))
         multiplier = np.zeros(self.n_rows) if multiplier is None else multiplier
         loops = self._derived.loops
-        if loops.tree.nv - loops.n_active == len(loops.kept_rows):
+        if loops.tree.nv - loops.n_active == len(loops.kept_rows) == len(loops.passive_rows):
             return self._call("torques", q, v, vd, multiplier)
         return least_norm_torques(self, q, v, vd, multiplier)
 
@@ -287,7 +288,7 @@ class Reduced:
     def _efforts(self, tau: ArrayLike | None) -> tuple[Array, ...]:
         if not self.robot.n_active:
             return ()
-        return (np.zeros(self.robot.n_active) if tau is None else np.asarray(tau, float),)
+        return (np.zeros(self.robot.n_active) if tau is None else numbers(tau, f"{self.robot.mechanism.name}: tau"),)
 
     def _raw(self, name: str, *arrays: ArrayLike) -> Any:
         return self._derived.kernel(name)(*arrays, *self.robot._p, threads=self.robot.threads)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ConstraintError, NotFinite, UnsupportedOperation
+from kinloop.model.given import numbers
 from kinloop.model.reduction.reference import row_sizes
 from kinloop.model.reduction.results import ConstrainedState
 
@@ -26,8 +27,8 @@ def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> Const
     Newton's method leads to the constraint; then the displacement slides along it towards the guess, as far as that makes it
     shorter.
     """
-    guess = np.asarray(q, float)
-    _require_finite("consistent", q=guess, **({} if qd is None else {"qd": np.asarray(qd, float)}))
+    guess = numbers(q, "consistent: q")
+    _require_finite("consistent", q=guess, **({} if qd is None else {"qd": numbers(qd, "consistent: qd")}))
     unit = reduced._raw("gap_after", guess, np.zeros(len(reduced.robot.mechanism.rates)))[0]  # quaternions to unit length
     metric = reduced._raw("metric", unit)
     inverse = _inverse(metric)
@@ -81,15 +82,15 @@ def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> Const
 
 def state_at(reduced: Reduced, position: ArrayLike, v: ArrayLike | None, near: ArrayLike | None) -> ConstrainedState:
     """See :meth:`Reduced.state`."""
-    wanted = np.asarray(position, float)
+    wanted = numbers(position, "state: position")
     _require_finite("state", position=wanted)
-    q = posture_at(reduced, wanted, reduced.start if near is None else np.asarray(near, float))
+    q = posture_at(reduced, wanted, reduced.start if near is None else numbers(near, "state: near"))
     if q.ndim == 1 and not np.all(np.isfinite(q)):
         raise ConstraintError(
             f"{reduced.robot.mechanism.name}: no posture on the constraint has the reduced positions {wanted}, as far as "
             "Newton's method found from the posture it started at; another may be given as near="
         )
-    v = np.zeros(reduced.n_freedoms) if v is None else np.asarray(v, float)
+    v = np.zeros(reduced.n_freedoms) if v is None else numbers(v, "state: v")
     qd = reduced.velocity(q, v)
     return ConstrainedState(q, qd, np.broadcast_to(v, (*qd.shape[:-1], v.shape[-1])))
 

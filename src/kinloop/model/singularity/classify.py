@@ -26,8 +26,9 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import UnsupportedOperation
+from kinloop.errors import ShapeError, UnsupportedOperation
 from kinloop.model.derived import Derived
+from kinloop.model.given import numbers
 from kinloop.model.singularity.least_motion import Least, decomposed, least
 from kinloop.model.task import task_rows
 
@@ -130,7 +131,10 @@ class Singularity:
         t = self._uncontrollable
         value = np.sum(t * self.robot._call(self.robot._kernel("tree_effort"), self.q, qd, qdd), axis=-1)
         if wrench is not None:
-            value = value - np.sum(self.twist * np.asarray(wrench, float), axis=-1)
+            load = numbers(wrench, "criterion: wrench")
+            if load.shape[-1:] != (6,):
+                raise ShapeError(f"criterion: wrench has shape {load.shape}, expected (..., 6): force, then moment")
+            value = value - np.sum(self.twist * load, axis=-1)
         return value
 
     def criterion_coefficients(self, qd: ArrayLike, wrench: ArrayLike | None = None) -> tuple[Array, Array]:
@@ -157,7 +161,9 @@ def singularity(robot: Robot, q: ArrayLike, tolerance: float = AT) -> Singularit
 
     Raises (a single call): LoopNotClosed, NotFinite, NotAUnitQuaternion.
     """
-    given = np.asarray(q, float)
+    given = numbers(q, f"{robot.mechanism.name}.singularity: q")
+    if not isinstance(tolerance, float | int | np.number) or not tolerance > 0:
+        raise ShapeError(f"{robot.mechanism.name}.singularity: tolerance is {tolerance!r:.80}, expected a positive number")
     K, tool, size = _matrices(robot, given)
     batch = size.shape
     shape = generic(robot._derived)

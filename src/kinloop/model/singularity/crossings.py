@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError
+from kinloop.model.given import numbers
 from kinloop.model.singularity.classify import KINDS
 from kinloop.model.singularity.sampled_path import State, sampled_path
 
@@ -246,22 +247,25 @@ def _path(
     if callable(path):
         if t is None:
             raise ShapeError(f"{name}: a path that is a function of time needs the interval: t=(from, to)")
-        times = np.asarray(t, float)
+        times = numbers(t, f"{name}: t")
+        if not np.all(np.isfinite(times)):
+            raise ShapeError(f"{name}: t has an entry that is not a finite number")
+        if isinstance(samples, bool) or not isinstance(samples, int):
+            raise ShapeError(f"{name}: samples is {samples!r:.80}, expected a whole number from 3")
         if times.shape == (2,):
             times = np.linspace(times[0], times[1], samples)
         _increasing(name, times)
         given = path
         return lambda time: _state(name, given(time), size), times
-    q = np.asarray(path, float)
+    q = numbers(path, f"{name}: the path")
     if q.ndim != 2 or q.shape[1] != size or len(q) < 3:
         raise ShapeError(f"{name}: the samples have shape {q.shape}, expected (n, {size}) with n of 3 or more")
-    times = np.arange(len(q), dtype=float) if t is None else np.asarray(t, float)
-    others = {"qd": qd, "qdd": qdd}
-    for key, values in others.items():
-        if values is not None and np.shape(values) != (len(q), rates):
-            raise ShapeError(f"{name}: {key} has shape {np.shape(values)}, expected ({len(q)}, {rates})")
+    times = np.arange(len(q), dtype=float) if t is None else numbers(t, f"{name}: t")
+    arrays = [None if each is None else numbers(each, f"{name}: {key}") for key, each in (("qd", qd), ("qdd", qdd))]
+    for key, values in zip(("qd", "qdd"), arrays, strict=True):
+        if values is not None and values.shape != (len(q), rates):
+            raise ShapeError(f"{name}: {key} has shape {values.shape}, expected ({len(q)}, {rates})")
     _increasing(name, times, len(q))
-    arrays = [None if values is None else np.asarray(values, float) for values in (qd, qdd)]
     return sampled_path(robot, times, q, *arrays), times
 
 
@@ -277,7 +281,7 @@ def _state(name: str, given: Any, size: int) -> State:
         parts = [given.q, getattr(given, "qd", None), getattr(given, "qdd", None)]
     else:
         parts = [*given, None, None][:3] if isinstance(given, tuple) else [given, None, None]
-    q, qd, qdd = (None if part is None else np.asarray(part, float) for part in parts)
+    q, qd, qdd = (None if part is None else numbers(part, f"{name}: what the path gives") for part in parts)
     if q is None or q.shape != (size,):
         raise ShapeError(f"{name}: the path gives q of shape {None if q is None else q.shape}, expected ({size},)")
     return q, qd, qdd

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, SingularConfiguration, listing
+from kinloop.model.given import numbers
 
 if TYPE_CHECKING:
     from kinloop.model.robot import Robot
@@ -54,8 +55,10 @@ class Limit:
 
 def nearness(K: Array, n_active: int) -> Array:
     """The smallest singular value of the passive columns, made of unit length after the rows of ``K`` were."""
+    known = np.isfinite(K).all(axis=(-1, -2), keepdims=True)
+    K = np.where(known, K, 0.0)
     K_p = (K / _lengths(K, -1))[..., n_active:]
-    return np.linalg.svd(K_p / _lengths(K_p, -2), compute_uv=False)[..., -1]
+    return np.where(known[..., 0, 0], np.linalg.svd(K_p / _lengths(K_p, -2), compute_uv=False)[..., -1], np.nan)
 
 
 def crossing_effort(
@@ -66,19 +69,21 @@ def crossing_effort(
     weights: ArrayLike | None,
 ) -> Array:
     """Inverse dynamics with the limit where the quotient has lost its digits. Wrenches are constant in world axes."""
-    q, _, qdd = motion
+    q, qd, _ = motion
+    qdd = numbers(motion[2], f"{robot.mechanism.name}.inverse_dynamics: qdd")
     rates, rank = robot.mechanism.rates, len(robot._derived.model.kept_rows)
-    if np.shape(qdd)[-1:] != (len(rates),):
+    if qdd.shape[-1:] != (len(rates),):
         raise ShapeError(
             f"{robot.mechanism.name}.inverse_dynamics: with a jerk, qdd is that of all {len(rates)} rates "
-            f"({listing(rates)}), given the shape {np.shape(qdd)}: at Type 2 the active ones do not say enough"
+            f"({listing(rates)}), given the shape {qdd.shape}: at Type 2 the active ones do not say enough"
         )
-    if not rank or robot.n_active + rank != len(rates):  # nothing to cross, or passive joints with a choice
-        return robot._effort("inverse_dynamics", motion, wrenches, weights)
     on, loads = robot._loads(wrenches)
-    passage = Passage(*robot._call(robot._kernel("passage", loads=on), *motion, jerk, *loads))
     ordinary = robot._kernel("inverse_dynamics", loads=on)
-    efforts = np.asarray(ordinary(*motion, *loads, *robot._p, threads=robot.threads))
+    has_choice = robot.n_active + rank != len(rates) or any(port.name == "weights" for port in ordinary.inputs)
+    if not rank or has_choice or weights is not None:  # nothing to cross, or efforts with a choice
+        return robot._effort("inverse_dynamics", (q, qd, qdd), wrenches, weights)
+    passage = Passage(*robot._call(robot._kernel("passage", loads=on), q, qd, qdd, jerk, *loads))
+    efforts = np.asarray(ordinary(q, qd, qdd, *loads, *robot._p, threads=robot.threads))
     tau, reason = with_limits(efforts, passage, robot.n_active, rank)
     if tau.ndim == 1 and not np.all(np.isfinite(tau)):
         why = reason or "the passive joints do not follow the active ones"

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing, unknown
 from kinloop.model.closed_form import Direction, form_of, given_names, sign_choices
+from kinloop.model.given import numbers
 from kinloop.model.singularity.map_branch import Branch, ClosedBranch, FollowedBranch, Plane, Values, has_closed_form
 from kinloop.model.singularity.marching import Crossed
 
@@ -245,11 +246,16 @@ def singularity_map(
             description has no closed form.
     Raises: UnknownName: no such coordinate or mode. SingularConfiguration: a branch that does not lead to the grid.
     """
-    if over not in ("task", "active"):
+    if not isinstance(over, str) or over not in ("task", "active"):
         raise unknown("kind of map", over, ("task", "active"), "singularity_map")
     direction: Direction = "inverse" if over == "task" else "forward"
     if any(np.ndim(value) for value in robot.parameters.values()):
         raise ShapeError(f"{robot.mechanism.name}: a robot with arrays of parameters is many machines; map one of them")
+    for what, given in (("axes", axes), ("fixed", {} if fixed is None else fixed)):
+        if not isinstance(given, Mapping):
+            raise ShapeError(f"{robot.mechanism.name}: {what} is {given!r:.80}, expected names of coordinates with their values")
+    if isinstance(points, bool) or not isinstance(points, int):
+        raise ShapeError(f"{robot.mechanism.name}: points is {points!r:.80}, expected a whole number from 3")
     plane = _plane(robot, direction, axes, fixed or {})
     a, b = (_line(robot, name, values, points) for name, values in axes.items())
     branches: tuple[Branch, ...]
@@ -262,7 +268,7 @@ def singularity_map(
             raise UnsupportedOperation(
                 f"{robot.mechanism.name}: signs name the modes of a closed form; a branch is chosen by a posture on it (near=...)"
             )
-        start = np.asarray(robot.start if near is None else near, float)
+        start = robot.start if near is None else numbers(near, f"{robot.mechanism.name}: near")
         if start.shape != robot.start.shape:
             raise ShapeError(f"{robot.mechanism.name}: near has shape {start.shape}, expected {robot.start.shape}")
         followed = FollowedBranch(plane)
@@ -322,8 +328,8 @@ def _plane(robot: Robot, direction: Direction, axes: Mapping[str, ArrayLike], fi
 
 
 def _line(robot: Robot, name: str, values: ArrayLike, points: int) -> Array:
-    line = np.asarray(values, float)
-    if line.shape == (2,):
+    line = numbers(values, f"{robot.mechanism.name}: the axis {name!r}", "(from, to), or three or more increasing values")
+    if line.shape == (2,) and np.all(np.isfinite(line)):
         line = np.linspace(line[0], line[1], points)
     if line.ndim != 1 or len(line) < 3 or not np.all(np.diff(line) > 0):  # NaN is not greater either
         raise ShapeError(
