@@ -1,0 +1,237 @@
+"""A machine in Exudyn: rigid bodies in absolute coordinates with Euler parameters, joints and loops as constraints.
+
+Bodies may lack mass: constraints hold them. Of redundant loop closures an independent set is kept, chosen where the run starts.
+
+References: J. Gerstmayr, "Exudyn: a C++-based Python package for flexible multibody systems", Multibody System Dynamics 60, 2024.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kinloop.errors import UnsupportedOperation, listing
+from kinloop.mechanism.parts import Loop
+from kinloop.mechanism.placement import at, direction, quaternion_of
+from kinloop.model.closure import independent_rows
+from kinloop.model.tree import BASE
+from kinloop.simulation.rigid_tree import Anchored, Array, BodyJoint, Poses, RigidTree
+
+BALL = (1, 1, 1, 0, 0, 0)
+# Flags of Exudyn's generic joint: translations, then rotations, 1 for what is held; the joint's axis is z.
+HELD = {"revolute": (1, 1, 1, 1, 1, 0), "prismatic": (1, 1, 0, 1, 1, 1), "spherical": BALL}
+LOOP_HELD = {"ball": BALL, "pin": (1, 1, 1, 1, 1, 0), "prismatic": (1, 1, 0, 1, 1, 1), "weld": (1, 1, 1, 1, 1, 1), "universal": (1, 1, 1, 1, 0, 0)}
+
+
+def refuse_what_exudyn_cannot_have(tree: RigidTree) -> None:
+    """Raises: UnsupportedOperation: with every reason why this machine has no twin of rigid bodies and Exudyn's own forces."""
+    reasons = [f"coupling {c.name!r}: Exudyn ties no joint coordinates of rigid bodies together" for c in tree.mechanism.couplings]
+    for joint in tree.joints:
+        moving = joint.parent != BASE
+        name = f"joint {joint.name!r}"
+        if any(drive.coulomb for drive in joint.drives):
+            reasons.append(f"{name}: smoothed Coulomb friction would need a Python function in every step")
+        if moving and any(drive.rotor for drive in joint.drives) or joint.kind == "spherical" and any(d.rotor for d in joint.drives):
+            reasons.append(f"{name}: a rotor's inertia along the joint alone has no twin between two moving bodies")
+        if joint.kind == "spherical" and (any(d.viscous for d in joint.drives) or moving and any(d.effort is not None for d in joint.drives)):
+            reasons.append(f"{name}: efforts and friction in a spherical joint turn with neither body's axes alone")
+    if reasons:
+        raise UnsupportedOperation(f"{tree.mechanism.name} cannot be handed to Exudyn: {'; '.join(dict.fromkeys(reasons))}")
+
+
+class ExudynSystem:
+    """Exudyn's system of a machine at a state, with the places of what is set and read."""
+
+    def __init__(self, exudyn: Any, tree: RigidTree, q: Array, qd: Array) -> None:
+        import exudyn.itemInterface as items
+
+        self.items, self.tree = items, tree
+        self._container = exudyn.SystemContainer()  # which owns the system
+        self.mbs = self._container.AddSystem()
+        self._ground = self.mbs.AddObject(items.ObjectGround())
+        self._efforts: list[tuple[int, str, int]] = []  # of an effort its connector's parameter and number
+        self._torques: list[tuple[int, list[int]]] = []  # loads of three efforts each
+        poses = tree.poses(q, qd)
+        self._bodies = [self._add_body(joint, k, poses) for k, joint in enumerate(tree.joints)]
+        for k, joint in enumerate(tree.joints):
+            self._add_joint(joint, k, q)
+        self._add_loops(q)
+        self.mbs.Assemble()
+        self.reference = np.array(self.mbs.systemData.GetODE2Coordinates(configuration=exudyn.ConfigurationType.Reference))
+
+    # ---------------------------------------------------------------- what is set and read
+
+    def set_efforts(self, tau: Array) -> None:
+        for effort, parameter, item in self._efforts:
+            self.mbs.SetObjectParameter(item, parameter, -float(tau[effort]))  # a connector pulls back
+        for load, efforts in self._torques:
+            self.mbs.SetLoadParameter(load, "loadVector", [float(tau[k]) for k in efforts])
+
+    def poses(self) -> Poses:
+        """Of all bodies now. ``omega = 2 G(e) e'`` in world axes, for quaternions that are nearly of unit length."""
+        data = self.mbs.systemData
+        coordinates = (np.array(data.GetODE2Coordinates()) + self.reference).reshape(-1, 7)
+        rates = np.array(data.GetODE2Coordinates_t()).reshape(-1, 7)
+        e, e_t = coordinates[:, 3:], rates[:, 3:]
+        w, v, w_t, v_t = e[:, :1], e[:, 1:], e_t[:, :1], e_t[:, 1:]
+        square = np.sum(e * e, axis=1)
+        angular = 2 * (w * v_t - w_t * v + np.cross(v, v_t)) / square[:, None]
+        cross = np.zeros((len(e), 3, 3))
+        cross[:, [2, 0, 1], [1, 2, 0]], cross[:, [1, 2, 0], [2, 0, 1]] = v, -v
+        R = np.eye(3) + 2 / square[:, None, None] * (w[..., None] * cross + cross @ cross)
+        return Poses(R, coordinates[:, :3], rates[:, :3], angular)
+
+    # ---------------------------------------------------------------- bodies
+
+    def _add_body(self, joint: BodyJoint, k: int, poses: Poses) -> int:
+        e = np.array(quaternion_of(poses.R[k]))
+        spin = poses.angular[k]  # in world axes: e' = (0, omega) e / 2
+        e_t = np.concatenate([[-spin @ e[1:]], e[0] * spin + np.cross(spin, e[1:])]) / 2
+        node = self.mbs.AddNode(
+            self.items.NodeRigidBodyEP(
+                referenceCoordinates=[*poses.p[k], *e], initialVelocities=[*poses.linear[k], *e_t], initialCoordinates=[0.0] * 7
+            )
+        )
+        inertia = joint.inertia.copy()
+        rotor = joint.drives[0].rotor
+        weight, mass = joint.mass * self.tree.gravity, joint.mass
+        if rotor and joint.kind == "revolute":  # about an axis that is fixed in the world, or it has been refused
+            inertia += rotor * np.outer(joint.axis, joint.axis)
+        elif rotor:  # a body that only slides feels it as mass without weight
+            mass += rotor
+        com = joint.moment / mass if mass else np.zeros(3)
+        I = inertia
+        body = self.mbs.AddObject(
+            self.items.ObjectRigidBody(
+                mass=mass, inertia=[I[0, 0], I[1, 1], I[2, 2], I[1, 2], I[0, 2], I[0, 1]], centerOfMass=[*com], nodeNumber=node
+            )
+        )
+        if weight.any():
+            centre = joint.moment / joint.mass
+            marker = self.mbs.AddMarker(self.items.MarkerBodyPosition(bodyNumber=body, localPosition=[*centre]))
+            self.mbs.AddLoad(self.items.LoadForceVector(markerNumber=marker, loadVector=[*weight]))
+        return int(body)
+
+    def _marker(self, body: int, p: Array) -> int:
+        number = self._ground if body == BASE else self._bodies[body]
+        return int(self.mbs.AddMarker(self.items.MarkerBodyRigid(bodyNumber=number, localPosition=[*p])))
+
+    # ---------------------------------------------------------------- joints of the tree
+
+    def _add_joint(self, joint: BodyJoint, k: int, q: Array) -> None:
+        if joint.kind == "free":
+            return
+        markers = [self._marker(joint.parent, joint.p), self._marker(k, np.zeros(3))]
+        Q = np.eye(3) if joint.kind == "spherical" else frame_about(joint.axis)
+        self._generic(markers, HELD[joint.kind], joint.R @ Q, Q)
+        if joint.kind == "spherical":
+            if joint.drives[0].effort is not None:
+                load = self.mbs.AddLoad(self.items.LoadTorqueVector(markerNumber=markers[1], bodyFixed=True))
+                self._torques.append((int(load), [drive.effort for drive in joint.drives if drive.effort is not None]))
+            return
+        (drive,) = joint.drives
+        if drive.effort is None and not (drive.viscous or drive.stiffness):
+            return
+        common = {"markerNumbers": markers, "stiffness": drive.stiffness, "damping": drive.viscous, "offset": drive.rest}
+        if joint.kind == "revolute":
+            turns = 2 * np.pi * np.round(q[joint.q.start] / (2 * np.pi))
+            node = self.mbs.AddNode(
+                self.items.NodeGenericData(numberOfDataCoordinates=1, initialCoordinates=[float(q[joint.q.start] - turns)])
+            )
+            common["offset"] = drive.rest - turns
+            Q0 = joint.R @ Q
+            item = self.mbs.AddObject(
+                self.items.ObjectConnectorTorsionalSpringDamper(**common, nodeNumber=node, rotationMarker0=Q0, rotationMarker1=Q)
+            )
+        else:
+            item = self.mbs.AddObject(
+                self.items.ObjectConnectorLinearSpringDamper(**common, axisMarker0=[*(joint.R @ joint.axis)])
+            )
+        if drive.effort is not None:
+            self._efforts.append((drive.effort, "torque" if joint.kind == "revolute" else "force", int(item)))
+
+    def _generic(self, markers: list[int], held: tuple[int, ...], R0: Array, R1: Array) -> None:
+        self.mbs.AddObject(
+            self.items.ObjectJointGeneric(markerNumbers=markers, constrainedAxes=list(held), rotationMarker0=R0, rotationMarker1=R1)
+        )
+
+    # ---------------------------------------------------------------- loops
+
+    def _add_loops(self, q: Array) -> None:
+        loops = [Closing(loop, *self.tree.anchored(loop), self.tree.values) for loop in self.tree.mechanism.loops]
+        kept = _independent(self.tree, loops, q)
+        for closing, rows in zip(loops, kept, strict=True):
+            markers = [self._marker(closing.a.body, closing.a.p), self._marker(closing.b.body, closing.b.p)]
+            if closing.loop.kind == "rod":
+                if rows:
+                    self.mbs.AddObject(self.items.ObjectConnectorDistance(markerNumbers=markers, distance=closing.length))
+            elif rows:
+                self._generic(markers, *closing.held(rows))
+
+
+class Closing:
+    """A loop as Exudyn has it: its joint's axes on both sides, and the rows that it may hold."""
+
+    def __init__(self, loop: Loop, a: Anchored, b: Anchored, values: dict[str, float]) -> None:
+        self.loop, self.a, self.b = loop, a, b
+        self.length = 0.0 if loop.length is None else at(loop.length, values)
+        axis = direction(loop.axis, values)
+        axis_b = axis if loop.axis_b is None else direction(loop.axis_b, values)
+        # Exudyn's universal joint keeps the y axis of one side and the z axis of the other at right angles.
+        Q = {"universal": frame_about(axis)[:, [1, 2, 0]], "pin": frame_about(axis), "prismatic": frame_about(axis)}
+        Q_b = {"universal": frame_about(axis_b), "pin": frame_about(axis_b), "prismatic": frame_about(axis)}
+        self.R_a, self.R_b = a.R @ Q.get(loop.kind, np.eye(3)), b.R @ Q_b.get(loop.kind, np.eye(3))
+
+    def rates(self, tree: RigidTree, poses: Poses, jacobians: Array) -> dict[int, Array]:
+        """The rows' derivatives by all rates, by their place among Exudyn's flags, at a posture that is closed."""
+        (R_a, p_a, J_a), (R_b, p_b, J_b) = (_at_anchor(anchor, poses, jacobians) for anchor in (self.a, self.b))
+        gap = J_b - J_a
+        if self.loop.kind == "rod":
+            return {0: (p_b - p_a) @ gap[:3] / np.linalg.norm(p_b - p_a)}
+        axes = R_a @ self.R_a
+        held = LOOP_HELD[self.loop.kind]
+        rows = {k: axes[:, k] @ gap[:3] for k in range(3) if held[k]}
+        if self.loop.kind == "universal":
+            return {**rows, 3: np.cross(axes[:, 1], (R_b @ self.R_b)[:, 2]) @ gap[3:]}
+        return rows | {3 + k: axes[:, k] @ gap[3:] for k in range(3) if held[3 + k]}
+
+    def held(self, rows: list[int]) -> tuple[tuple[int, ...], Array, Array]:
+        """Exudyn's flags and the axes on both sides; the one tilt that a pin may hold alone is that about x."""
+        x, y, z, *turns = (int(k in rows) for k in range(6))
+        if self.loop.kind == "pin" and turns == [0, 1, 0]:
+            return (y, x, z, 1, 0, 0), self.R_a @ np.array([[0.0, -1, 0], [1, 0, 0], [0, 0, 1]]), self.R_b
+        return (x, y, z, *turns), self.R_a, self.R_b
+
+
+def _at_anchor(anchor: Anchored, poses: Poses, jacobians: Array) -> tuple[Array, Array, Array]:
+    """Axes and place of an anchor's body and anchor, and the Jacobian of the anchor's twist."""
+    if anchor.body == BASE:
+        return np.eye(3), anchor.p, np.zeros(jacobians.shape[1:])
+    R, J = poses.R[anchor.body], jacobians[anchor.body].copy()
+    arm = R @ anchor.p
+    J[:3] += np.cross(J[3:], arm, axisa=0, axisb=0, axisc=0)
+    return R, poses.p[anchor.body] + arm, J
+
+
+def _independent(tree: RigidTree, loops: list[Closing], q: Array) -> list[list[int]]:
+    """Of every loop the rows to hold: an independent set at ``q``, or at a posture of more rank where that is singular."""
+    if not loops:
+        return []
+    model, best = tree.robot._derived.model, []
+    for posture in (q, *model.assembled.postures):
+        poses, jacobians = tree.poses(posture, np.zeros(model.open.tree.nv)), tree.jacobians(posture)
+        rows = [(k, place, row) for k, loop in enumerate(loops) for place, row in loop.rates(tree, poses, jacobians).items()]
+        chosen = [rows[i][:2] for i in independent_rows(np.array([row for _, _, row in rows]))]
+        if len(chosen) > len(best):
+            best = chosen
+        if len(best) >= len(model.kept_rows):
+            break
+    return [sorted(place for loop, place in best if loop == k) for k in range(len(loops))]
+
+
+def frame_about(axis: Array) -> Array:
+    """A right-handed frame whose z is the axis."""
+    first = np.cross(axis, np.eye(3)[np.abs(axis).argmin()])
+    first /= np.linalg.norm(first)
+    return np.column_stack([first, np.cross(axis, first), axis])
