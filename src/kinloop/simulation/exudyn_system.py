@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.errors import UnsupportedOperation, listing
+from kinloop.errors import UnsupportedOperation
 from kinloop.mechanism.parts import Loop
 from kinloop.mechanism.placement import at, direction, quaternion_of
 from kinloop.model.closure import independent_rows
@@ -21,21 +21,30 @@ from kinloop.simulation.rigid_tree import Anchored, Array, BodyJoint, Poses, Rig
 BALL = (1, 1, 1, 0, 0, 0)
 # Flags of Exudyn's generic joint: translations, then rotations, 1 for what is held; the joint's axis is z.
 HELD = {"revolute": (1, 1, 1, 1, 1, 0), "prismatic": (1, 1, 0, 1, 1, 1), "spherical": BALL}
-LOOP_HELD = {"ball": BALL, "pin": (1, 1, 1, 1, 1, 0), "prismatic": (1, 1, 0, 1, 1, 1), "weld": (1, 1, 1, 1, 1, 1), "universal": (1, 1, 1, 1, 0, 0)}
+LOOP_HELD = {
+    "ball": BALL,
+    "pin": HELD["revolute"],
+    "prismatic": HELD["prismatic"],
+    "weld": (1, 1, 1, 1, 1, 1),
+    "universal": (1, 1, 1, 1, 0, 0),
+}
 
 
 def refuse_what_exudyn_cannot_have(tree: RigidTree) -> None:
     """Raises: UnsupportedOperation: with every reason why this machine has no twin of rigid bodies and Exudyn's own forces."""
-    reasons = [f"coupling {c.name!r}: Exudyn ties no joint coordinates of rigid bodies together" for c in tree.mechanism.couplings]
+    reasons = [
+        f"coupling {coupling.name!r}: Exudyn ties no coordinates of joints between rigid bodies together"
+        for coupling in tree.mechanism.couplings
+    ]
     for joint in tree.joints:
-        moving = joint.parent != BASE
-        name = f"joint {joint.name!r}"
-        if any(drive.coulomb for drive in joint.drives):
-            reasons.append(f"{name}: smoothed Coulomb friction would need a Python function in every step")
-        if moving and any(drive.rotor for drive in joint.drives) or joint.kind == "spherical" and any(d.rotor for d in joint.drives):
-            reasons.append(f"{name}: a rotor's inertia along the joint alone has no twin between two moving bodies")
-        if joint.kind == "spherical" and (any(d.viscous for d in joint.drives) or moving and any(d.effort is not None for d in joint.drives)):
-            reasons.append(f"{name}: efforts and friction in a spherical joint turn with neither body's axes alone")
+        ball, turning = joint.kind == "spherical", tree.turns(joint.parent)
+        feels_rotor = turning if joint.kind != "prismatic" else joint.parent != BASE
+        if any(drive.rotor for drive in joint.drives) and feels_rotor:
+            reasons.append(f"joint {joint.name!r}: a rotor's inertia along a joint between two moving bodies belongs to neither")
+        if ball and any(drive.coulomb for drive in joint.drives):
+            reasons.append(f"joint {joint.name!r}: Coulomb friction in a joint with three turns has no connector")
+        if ball and turning and any(drive.effort is not None for drive in joint.drives):
+            reasons.append(f"joint {joint.name!r}: an effort in the child's axes has no load on a parent that turns")
     if reasons:
         raise UnsupportedOperation(f"{tree.mechanism.name} cannot be handed to Exudyn: {'; '.join(dict.fromkeys(reasons))}")
 
@@ -44,14 +53,15 @@ class ExudynSystem:
     """Exudyn's system of a machine at a state, with the places of what is set and read."""
 
     def __init__(self, exudyn: Any, tree: RigidTree, q: Array, qd: Array) -> None:
-        import exudyn.itemInterface as items
+        from exudyn import itemInterface as items  # noqa: N813
 
-        self.items, self.tree = items, tree
+        self.items, self.tree, self._exudyn = items, tree, exudyn
         self._container = exudyn.SystemContainer()  # which owns the system
         self.mbs = self._container.AddSystem()
         self._ground = self.mbs.AddObject(items.ObjectGround())
-        self._efforts: list[tuple[int, str, int]] = []  # of an effort its connector's parameter and number
+        self._efforts: list[tuple[int, str, Any]] = []  # of an effort its connector's parameter and number
         self._torques: list[tuple[int, list[int]]] = []  # loads of three efforts each
+        self._functions: list[Any] = []
         poses = tree.poses(q, qd)
         self._bodies = [self._add_body(joint, k, poses) for k, joint in enumerate(tree.joints)]
         for k, joint in enumerate(tree.joints):
@@ -67,6 +77,13 @@ class ExudynSystem:
             self.mbs.SetObjectParameter(item, parameter, -float(tau[effort]))  # a connector pulls back
         for load, efforts in self._torques:
             self.mbs.SetLoadParameter(load, "loadVector", [float(tau[k]) for k in efforts])
+
+    def solve(self, settings: Any) -> bool:
+        """Go on from where it is; whether that succeeded."""
+        try:
+            return bool(self.mbs.SolveDynamic(settings, updateInitialValues=True, storeSolver=False, showCausingItems=False))
+        except (RuntimeError, ValueError, SystemError):
+            return False
 
     def poses(self) -> Poses:
         """Of all bodies now. ``omega = 2 G(e) e'`` in world axes, for quaternions that are nearly of unit length."""
@@ -96,8 +113,8 @@ class ExudynSystem:
         inertia = joint.inertia.copy()
         rotor = joint.drives[0].rotor
         weight, mass = joint.mass * self.tree.gravity, joint.mass
-        if rotor and joint.kind == "revolute":  # about an axis that is fixed in the world, or it has been refused
-            inertia += rotor * np.outer(joint.axis, joint.axis)
+        if rotor and joint.kind != "prismatic":  # from a parent that does not turn, or it has been refused
+            inertia += rotor * (np.outer(joint.axis, joint.axis) if joint.kind == "revolute" else np.eye(3))
         elif rotor:  # a body that only slides feels it as mass without weight
             mass += rotor
         com = joint.moment / mass if mass else np.zeros(3)
@@ -113,48 +130,68 @@ class ExudynSystem:
             self.mbs.AddLoad(self.items.LoadForceVector(markerNumber=marker, loadVector=[*weight]))
         return int(body)
 
-    def _marker(self, body: int, p: Array) -> int:
+    def _marker(self, body: int, R: Array, p: Array) -> int:
+        """A frame on a body."""
         number = self._ground if body == BASE else self._bodies[body]
-        return int(self.mbs.AddMarker(self.items.MarkerBodyRigid(bodyNumber=number, localPosition=[*p])))
+        frame = np.eye(4)
+        frame[:3, :3], frame[:3, 3] = R, p
+        return int(self.mbs.AddMarker(self.items.MarkerBodyRigid(bodyNumber=number, localHT=frame)))
 
     # ---------------------------------------------------------------- joints of the tree
 
     def _add_joint(self, joint: BodyJoint, k: int, q: Array) -> None:
         if joint.kind == "free":
             return
-        markers = [self._marker(joint.parent, joint.p), self._marker(k, np.zeros(3))]
         Q = np.eye(3) if joint.kind == "spherical" else frame_about(joint.axis)
-        self._generic(markers, HELD[joint.kind], joint.R @ Q, Q)
+        markers = [self._marker(joint.parent, joint.R @ Q, joint.p), self._marker(k, Q, np.zeros(3))]
+        self._generic(markers, HELD[joint.kind])
         if joint.kind == "spherical":
+            if joint.drives[0].viscous:  # the same about all axes, so whose they are does not matter
+                damping = np.diag([0.0] * 3 + [joint.drives[0].viscous] * 3)
+                self.mbs.AddObject(self.items.ObjectConnectorRigidBodySpringDamper(markerNumbers=markers, damping=damping))
             if joint.drives[0].effort is not None:
                 load = self.mbs.AddLoad(self.items.LoadTorqueVector(markerNumber=markers[1], bodyFixed=True))
                 self._torques.append((int(load), [drive.effort for drive in joint.drives if drive.effort is not None]))
             return
         (drive,) = joint.drives
-        if drive.effort is None and not (drive.viscous or drive.stiffness):
+        if drive.effort is None and not (drive.viscous or drive.stiffness or drive.coulomb):
             return
         common = {"markerNumbers": markers, "stiffness": drive.stiffness, "damping": drive.viscous, "offset": drive.rest}
+        axis: dict[str, Any] = {}  # a torsional connector's is z
         if joint.kind == "revolute":
-            turns = 2 * np.pi * np.round(q[joint.q.start] / (2 * np.pi))
-            node = self.mbs.AddNode(
-                self.items.NodeGenericData(numberOfDataCoordinates=1, initialCoordinates=[float(q[joint.q.start] - turns)])
-            )
-            common["offset"] = drive.rest - turns
-            Q0 = joint.R @ Q
-            item = self.mbs.AddObject(
-                self.items.ObjectConnectorTorsionalSpringDamper(**common, nodeNumber=node, rotationMarker0=Q0, rotationMarker1=Q)
-            )
+            add, parameter = self.items.ObjectConnectorTorsionalSpringDamper, "torque"
+            if drive.stiffness:  # the connector counts turns from an angle within half of one
+                turns = 2 * np.pi * np.round(q[joint.q.start] / (2 * np.pi))
+                angle = float(q[joint.q.start] - turns)
+                common["offset"] = drive.rest - turns
+                common["nodeNumber"] = self.mbs.AddNode(
+                    self.items.NodeGenericData(numberOfDataCoordinates=1, initialCoordinates=[angle])
+                )
         else:
-            item = self.mbs.AddObject(
-                self.items.ObjectConnectorLinearSpringDamper(**common, axisMarker0=[*(joint.R @ joint.axis)])
-            )
+            add, parameter = self.items.ObjectConnectorLinearSpringDamper, "force"
+            axis = {"axisMarker0": [0.0, 0.0, 1.0]}
+        item = self.mbs.AddObject(add(**common, **axis))
         if drive.effort is not None:
-            self._efforts.append((drive.effort, "torque" if joint.kind == "revolute" else "force", int(item)))
+            self._efforts.append((drive.effort, parameter, item))
+        if drive.coulomb:
+            item = self.mbs.AddObject(add(markerNumbers=markers, stiffness=drive.coulomb, damping=drive.speed, **axis))
+            self._add_dry_friction(item, f"spring{parameter.capitalize()}UserFunction")
 
-    def _generic(self, markers: list[int], held: tuple[int, ...], R0: Array, R1: Array) -> None:
-        self.mbs.AddObject(
-            self.items.ObjectJointGeneric(markerNumbers=markers, constrainedAxes=list(held), rotationMarker0=R0, rotationMarker1=R1)
-        )
+    def _add_dry_friction(self, item: Any, name: str) -> None:
+        """``coulomb * tanh(rate / speed)``, which Exudyn evaluates without Python; the two numbers are the connector's others."""
+        from exudyn.advancedUtilities import CreateSymbolicUserFunction
+
+        tanh = self._exudyn.symbolic.tanh
+
+        def friction(mbs, t, itemNumber, position, rate, coulomb, speed, offset):  # type: ignore[no-untyped-def]
+            return coulomb * tanh(rate / speed)
+
+        function = CreateSymbolicUserFunction(self.mbs, friction, name, item)
+        self._functions.append(function)  # Exudyn does not keep it
+        self.mbs.SetObjectParameter(item, name, function)
+
+    def _generic(self, markers: list[int], held: tuple[int, ...]) -> None:
+        self.mbs.AddObject(self.items.ObjectJointGeneric(markerNumbers=markers, constrainedAxes=list(held)))
 
     # ---------------------------------------------------------------- loops
 
@@ -162,12 +199,12 @@ class ExudynSystem:
         loops = [Closing(loop, *self.tree.anchored(loop), self.tree.values) for loop in self.tree.mechanism.loops]
         kept = _independent(self.tree, loops, q)
         for closing, rows in zip(loops, kept, strict=True):
-            markers = [self._marker(closing.a.body, closing.a.p), self._marker(closing.b.body, closing.b.p)]
-            if closing.loop.kind == "rod":
-                if rows:
-                    self.mbs.AddObject(self.items.ObjectConnectorDistance(markerNumbers=markers, distance=closing.length))
+            held, R_a, R_b = closing.held(rows)
+            markers = [self._marker(closing.a.body, R_a, closing.a.p), self._marker(closing.b.body, R_b, closing.b.p)]
+            if rows and closing.loop.kind == "rod":
+                self.mbs.AddObject(self.items.ObjectConnectorDistance(markerNumbers=markers, distance=closing.length))
             elif rows:
-                self._generic(markers, *closing.held(rows))
+                self._generic(markers, held)
 
 
 class Closing:
@@ -218,7 +255,8 @@ def _independent(tree: RigidTree, loops: list[Closing], q: Array) -> list[list[i
     """Of every loop the rows to hold: an independent set at ``q``, or at a posture of more rank where that is singular."""
     if not loops:
         return []
-    model, best = tree.robot._derived.model, []
+    model = tree.robot._derived.model
+    best: list[tuple[int, int]] = []
     for posture in (q, *model.assembled.postures):
         poses, jacobians = tree.poses(posture, np.zeros(model.open.tree.nv)), tree.jacobians(posture)
         rows = [(k, place, row) for k, loop in enumerate(loops) for place, row in loop.rates(tree, poses, jacobians).items()]

@@ -1,6 +1,7 @@
 """Links without mass at the end of a chain, as rods: what an engine that wants mass on every body can have instead.
 
-A link without mass that turns about a point of its parent and closes a loop at its other end only keeps two points at their distance.
+A link without mass that turns about a point of its parent and closes a loop at its other end only keeps two points at their
+distance.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ class Completion:
         self._robot = robot
 
     def complete(self, q: Array, qd: Array, before: Array) -> tuple[Array, Array]:
-        """All positions and rates; ``before`` are positions nearby. The loops close in the missing joints, as well as they can."""
+        """All positions and rates; ``before`` are positions nearby. The missing joints close the loops as well as they can."""
         every = np.array(before, float)
         every[self.kept_q] = q
         if not self._q.size:

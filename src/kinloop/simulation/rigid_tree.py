@@ -1,8 +1,8 @@
 """A machine as engines of rigid bodies take it: numbers for bodies, joints and anchors, and the joints' coordinates from poses.
 
-Every joint is one of a few kinds (``tree`` makes universal, cylindrical and planar ones of revolute and prismatic ones, with bodies
-without mass between them); a free joint that nothing acts on is no joint at all. Where bodies are at a state comes from the model's
-own expressions.
+Every joint is one of a few kinds (``tree`` makes universal, cylindrical and planar ones of revolute and prismatic ones, with
+bodies without mass between them); a free joint that nothing acts on is no joint at all. Where bodies are at a state comes from
+the model's own expressions.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, cast
 
 import casadi as ca
 import numpy as np
 
-from kinloop.errors import UnsupportedOperation
 from kinloop.mechanism.parts import Joint, Loop
 from kinloop.mechanism.placement import at
 from kinloop.model.robot import Robot
 from kinloop.model.tree import BASE, Frame, coordinate_places
 
 Array = np.ndarray
+Kind = Literal["revolute", "prismatic", "spherical", "free"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class Drive:
 
     viscous: float = 0.0
     coulomb: float = 0.0
+    speed: float = 1.0
     stiffness: float = 0.0
     rest: float = 0.0
     rotor: float = 0.0
@@ -45,7 +46,7 @@ class BodyJoint:
     """A joint and the body that it carries; mass, moment and inertia about the body's origin, in its axes."""
 
     name: str
-    kind: Literal["revolute", "prismatic", "spherical", "free"]
+    kind: Kind
     parent: int
     R: Array
     p: Array
@@ -80,58 +81,59 @@ class Poses:
 class RigidTree:
     """The bodies of a robot at its parameters' values."""
 
-    def __init__(self, robot: Robot) -> None:
-        for name, value in robot.parameters.items():
-            if np.ndim(value):
-                raise UnsupportedOperation(
-                    f"{robot.mechanism.name}: an engine simulates one machine; parameter {name!r} has the shape {np.shape(value)}"
-                )
-        self.robot, self.mechanism = robot, robot.mechanism
-        self.values = {name: float(value) for name, value in robot.parameters.items()}
-        self._numbers = list(self.values.values())
+    def __init__(self, robot: Robot, values: dict[str, float]) -> None:
+        self.robot, self.mechanism, self.values = robot, robot.mechanism, values
+        self._numbers = list(values.values())
         self.model = robot._derived.model.open
         tree = self.model.tree
         self.gravity = self._evaluated([tree.gravity])[0].ravel()
         self.joints: list[BodyJoint] = []
         self._elementary: list[int] = []  # of each body, the one of the model's tree
+        self._index = {BASE: BASE}  # and back
         places = coordinate_places(self.mechanism)
-        owners = {iv + k: (joint, k) for joint in self.mechanism.joints for iv in places[joint.name][1:] for k in range(len(joint.rates))}
-        numbers = self._evaluated([m for j, b in zip(tree.joints, tree.bodies, strict=True) for m in (j.R, j.p, j.axis, b.mass, b.moment, b.inertia)])
-        index: dict[int, int] = {BASE: BASE}
-        merged: dict[int, tuple[int, Array, Array]] = {}  # the last of a free joint's slides: where the first of them starts
-        for i, joint in enumerate(tree.joints):
-            owner, _ = owners[joint.v.start]
-            R, p, axis, mass, moment, inertia = numbers[6 * i : 6 * i + 6]
-            drives = tuple(self._drive(owner, k) for k in range(joint.v.start, joint.v.stop))
-            parent, p, q, v, kind = joint.parent, p.ravel(), joint.q, joint.v, joint.kind
-            if owner.kind == "free" and not any(self._drive(owner, k).is_there for k in range(places[owner.name][1], places[owner.name][1] + 6)):
+        owners = {places[j.name][1] + k: j for j in self.mechanism.joints for k in range(len(j.rates))}
+        slides: dict[int, tuple[int, Array, Array]] = {}  # of a free joint's: the parent and frame of the first of them
+        for i, (joint, body) in enumerate(zip(tree.joints, tree.bodies, strict=True)):
+            owner = owners[joint.v.start]
+            numbers = self._evaluated([joint.R, joint.p, joint.axis, body.mass, body.moment, body.inertia])
+            (R, inertia), (p, axis, mass, moment) = numbers[::5], (values.ravel() for values in numbers[1:5])
+            parent, q, v, kind = joint.parent, joint.q, joint.v, cast(Kind, joint.kind)
+            drives = tuple(self._drive(owner, rate) for rate in range(v.start, v.stop))
+            if owner.kind == "free" and not self._drive(owner, places[owner.name][1]).is_there:
                 if kind == "prismatic":
-                    merged[i] = merged.get(parent, (parent, R, p))
+                    slides[i] = slides.get(parent, (parent, R, p))
                     continue
-                parent, R, p = merged[parent]
+                parent, R, p = slides[parent]
                 q, v, kind = slice(q.start - 3, q.stop), slice(v.start - 3, v.stop), "free"
-            index[i] = len(self.joints)
+            self._index[i] = len(self.joints)
             self._elementary.append(i)
-            self.joints.append(
-                BodyJoint(owner.name, kind, index[parent], R, p, axis.ravel(), q, v, drives, mass.item(), moment.ravel(), inertia)
-            )
-        self._index = index
+            parent = self._index[parent]
+            self.joints.append(BodyJoint(owner.name, kind, parent, R, p, axis, q, v, drives, float(mass[0]), moment, inertia))
 
     def _evaluated(self, expressions: Sequence[ca.SX]) -> list[Array]:
         function = ca.Function("numbers", [self.model.parameters], list(expressions))
         return [value.full() for value in function.call([self._numbers])]
 
     def _drive(self, joint: Joint, rate: int) -> Drive:
-        """Of a rate by its place among all; a quaternion has no spring."""
-        turning = joint.kind == "spherical" or (joint.kind == "free" and rate >= coordinate_places(self.mechanism)[joint.name][1] + 3)
+        """What acts along a rate, by its place among all; a joint with a quaternion has no spring."""
+        sprung = len(joint.coordinates) == len(joint.rates)
         return Drive(
-            at(joint.friction.viscous, self.values),
-            at(joint.friction.coulomb, self.values),
-            0.0 if turning or joint.kind == "free" else at(joint.spring.stiffness, self.values),
-            at(joint.spring.rest, self.values),
-            at(joint.rotor.inertia, self.values) * at(joint.rotor.ratio, self.values) ** 2,
-            rate if rate < self.robot.n_active else None,
+            viscous=at(joint.friction.viscous, self.values),
+            coulomb=at(joint.friction.coulomb, self.values),
+            speed=at(joint.friction.speed, self.values),
+            stiffness=at(joint.spring.stiffness, self.values) if sprung else 0.0,
+            rest=at(joint.spring.rest, self.values),
+            rotor=at(joint.rotor.inertia, self.values) * at(joint.rotor.ratio, self.values) ** 2,
+            effort=rate if rate < self.robot.n_active else None,
         )
+
+    def turns(self, body: int) -> bool:
+        """Whether a body may turn in the world; the base and what only slides on it do not."""
+        while body != BASE:
+            if self.joints[body].kind != "prismatic":
+                return True
+            body = self.joints[body].parent
+        return False
 
     def anchored(self, loop: Loop) -> tuple[Anchored, Anchored]:
         """The two anchors of a loop."""
@@ -146,7 +148,8 @@ class RigidTree:
     def _state(self) -> ca.Function:
         model, kept = self.model, self._elementary
         parts = [
-            ca.horzcat(model.placements[i].R, model.placements[i].p, model.twists[i].linear, model.twists[i].angular) for i in kept
+            ca.horzcat(model.placements[i].R, model.placements[i].p, model.twists[i].linear, model.twists[i].angular)
+            for i in kept
         ]
         return ca.Function("state", [model.q, model.v, model.parameters], [ca.vertcat(*parts)])
 
