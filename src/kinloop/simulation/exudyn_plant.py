@@ -33,12 +33,12 @@ class ExudynPlant:
     References: J. Gerstmayr, "Exudyn: a C++-based Python package for flexible multibody systems", Multibody Syst. Dyn. 60, 2024.
     """
 
-    def __init__(self, robot: Robot, step: float = 1e-4, *, tolerance: float = 1e-10) -> None:
+    def __init__(self, robot: Robot, step: float = 1e-4, *, tolerance: float = 1e-12) -> None:
         """
         Args:
             robot: with single values of its parameters.
             step: the longest step of the solver [s].
-            tolerance: of Newton's iteration in a step, relative and absolute.
+            tolerance: of Newton's iteration in a step, relative to the forces that are out of balance before it.
         Raises: UnsupportedOperation: Exudyn is not installed, or has no twin for a part of the machine.
         """
         self._exudyn = _exudyn()
@@ -92,7 +92,7 @@ def _settings(exudyn: Any, tolerance: float) -> Any:
     time = settings.timeIntegration
     time.generalizedAlpha.useNewmark = True  # beta 1/4, gamma 1/2
     time.generalizedAlpha.useIndex2Constraints = True
-    time.newton.relativeTolerance = time.newton.absoluteTolerance = tolerance
+    time.newton.relativeTolerance = tolerance
     time.newton.useModifiedNewton = True
     time.adaptiveStep = False  # else a step that does not converge would be cut without a word
     time.verboseMode = 0

@@ -80,10 +80,14 @@ class ExudynSystem:
 
     def solve(self, settings: Any) -> bool:
         """Go on from where it is; whether that succeeded."""
+        config = self._exudyn.config
+        printing, config.printToConsole = config.printToConsole, False  # else it prints banners of its own
         try:
             return bool(self.mbs.SolveDynamic(settings, updateInitialValues=True, storeSolver=False, showCausingItems=False))
-        except (RuntimeError, ValueError, SystemError):
+        except (RuntimeError, ValueError, self._exudyn.SolverError):
             return False
+        finally:
+            config.printToConsole = printing
 
     def poses(self) -> Poses:
         """Of all bodies now. ``omega = 2 G(e) e'`` in world axes, for quaternions that are nearly of unit length."""
@@ -198,6 +202,7 @@ class ExudynSystem:
     def _add_loops(self, q: Array) -> None:
         loops = [Closing(loop, *self.tree.anchored(loop), self.tree.values) for loop in self.tree.mechanism.loops]
         kept = _independent(self.tree, loops, q)
+        self.loop_rows = sum(map(len, kept))
         for closing, rows in zip(loops, kept, strict=True):
             held, R_a, R_b = closing.held(rows)
             markers = [self._marker(closing.a.body, R_a, closing.a.p), self._marker(closing.b.body, R_b, closing.b.p)]
