@@ -49,12 +49,16 @@ class ExudynPlant:
         self._readout = JointReadout(self._tree.joints, len(mechanism.coordinates), len(mechanism.rates))
         self._settings = _settings(self._exudyn, tolerance)
         self._system: ExudynSystem | None = None
+        self._qd = np.full(len(mechanism.rates), np.nan)
         self._q = np.full(len(mechanism.coordinates), np.nan)
 
     def start(self, q: ArrayLike, qd: ArrayLike) -> None:
         """Set the state: all positions (nq,), closing the loops, and all rates (nv,)."""
-        self._q, rates = checked_state(self.robot, q, qd)
-        self._system = ExudynSystem(self._exudyn, self._tree, self._q, rates)
+        self._q, self._qd = checked_state(self.robot, q, qd)
+        self._system = self._built()
+
+    def _built(self) -> ExudynSystem:
+        return ExudynSystem(self._exudyn, self._tree, self._q, self._qd)
 
     def advance(self, tau: ArrayLike, duration: float) -> EngineState:
         """Hold the active efforts (n_active,) for a duration [s]; the state after it.
@@ -64,6 +68,8 @@ class ExudynPlant:
         efforts, steps = checked_efforts(self.robot, tau), substeps(duration, self.step)
         if self._system is None:
             raise EngineFailed(f"{self.robot.mechanism.name}: advance was called before start")
+        if self._system.holds_badly(self._q):
+            self._system = self._built()
         self._system.set_efforts(efforts)
         time = self._settings.timeIntegration
         time.numberOfSteps, time.endTime = steps, float(duration)
@@ -72,9 +78,8 @@ class ExudynPlant:
                 f"{self.robot.mechanism.name}: Exudyn found no motion for {duration:g} s in {steps} steps from q = {self._q} "
                 f"under tau = {efforts}"
             )
-        q, qd = self._readout.read(self._system.poses(), self._q)
-        self._q = q
-        return engine_state(self.robot, q.copy(), qd)
+        self._q, self._qd = self._readout.read(self._system.poses(), self._q)
+        return engine_state(self.robot, self._q.copy(), self._qd.copy())
 
 
 def _exudyn() -> Any:

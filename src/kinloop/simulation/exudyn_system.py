@@ -1,6 +1,6 @@
 """A machine in Exudyn: rigid bodies in absolute coordinates with Euler parameters, joints and loops as constraints.
 
-Bodies may lack mass: constraints hold them. Of redundant loop closures an independent set is kept, chosen where the run starts.
+Bodies may lack mass: constraints hold them. Of redundant loop closures an independent set is held.
 
 References: J. Gerstmayr, "Exudyn: a C++-based Python package for flexible multibody systems", Multibody System Dynamics 60, 2024.
 """
@@ -14,10 +14,11 @@ import numpy as np
 from kinloop.errors import UnsupportedOperation
 from kinloop.mechanism.parts import Loop
 from kinloop.mechanism.placement import at, direction, quaternion_of
-from kinloop.model.closure import independent_rows
+from kinloop.model.closure import RANK_TOLERANCE, independent_rows
 from kinloop.model.tree import BASE
 from kinloop.simulation.rigid_tree import Anchored, Array, BodyJoint, Poses, RigidTree
 
+DEGENERATE = 0.5  # of redundant closures others are chosen where the ones that are held have weakened to this
 BALL = (1, 1, 1, 0, 0, 0)
 # Flags of Exudyn's generic joint: translations, then rotations, 1 for what is held; the joint's axis is z.
 HELD = {"revolute": (1, 1, 1, 1, 1, 0), "prismatic": (1, 1, 0, 1, 1, 1), "spherical": BALL}
@@ -200,16 +201,30 @@ class ExudynSystem:
     # ---------------------------------------------------------------- loops
 
     def _add_loops(self, q: Array) -> None:
-        loops = [Closing(loop, *self.tree.anchored(loop), self.tree.values) for loop in self.tree.mechanism.loops]
-        kept = _independent(self.tree, loops, q)
-        self.loop_rows = sum(map(len, kept))
-        for closing, rows in zip(loops, kept, strict=True):
+        self._loops = [Closing(loop, *self.tree.anchored(loop), self.tree.values) for loop in self.tree.mechanism.loops]
+        kept, where, self._may_degenerate = _independent(self.tree, self._loops, q)
+        self._kept = [(k, place) for k, places in enumerate(kept) for place in places]
+        self._strength = self._loop_strength(where)
+        for closing, rows in zip(self._loops, kept, strict=True):
             held, R_a, R_b = closing.held(rows)
             markers = [self._marker(closing.a.body, R_a, closing.a.p), self._marker(closing.b.body, R_b, closing.b.p)]
             if rows and closing.loop.kind == "rod":
                 self.mbs.AddObject(self.items.ObjectConnectorDistance(markerNumbers=markers, distance=closing.length))
             elif rows:
                 self._generic(markers, held)
+
+    def holds_badly(self, q: Array) -> bool:
+        """Whether the rows that are kept of redundant closures hold much worse at ``q`` than where they were chosen."""
+        return self._may_degenerate and self._loop_strength(q) < DEGENERATE * self._strength
+
+    def _loop_strength(self, q: Array) -> float:
+        """The smallest singular value of the rows that are kept, each of unit length."""
+        if not (self._may_degenerate and self._kept):
+            return 1.0
+        rows = _rates(self.tree, self._loops, q)
+        matrix = np.array([rows[key] for key in self._kept])
+        size = np.linalg.norm(matrix, axis=1, keepdims=True)
+        return float(np.linalg.svd(matrix / np.where(size, size, 1.0), compute_uv=False)[-1])
 
 
 class Closing:
@@ -225,7 +240,7 @@ class Closing:
         Q_b = {"universal": frame_about(axis_b), "pin": frame_about(axis_b), "prismatic": frame_about(axis)}
         self.R_a, self.R_b = a.R @ Q.get(loop.kind, np.eye(3)), b.R @ Q_b.get(loop.kind, np.eye(3))
 
-    def rates(self, tree: RigidTree, poses: Poses, jacobians: Array) -> dict[int, Array]:
+    def rates(self, poses: Poses, jacobians: Array) -> dict[int, Array]:
         """The rows' derivatives by all rates, by their place among Exudyn's flags, at a posture that is closed."""
         (R_a, p_a, J_a), (R_b, p_b, J_b) = (_at_anchor(anchor, poses, jacobians) for anchor in (self.a, self.b))
         gap = J_b - J_a
@@ -256,21 +271,32 @@ def _at_anchor(anchor: Anchored, poses: Poses, jacobians: Array) -> tuple[Array,
     return R, poses.p[anchor.body] + arm, J
 
 
-def _independent(tree: RigidTree, loops: list[Closing], q: Array) -> list[list[int]]:
-    """Of every loop the rows to hold: an independent set at ``q``, or at a posture of more rank where that is singular."""
+def _rates(tree: RigidTree, loops: list[Closing], q: Array) -> dict[tuple[int, int], Array]:
+    """Every row's derivative by the rates, by the loop's number and the row's place."""
+    poses, jacobians = tree.poses(q, np.zeros(tree.model.tree.nv)), tree.jacobians(q)
+    return {(k, place): row for k, loop in enumerate(loops) for place, row in loop.rates(poses, jacobians).items()}
+
+
+def _independent(tree: RigidTree, loops: list[Closing], q: Array) -> tuple[list[list[int]], Array, bool]:
+    """Of every loop the rows to hold, the posture where they are chosen, and whether others are left out that are not zero.
+
+    They are an independent set at ``q``, or at a posture of more rank where ``q`` is singular.
+    """
     if not loops:
-        return []
+        return [], q, False
     model = tree.robot._derived.model
-    best: list[tuple[int, int]] = []
+    best, where = list[tuple[int, int]](), q
     for posture in (q, *model.assembled.postures):
-        poses, jacobians = tree.poses(posture, np.zeros(model.open.tree.nv)), tree.jacobians(posture)
-        rows = [(k, place, row) for k, loop in enumerate(loops) for place, row in loop.rates(tree, poses, jacobians).items()]
-        chosen = [rows[i][:2] for i in independent_rows(np.array([row for _, _, row in rows]))]
+        rows = _rates(tree, loops, posture)
+        chosen = [list(rows)[i] for i in independent_rows(np.array(list(rows.values())))]
         if len(chosen) > len(best):
-            best = chosen
+            best, where = chosen, posture
         if len(best) >= len(model.kept_rows):
             break
-    return [sorted(place for loop, place in best if loop == k) for k in range(len(loops))]
+    sizes = {key: np.linalg.norm(row) for key, row in rows.items()}
+    present = [key for key, size in sizes.items() if size > RANK_TOLERANCE * max(sizes.values())]
+    kept = [sorted(place for loop, place in best if loop == k) for k in range(len(loops))]
+    return kept, where, len(present) > len(best)
 
 
 def frame_about(axis: Array) -> Array:
