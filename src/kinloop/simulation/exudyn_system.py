@@ -204,27 +204,30 @@ class ExudynSystem:
         self._loops = [Closing(loop, *self.tree.anchored(loop), self.tree.values) for loop in self.tree.mechanism.loops]
         kept, where, self._may_degenerate = _independent(self.tree, self._loops, q)
         self._kept = [(k, place) for k, places in enumerate(kept) for place in places]
-        self._strength = self._loop_strength(where)
+        if self._may_degenerate:
+            self._sizes = np.linalg.norm(self._rows_held(where), axis=1, keepdims=True)
+            self._strength = self._loop_strength(where)
         for closing, rows in zip(self._loops, kept, strict=True):
-            held, R_a, R_b = closing.held(rows)
-            markers = [self._marker(closing.a.body, R_a, closing.a.p), self._marker(closing.b.body, R_b, closing.b.p)]
-            if rows and closing.loop.kind == "rod":
+            if not rows:
+                continue
+            a, b = closing.a, closing.b
+            markers = [self._marker(a.body, closing.R_a, a.p), self._marker(b.body, closing.R_b, b.p)]
+            if closing.loop.kind == "rod":
                 self.mbs.AddObject(self.items.ObjectConnectorDistance(markerNumbers=markers, distance=closing.length))
-            elif rows:
-                self._generic(markers, held)
+            else:
+                self._generic(markers, tuple(int(k in rows) for k in range(6)))
 
     def holds_badly(self, q: Array) -> bool:
         """Whether the rows that are kept of redundant closures hold much worse at ``q`` than where they were chosen."""
         return self._may_degenerate and self._loop_strength(q) < DEGENERATE * self._strength
 
-    def _loop_strength(self, q: Array) -> float:
-        """The smallest singular value of the rows that are kept, each of unit length."""
-        if not (self._may_degenerate and self._kept):
-            return 1.0
+    def _rows_held(self, q: Array) -> Array:
         rows = _rates(self.tree, self._loops, q)
-        matrix = np.array([rows[key] for key in self._kept])
-        size = np.linalg.norm(matrix, axis=1, keepdims=True)
-        return float(np.linalg.svd(matrix / np.where(size, size, 1.0), compute_uv=False)[-1])
+        return np.array([rows[key] for key in self._kept])
+
+    def _loop_strength(self, q: Array) -> float:
+        """The smallest singular value of the rows that are held, each in units of its length where it was chosen."""
+        return float(np.linalg.svd(self._rows_held(q) / self._sizes, compute_uv=False)[-1])
 
 
 class Closing:
@@ -253,13 +256,6 @@ class Closing:
             return {**rows, 3: np.cross(axes[:, 1], (R_b @ self.R_b)[:, 2]) @ gap[3:]}
         return rows | {3 + k: axes[:, k] @ gap[3:] for k in range(3) if held[3 + k]}
 
-    def held(self, rows: list[int]) -> tuple[tuple[int, ...], Array, Array]:
-        """Exudyn's flags and the axes on both sides; the one tilt that a pin may hold alone is that about x."""
-        x, y, z, *turns = (int(k in rows) for k in range(6))
-        if self.loop.kind == "pin" and turns == [0, 1, 0]:
-            return (y, x, z, 1, 0, 0), self.R_a @ np.array([[0.0, -1, 0], [1, 0, 0], [0, 0, 1]]), self.R_b
-        return (x, y, z, *turns), self.R_a, self.R_b
-
 
 def _at_anchor(anchor: Anchored, poses: Poses, jacobians: Array) -> tuple[Array, Array, Array]:
     """Axes and place of an anchor's body and anchor, and the Jacobian of the anchor's twist."""
@@ -284,19 +280,14 @@ def _independent(tree: RigidTree, loops: list[Closing], q: Array) -> tuple[list[
     """
     if not loops:
         return [], q, False
-    model = tree.robot._derived.model
-    best, where = list[tuple[int, int]](), q
-    for posture in (q, *model.assembled.postures):
-        rows = _rates(tree, loops, posture)
-        chosen = [list(rows)[i] for i in independent_rows(np.array(list(rows.values())))]
-        if len(chosen) > len(best):
-            best, where = chosen, posture
-        if len(best) >= len(model.kept_rows):
-            break
-    sizes = {key: np.linalg.norm(row) for key, row in rows.items()}
+    postures = (q, *tree.robot._derived.model.assembled.postures)
+    rates = [_rates(tree, loops, posture) for posture in postures]
+    chosen = [[list(rows)[i] for i in independent_rows(np.array(list(rows.values())))] for rows in rates]
+    k = int(np.argmax([len(keys) for keys in chosen]))  # the first of them
+    sizes = {key: max(np.linalg.norm(rows[key]) for rows in rates) for key in rates[0]}
     present = [key for key, size in sizes.items() if size > RANK_TOLERANCE * max(sizes.values())]
-    kept = [sorted(place for loop, place in best if loop == k) for k in range(len(loops))]
-    return kept, where, len(present) > len(best)
+    kept = [sorted(place for loop, place in chosen[k] if loop == number) for number in range(len(loops))]
+    return kept, postures[k], len(present) > len(chosen[k])
 
 
 def frame_about(axis: Array) -> Array:
