@@ -67,13 +67,14 @@ class ExudynPlant:
         """
         efforts, steps = checked_efforts(self.robot, tau), substeps(duration, self.step)
         if self._system is None:
-            raise EngineFailed(f"{self.robot.mechanism.name}: advance was called before start")
+            raise EngineFailed(f"{self.robot.mechanism.name}: advance was called before start, or after a failure")
         if self._system.holds_badly(self._q):
             self._system = self._built()
         self._system.set_efforts(efforts)
         time = self._settings.timeIntegration
         time.numberOfSteps, time.endTime = steps, float(duration)
         if not self._system.solve(self._settings):
+            self._system = None  # what it holds is no state
             raise EngineFailed(
                 f"{self.robot.mechanism.name}: Exudyn found no motion for {duration:g} s in {steps} steps from q = {self._q} "
                 f"under tau = {efforts}"

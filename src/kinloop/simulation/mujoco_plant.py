@@ -77,7 +77,7 @@ class MujocoPlant:
         """
         efforts, steps = checked_efforts(self.robot, tau), substeps(duration, self.step)
         if self._before is None:
-            raise EngineFailed(f"{self.robot.mechanism.name}: advance was called before start")
+            raise EngineFailed(f"{self.robot.mechanism.name}: advance was called before start, or after a failure")
         model, data = self._model, self._data
         model.opt.timestep = duration / steps
         model.eq_solref[:, 0] = 2 * model.opt.timestep
@@ -88,9 +88,10 @@ class MujocoPlant:
         q, qd = np.empty_like(data.qpos), np.empty_like(data.qvel)
         q[self._q], qd[self._v] = data.qpos, data.qvel
         if any(warning.number for warning in data.warning) or not (np.isfinite(q).all() and np.isfinite(qd).all()):
+            before, self._before = self._before, None
             raise EngineFailed(
                 f"{self.robot.mechanism.name}: MuJoCo's state left all bounds within {duration:g} s in {steps} steps "
-                f"from q = {self._before} under tau = {efforts}"
+                f"from q = {before} under tau = {efforts}"
             )
         self._before, rates = self._completion.complete(q, qd, self._before)
         return engine_state(self.robot, self._before.copy(), rates)
