@@ -122,6 +122,10 @@ class UnsupportedOperation(KinloopError, NotImplementedError):
     """An operation that the compiler or a reader does not know."""
 
 
+class EngineFailed(KinloopError, RuntimeError):
+    """An engine that others wrote could not go on with a simulation."""
+
+
 class CompileError(KinloopError, RuntimeError):
     """The machine code could not be made."""
 

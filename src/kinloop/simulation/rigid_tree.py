@@ -1,0 +1,168 @@
+"""A machine as engines of rigid bodies take it: numbers for bodies, joints and anchors, and the joints' coordinates from poses.
+
+Every joint is one of a few kinds (``tree`` makes universal, cylindrical and planar ones of revolute and prismatic ones, with
+bodies without mass between them); a free joint that nothing acts on is no joint at all. Where bodies are at a state comes from
+the model's own expressions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, cast
+
+import casadi as ca
+import numpy as np
+
+from kinloop.mechanism.parts import Joint, Loop
+from kinloop.mechanism.placement import at
+from kinloop.model.robot import Robot
+from kinloop.model.tree import BASE, Frame, coordinate_places
+
+Array = np.ndarray
+Kind = Literal["revolute", "prismatic", "spherical", "free"]
+
+
+@dataclass(frozen=True)
+class Drive:
+    """What acts along one rate of a joint beside bearings: friction, a spring, a rotor, an active effort."""
+
+    viscous: float = 0.0
+    coulomb: float = 0.0
+    speed: float = 1.0
+    stiffness: float = 0.0
+    rest: float = 0.0
+    rotor: float = 0.0
+    effort: int | None = None  # which active effort
+
+    @property
+    def is_there(self) -> bool:
+        return self.effort is not None or any((self.viscous, self.coulomb, self.stiffness, self.rotor))
+
+
+@dataclass(frozen=True)
+class BodyJoint:
+    """A joint and the body that it carries; mass, moment and inertia about the body's origin, in its axes."""
+
+    name: str
+    kind: Kind
+    parent: int
+    R: Array
+    p: Array
+    axis: Array
+    q: slice
+    v: slice
+    drives: tuple[Drive, ...]
+    mass: float
+    moment: Array
+    inertia: Array
+
+
+@dataclass(frozen=True)
+class Anchored:
+    """A frame fixed to a body."""
+
+    body: int
+    R: Array
+    p: Array
+
+
+@dataclass(frozen=True)
+class Poses:
+    """Where bodies are and how they move: axes and origins, and their twists, in the world; bodies first."""
+
+    R: Array
+    p: Array
+    linear: Array
+    angular: Array
+
+
+class RigidTree:
+    """The bodies of a robot at its parameters' values."""
+
+    def __init__(self, robot: Robot, values: dict[str, float]) -> None:
+        self.robot, self.mechanism, self.values = robot, robot.mechanism, values
+        self._numbers = list(values.values())
+        self.model = robot._derived.model.open
+        tree = self.model.tree
+        self.gravity = self._evaluated([tree.gravity])[0].ravel()
+        self.joints: list[BodyJoint] = []
+        self._elementary: list[int] = []  # of each body, the one of the model's tree
+        self._index = {BASE: BASE}  # and back
+        places = coordinate_places(self.mechanism)
+        owners = {places[j.name][1] + k: j for j in self.mechanism.joints for k in range(len(j.rates))}
+        slides: dict[int, tuple[int, Array, Array]] = {}  # of a free joint's: the parent and frame of the first of them
+        for i, (joint, body) in enumerate(zip(tree.joints, tree.bodies, strict=True)):
+            owner = owners[joint.v.start]
+            numbers = self._evaluated([joint.R, joint.p, joint.axis, body.mass, body.moment, body.inertia])
+            (R, inertia), (p, axis, mass, moment) = numbers[::5], (values.ravel() for values in numbers[1:5])
+            parent, q, v, kind = joint.parent, joint.q, joint.v, cast(Kind, joint.kind)
+            drives = tuple(self._drive(owner, rate) for rate in range(v.start, v.stop))
+            if owner.kind == "free" and not self._drive(owner, places[owner.name][1]).is_there:
+                if kind == "prismatic":
+                    slides[i] = slides.get(parent, (parent, R, p))
+                    continue
+                parent, R, p = slides[parent]
+                q, v, kind = slice(q.start - 3, q.stop), slice(v.start - 3, v.stop), "free"
+            self._index[i] = len(self.joints)
+            self._elementary.append(i)
+            parent = self._index[parent]
+            self.joints.append(BodyJoint(owner.name, kind, parent, R, p, axis, q, v, drives, float(mass[0]), moment, inertia))
+
+    def _evaluated(self, expressions: Sequence[ca.SX]) -> list[Array]:
+        function = ca.Function("numbers", [self.model.parameters], list(expressions))
+        return [value.full() for value in function.call([self._numbers])]
+
+    def _drive(self, joint: Joint, rate: int) -> Drive:
+        """What acts along a rate, by its place among all; a joint with a quaternion has no spring."""
+        sprung = len(joint.coordinates) == len(joint.rates)
+        return Drive(
+            viscous=at(joint.friction.viscous, self.values),
+            coulomb=at(joint.friction.coulomb, self.values),
+            speed=at(joint.friction.speed, self.values),
+            stiffness=at(joint.spring.stiffness, self.values) if sprung else 0.0,
+            rest=at(joint.spring.rest, self.values),
+            rotor=at(joint.rotor.inertia, self.values) * at(joint.rotor.ratio, self.values) ** 2,
+            effort=rate if rate < self.robot.n_active else None,
+        )
+
+    def turns(self, body: int) -> bool:
+        """Whether a body may turn in the world; the base and what only slides on it do not."""
+        while body != BASE:
+            if self.joints[body].kind != "prismatic":
+                return True
+            body = self.joints[body].parent
+        return False
+
+    def anchored(self, loop: Loop) -> tuple[Anchored, Anchored]:
+        """The two anchors of a loop."""
+        tree = self.model.tree
+        return self._frame(tree.anchor(loop.a)), self._frame(tree.anchor(loop.b))
+
+    def _frame(self, frame: Frame) -> Anchored:
+        R, p = self._evaluated([frame.R, frame.p])
+        return Anchored(self._index[frame.body], R, p.ravel())
+
+    @cached_property
+    def _state(self) -> ca.Function:
+        model, kept = self.model, self._elementary
+        parts = [
+            ca.horzcat(model.placements[i].R, model.placements[i].p, model.twists[i].linear, model.twists[i].angular)
+            for i in kept
+        ]
+        return ca.Function("state", [model.q, model.v, model.parameters], [ca.vertcat(*parts)])
+
+    @cached_property
+    def _twists(self) -> ca.Function:
+        model = self.model
+        parts = [ca.vertcat(model.twists[i].linear, model.twists[i].angular) for i in self._elementary]
+        return ca.Function("twists", [model.q, model.parameters], [ca.jacobian(ca.vertcat(*parts), model.v)])
+
+    def poses(self, q: Array, qd: Array) -> Poses:
+        numbers = self._state(q, qd, self._numbers).full().reshape(len(self.joints), 3, 6)
+        return Poses(numbers[:, :, :3], numbers[:, :, 3], numbers[:, :, 4], numbers[:, :, 5])
+
+    def jacobians(self, q: Array) -> Array:
+        """Of the bodies' twists from all rates, shape (bodies, 6, nv), linear rows first, world axes."""
+        return self._twists(q, self._numbers).full().reshape(len(self.joints), 6, -1)

@@ -1,0 +1,155 @@
+"""Exudyn moves every machine that it can have as our own equations do, the closer the shorter its steps: order two."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import kinloop as kl
+from engine_runs import LOOPS, OwnPlant, computed_torque, held, hung, joints_with_everything
+from kinloop.errors import EngineFailed, LoopNotClosed, NotFinite, ShapeError, UnsupportedOperation
+from kinloop.mechanism.read import library_names
+from machines import CLOSED, four_bar
+from motion import random_states
+
+pytest.importorskip("exudyn")
+from kinloop.simulation.exudyn_plant import ExudynPlant
+
+OTHERS = {"joints_with_everything": joints_with_everything, **CLOSED}
+LIBRARY = [name for name in library_names() if name != "puma560"]  # which is refused below
+MACHINES = [*LIBRARY, *OTHERS, *(f"hung_{kind}" for kind in LOOPS)]
+DURATION = 0.01
+# In units of what moves: a step's own error is of the third power of the step times rates of the motion, and arms of a few
+# grams turn at hundreds of radians a second under the efforts of the test.
+ACCURACY = 1e-4
+
+
+@cache
+def robot(name: str) -> kl.Robot:
+    if name.startswith("hung_"):
+        return kl.load(hung(name.removeprefix("hung_")))
+    return kl.load(OTHERS[name]() if name in OTHERS else name)
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_it_moves_as_our_equations_do_with_order_two(name: str) -> None:
+    ours = robot(name)
+    states = random_states(ours, 1, 3, spread=0.05)
+    run = states.q[0], states.qd[0], 0.2 * states.tau[0], DURATION
+    q, qd = held(OwnPlant(ours), *run)
+    errors = []
+    for step in (2e-4, 1e-4):
+        found = held(ExudynPlant(ours, step=step), *run)
+        errors.append([np.abs(found[0] - q).max(), np.abs(found[1] - qd).max()])
+    (coarse, coarse_rates), (fine, fine_rates) = errors
+    assert fine < ACCURACY * np.abs(q - run[0]).max()
+    assert fine_rates < ACCURACY * np.abs(qd).max()
+    for large, small in ((coarse, fine), (coarse_rates, fine_rates)):
+        assert small < 1e-12 or 3.7 < large / small < 4.3
+
+
+@pytest.mark.parametrize("name", ["biglide", "delta_rods", "delta_parallelograms", "stewart_gough"])
+def test_computed_torque_gives_the_same_motion(name: str) -> None:
+    """0.1 s with the accelerations of 0.15 m or rad in 0.5 s, steps of 0.1 ms."""
+    ours = robot(name)
+    expected = computed_torque(ours, OwnPlant(ours, step=2.5e-4), 0.1, 0.006)
+    found = computed_torque(ours, ExudynPlant(ours), 0.1, 0.006)
+    assert np.ptp(expected[0], axis=0).max() > 5e-3, "it should move"
+    assert np.abs(found[0] - expected[0]).max() < 1e-8
+    assert np.abs(found[1] - expected[1]).max() < 1e-7
+
+
+def test_rows_are_chosen_where_none_is_lost() -> None:
+    """Cranks and beam on one line: one row less is independent there. Exudyn needs the rows of all postures."""
+    ours = robot("parallelogram")
+    plant = ExudynPlant(ours)
+    plant.start(np.zeros(4), np.zeros(4))
+    assert plant._system is not None
+    assert len(plant._system._kept) == len(ours._derived.model.kept_rows)
+
+
+def test_rows_are_chosen_again_where_they_weaken() -> None:
+    """A post that turns, with a hinge that a pin to the base holds upright: of the pin's two tilts one is to be held, and after
+    a quarter of a turn the other. The weight hangs out of both axes."""
+    bob = kl.Link(name="bob", mass=1.0, com=(0.1, 0.2, 0.1), inertia=(0.01, 0.02, 0.03, 0, 0, 0))
+    turned = kl.Pose(rpy=(0, 0, np.pi / 2))
+    ours = kl.load(
+        kl.Mechanism(
+            name="upright",
+            links=(bob, kl.Link(name="post", mass=0.5, inertia=(0.01, 0.01, 0.01, 0, 0, 0))),
+            gravity=(1, 2, -9),
+            joints=(
+                kl.Joint(name="a", kind="revolute", parent="base", child="post"),
+                kl.Joint(name="b", kind="revolute", parent="post", child="bob", axis=(1, 0, 0), actuated=False),
+            ),
+            loops=(kl.Loop(name="c", kind="pin", a=kl.Anchor(link="base"), b=kl.Anchor(link="bob", origin=turned)),),
+        )
+    )
+    run = np.zeros(2), np.array([30.0, 0.0]), np.ones(1), 0.07, 14
+    expected = held(OwnPlant(ours), *run)
+    plant = ExudynPlant(ours)
+    plant.start(*run[:2])
+    assert plant._system is not None
+    first = plant._system._kept
+    found = held(plant, *run)
+    assert expected[0][0] > 2.0
+    assert np.abs(found[0] - expected[0]).max() < 1e-5
+    assert len(first) == len(plant._system._kept) == 1
+    assert first != plant._system._kept
+
+
+def test_angles_go_on_beyond_a_turn() -> None:
+    ours = kl.load("one_joint")
+    start, rate = np.array([9.0]), np.array([400.0])
+    expected = held(OwnPlant(ours, step=1e-4), start, rate, np.zeros(1), 0.04, 10)
+    found = held(ExudynPlant(ours, step=1e-4), start, rate, np.zeros(1), 0.04, 10)
+    assert expected[0][0] > 9 + 2 * np.pi
+    assert np.abs(found[0] - expected[0]).max() < 2e-3
+
+
+def test_an_advance_that_is_no_multiple_of_the_step_is_cut_evenly() -> None:
+    ours = robot("biglide")
+    tau = np.array([1.0, -2.0])
+    expected = held(OwnPlant(ours, step=1e-4), ours.start, np.zeros(4), tau, 0.0031, 1)
+    found = held(ExudynPlant(ours, step=7e-4), ours.start, np.zeros(4), tau, 0.0031, 1)
+    assert np.abs(found[0] - expected[0]).max() < 1e-9
+
+
+def test_what_exudyn_cannot_have_is_listed() -> None:
+    with pytest.raises(UnsupportedOperation, match=r"puma560 cannot be handed to Exudyn: joint 'q2': a rotor's inertia .* 'q6'"):
+        ExudynPlant(kl.load("puma560"))
+    coupling = kl.Coupling(name="gear", coordinate="c", of="a")
+    geared = four_bar().model_copy(update={"couplings": (coupling,), "loops": ()})
+    with pytest.raises(UnsupportedOperation, match="coupling 'gear': Exudyn ties no coordinates"):
+        ExudynPlant(kl.load(geared))
+    with pytest.raises(UnsupportedOperation, match=r"Exudyn simulates one machine, and these are arrays: m_p \(2,\)"):
+        ExudynPlant(kl.load("biglide").with_parameters(m_p=[1.0, 2.0]))
+
+
+def test_what_it_is_given_is_checked() -> None:
+    ours = robot("biglide")
+    plant = ExudynPlant(ours)
+    with pytest.raises(EngineFailed, match="before start"):
+        plant.advance(np.zeros(2), 1e-3)
+    with pytest.raises(LoopNotClosed, match="gap of"):
+        plant.start(ours.start + np.array([0, 0, 0, 0.01]), np.zeros(4))
+    with pytest.raises(ShapeError, match=r"qd has the shape \(2,\), expected \(4,\): q1, q2, phi1, phi2"):
+        plant.start(ours.start, np.zeros(2))
+    plant.start(ours.start, np.zeros(4))
+    with pytest.raises(NotFinite, match=r"tau\[1\] \(q2\) is nan"):
+        plant.advance(np.array([0, np.nan]), 1e-3)
+    with pytest.raises(ShapeError, match="duration is 0"):
+        plant.advance(np.zeros(2), 0.0)
+    with pytest.raises(ShapeError, match="step is -1"):
+        ExudynPlant(ours, step=-1)
+
+
+def test_a_step_that_does_not_converge_is_said(capfd: pytest.CaptureFixture[str]) -> None:
+    ours = robot("five_bar")
+    plant = ExudynPlant(ours, step=1e-3)
+    plant.start(ours.start, np.zeros(4))
+    with pytest.raises(EngineFailed, match="Exudyn found no motion"):
+        plant.advance(np.array([1e9, -1e9]), 1e-3)
+    assert capfd.readouterr().out == ""
