@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from kinloop.errors import ShapeError
 
 
-def numbers(given: ArrayLike | None, what: str, expected: str = "real numbers") -> np.ndarray:
+def numbers(given: ArrayLike | None, what: str, expected: str = "numbers") -> np.ndarray:
     """``given`` as an array of floats; ``what`` it is opens the sentence where it is none (a text, None, complex, rows of
     different lengths)."""
     try:

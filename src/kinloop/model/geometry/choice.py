@@ -262,7 +262,7 @@ def require_unit(geometry: Geometry, direction: Direction, given: Array) -> None
 def as_targets(geometry: Geometry, direction: Direction, given: ArrayLike | None, what: str) -> Array:
     """The numbers given, with the right last axis."""
     names = geometry.names(direction)
-    array = numbers(given, f"{geometry.mechanism.name}: {what}", f"real numbers: {listing(names)}")
+    array = numbers(given, f"{geometry.mechanism.name}: {what}", f"numbers: {listing(names)}")
     if array.shape[-1:] != (len(names),):
         raise ShapeError(
             f"{geometry.mechanism.name}: {what} has shape {array.shape}, expected (..., {len(names)}): {listing(names)}"
