@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import kinloop as kl
-from kinloop.errors import KinloopError, NotAUnitQuaternion, NotFinite, ShapeError
+from kinloop.errors import KinloopError, NotAUnitQuaternion, NotFinite, ShapeError, UnsupportedOperation
 from machines import hexaglide, robot_named
 from motion import random_states
 
@@ -106,3 +106,17 @@ def test_limits_follow_arrays_of_parameters() -> None:
     found = many.inverse_geometry(x, near=[0.5, 0.2])
     np.testing.assert_allclose(found.q, [[0.5, 0.2]] * 2, atol=1e-12)
     assert found.within_limits.tolist() == [False, True]
+
+
+def test_angles_beyond_those_that_have_a_sine_are_refused_by_name() -> None:
+    robot, q = robot_named("two_r"), np.array([0.3, 2e8])
+    for call in (
+        lambda: robot.forward_geometry(q),
+        lambda: robot.configurations(q_active=q),
+        lambda: robot.frame_pose(q),
+        lambda: robot.forward_dynamics(q, [0, 0], [0, 0]),
+    ):
+        with pytest.raises(UnsupportedOperation, match=r"the angle \w*2 is 2e\+08 rad"):
+            call()
+    found = robot.forward_geometry(np.array([q, [0.3, 0.2]]))
+    assert found.status.tolist() == [kl.Status.NOT_FINITE, kl.Status.SOLVED]
