@@ -202,3 +202,12 @@ def test_stiffness_has_the_preload_of_the_least_efforts(overactuated: kl.Robot) 
         along = np.linalg.solve(J, x)
         second = second_derivative(lambda t, along=along: energy(t[:, None] * along), h=1e-2 / np.linalg.norm(along))
         np.testing.assert_allclose(x @ robot.stiffness(q, springs, load).stiffness @ x, second, rtol=1e-8)
+
+
+def test_a_row_of_nan_leaves_the_other_efforts_under_a_constraint_alone(overactuated: kl.Robot) -> None:
+    reduced = kl.reduce(overactuated, "q1 + q2 - 3.1", ["q1"])
+    q = np.tile(reduced.start, (3, 1))
+    q[1] = np.nan
+    tau = reduced.torques(q, np.full((3, 1), 0.3), np.ones((3, 1)))
+    assert np.isnan(tau[1]).all()
+    np.testing.assert_allclose(tau[[0, 2]], [reduced.torques(q[0], [0.3], [1.0])] * 2, atol=1e-14)

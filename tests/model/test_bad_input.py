@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import kinloop as kl
-from kinloop.errors import KinloopError, NotAUnitQuaternion, NotFinite, ShapeError
+from kinloop.errors import KinloopError, NotAUnitQuaternion, NotFinite, ShapeError, UnsupportedOperation
 from machines import hexaglide, robot_named
 from motion import random_states
 
@@ -47,7 +47,7 @@ def test_a_single_call_refuses_it_in_a_sentence(call: str, bad: str) -> None:
 
 
 def test_a_sentence_names_what_was_given() -> None:
-    with pytest.raises(ShapeError, match="near is 'abc', expected real numbers"):
+    with pytest.raises(ShapeError, match="near is 'abc', expected numbers"):
         BIGLIDE.forward_geometry(Q[:2], near="abc")
     with pytest.raises(NotFinite, match="joint_stiffness is"):
         BIGLIDE.stiffness(Q, [np.inf, 1.0])
@@ -92,3 +92,31 @@ def test_large_numbers_are_numbers() -> None:
     with np.errstate(all="ignore"):
         motion = BIGLIDE.forward_dynamics(Q, STILL, [1e200, 0.0])
     assert np.all(np.isfinite(motion.qdd))
+
+
+def test_limits_follow_arrays_of_parameters() -> None:
+    """A limit may be an expression of a parameter, and then each machine of a batch has its own."""
+    two_r = kl.load("two_r").mechanism
+    first = two_r.joints[0].model_copy(update={"limits": kl.Limits(position=("-reach", "reach"))})
+    parameters = {**two_r.parameters, "reach": 1.0}
+    robot = kl.load(two_r.model_copy(update={"joints": (first, *two_r.joints[1:]), "parameters": parameters}))
+    many = robot.with_parameters(reach=np.array([0.1, 1.0]))
+    assert many.forward_geometry([0.5, 0.2]).within_limits.tolist() == [False, True]
+    x = robot.forward_geometry([0.5, 0.2]).x
+    found = many.inverse_geometry(x, near=[0.5, 0.2])
+    np.testing.assert_allclose(found.q, [[0.5, 0.2]] * 2, atol=1e-12)
+    assert found.within_limits.tolist() == [False, True]
+
+
+def test_angles_beyond_those_that_have_a_sine_are_refused_by_name() -> None:
+    robot, q = robot_named("two_r"), np.array([0.3, 2e8])
+    for call in (
+        lambda: robot.forward_geometry(q),
+        lambda: robot.configurations(q_active=q),
+        lambda: robot.frame_pose(q),
+        lambda: robot.forward_dynamics(q, [0, 0], [0, 0]),
+    ):
+        with pytest.raises(UnsupportedOperation, match=r"the angle \w*2 is 2e\+08 rad"):
+            call()
+    found = robot.forward_geometry(np.array([q, [0.3, 0.2]]))
+    assert found.status.tolist() == [kl.Status.NOT_FINITE, kl.Status.SOLVED]

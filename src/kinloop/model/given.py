@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import ShapeError
+from kinloop.compile.trigonometry import LARGEST
+from kinloop.errors import ShapeError, UnsupportedOperation
 
 
-def numbers(given: ArrayLike | None, what: str, expected: str = "real numbers") -> np.ndarray:
+def numbers(given: ArrayLike | None, what: str, expected: str = "numbers") -> np.ndarray:
     """``given`` as an array of floats; ``what`` it is opens the sentence where it is none (a text, None, complex, rows of
     different lengths)."""
     try:
@@ -18,3 +19,10 @@ def numbers(given: ArrayLike | None, what: str, expected: str = "real numbers") 
     if array.size and array.dtype.kind not in "biuf":
         raise ShapeError(f"{what} is {given!r:.80}, expected {expected}")
     return np.asarray(array, float)
+
+
+def too_large(where: str, name: str, angle: float) -> UnsupportedOperation:
+    """The error for an angle that the compiled sine does not know."""
+    return UnsupportedOperation(
+        f"{where}: the angle {name} is {angle:.6g} rad, expected at most {LARGEST:.3g} either way; take whole turns off"
+    )

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.compile.kernel import Kernel
+from kinloop.compile.trigonometry import LARGEST
 from kinloop.errors import (
     LoopNotClosed,
     NotAUnitQuaternion,
@@ -32,10 +33,10 @@ from kinloop.model.closed_form import Direction
 from kinloop.model.closure import assemble_machine
 from kinloop.model.derived import Derived
 from kinloop.model.formulas import UNIT
-from kinloop.model.geometry.choice import ModeLike, as_targets, require_unit, solve
+from kinloop.model.geometry.choice import ModeLike, as_targets, require_target, solve
 from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.geometry import Geometry
-from kinloop.model.given import numbers
+from kinloop.model.given import numbers, too_large
 from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Velocity
 from kinloop.model.singularity.classify import AT, Singularity, singularity
 from kinloop.model.singularity.limit import crossing_effort
@@ -156,7 +157,7 @@ class Robot:
             raise NotFinite(
                 f"{self.mechanism.name}.configurations: {what}[{k}] ({names[k]}) is {given[k]}, expected a finite number"
             )
-        require_unit(self._geometry, direction, given)
+        require_target(self._geometry, direction, given)
         return self._geometry.configurations(direction, given, method)
 
     def forward_geometry(
@@ -551,6 +552,10 @@ class Robot:
                 return NotAUnitQuaternion(
                     f"{kernel.name}: q[{k - 4}:{k}] of joint {joint.name!r} has the length {size:.6g}, expected 1"
                 )
+        if kernel.inputs[0].name == "q":
+            for value, name, kind in zip(arrays[0], self.mechanism.coordinates, self._geometry.space.kinds, strict=True):
+                if kind == "angle" and abs(value) > LARGEST:
+                    return too_large(kernel.name, name, value)
         return SingularConfiguration(f"{kernel.name} has no finite answer at q = {np.asarray(arrays[0])}: there {singular}")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinloop.compile.trigonometry import LARGEST
 from kinloop.errors import AmbiguousMode, NotAUnitQuaternion, NotFinite, ShapeError, SingularConfiguration, UnknownName, listing
 from kinloop.model.closed_form import Direction, form_of
 from kinloop.model.formulas import UNIT
@@ -17,7 +18,7 @@ from kinloop.model.geometry.configuration import Configuration, Configurations, 
 from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.geometry.posture_space import SAME
 from kinloop.model.geometry.reach import out_of_reach
-from kinloop.model.given import numbers
+from kinloop.model.given import numbers, too_large
 
 Array = np.ndarray
 ModeLike = Mode | Sequence[int] | int
@@ -70,7 +71,7 @@ def _one(geometry: Geometry, direction: Direction, given: Array, mode: Mode | No
     if not np.all(np.isfinite(given)):
         k = int(np.flatnonzero(~np.isfinite(given))[0])
         raise NotFinite(f"{geometry.mechanism.name}: entry {k} ({names[k]}) is {given[k]}, expected a finite number")
-    require_unit(geometry, direction, given)
+    require_target(geometry, direction, given)
     if near is not None and not np.all(np.isfinite(near)):
         raise NotFinite(f"{geometry.mechanism.name}: near has an entry that is not a finite number")
     if near is not None and mode is None and not _has_all(geometry, direction):
@@ -140,7 +141,7 @@ def _shown(names: Sequence[str], given: Array) -> str:
 
 def _batch(geometry: Geometry, direction: Direction, given: Array, mode: Mode | None, near: Array | None) -> Postures:
     own = _own_signs(geometry, direction, mode)
-    if np.any(off := _off_unit(geometry, direction, given)):
+    if np.any(off := _no_target(geometry, direction, given)):
         given = np.where(off[..., None], np.nan, given)
     if near is not None and given.shape[:-1] != near.shape[:-1]:
         given = np.broadcast_to(given, (*_together(geometry, given, near), given.shape[-1]))
@@ -248,29 +249,46 @@ def _one_by_one(
     return q, status
 
 
-def _off_unit(geometry: Geometry, direction: Direction, given: Array) -> Array:
-    """Whether the quaternion of a pose is none; NaN is told elsewhere."""
+def _turns(geometry: Geometry, direction: Direction) -> list[int]:
+    """Which of the numbers given are angles."""
+    if direction == "forward":
+        return [k for k, kind in enumerate(geometry.space.kinds[: len(geometry.names(direction))]) if kind == "angle"]
+    return [k for k, name in enumerate(geometry.names(direction)) if name == "phi"]
+
+
+def _quaternion(geometry: Geometry, direction: Direction) -> slice:
+    """Where the quaternion of a pose is; empty where there is none."""
     names = geometry.names(direction)
-    if direction == "forward" or "qw" not in names:
-        return np.zeros(given.shape[:-1], dtype=bool)
-    first = names.index("qw")
-    return np.abs(np.sum(given[..., first : first + 4] ** 2, axis=-1) - 1) >= UNIT
+    first = names.index("qw") if direction == "inverse" and "qw" in names else len(names)
+    return slice(first, first + 4)
 
 
-def require_unit(geometry: Geometry, direction: Direction, given: Array) -> None:
-    """A single target whose quaternion is none is refused before anything is searched for."""
-    if _off_unit(geometry, direction, given):
-        first = geometry.names(direction).index("qw")
-        size = np.linalg.norm(given[first : first + 4])
-        raise NotAUnitQuaternion(
-            f"{geometry.mechanism.name}: the quaternion x[{first}:{first + 4}] has the length {size:.6g}, expected 1"
-        )
+def _no_target(geometry: Geometry, direction: Direction, given: Array) -> Array:
+    """Whether the quaternion of a pose is none, or an angle beyond those that have a sine; NaN is told elsewhere."""
+    part = given[..., _quaternion(geometry, direction)]
+    off = np.abs(np.sum(part**2, axis=-1) - 1) >= UNIT if part.shape[-1] else np.zeros(given.shape[:-1], dtype=bool)
+    return off | np.any(np.abs(given[..., _turns(geometry, direction)]) > LARGEST, axis=-1)
+
+
+def require_target(geometry: Geometry, direction: Direction, given: Array) -> None:
+    """A single target that no posture can have is refused before anything is searched for."""
+    if not _no_target(geometry, direction, given):
+        return
+    names = geometry.names(direction)
+    for k in _turns(geometry, direction):
+        if abs(given[k]) > LARGEST:
+            raise too_large(geometry.mechanism.name, names[k], given[k])
+    part = _quaternion(geometry, direction)
+    raise NotAUnitQuaternion(
+        f"{geometry.mechanism.name}: the quaternion x[{part.start}:{part.stop}] has the length "
+        f"{np.linalg.norm(given[part]):.6g}, expected 1"
+    )
 
 
 def as_targets(geometry: Geometry, direction: Direction, given: ArrayLike | None, what: str) -> Array:
     """The numbers given, with the right last axis."""
     names = geometry.names(direction)
-    array = numbers(given, f"{geometry.mechanism.name}: {what}", f"real numbers: {listing(names)}")
+    array = numbers(given, f"{geometry.mechanism.name}: {what}", f"numbers: {listing(names)}")
     if array.shape[-1:] != (len(names),):
         raise ShapeError(
             f"{geometry.mechanism.name}: {what} has shape {array.shape}, expected (..., {len(names)}): {listing(names)}"

@@ -93,7 +93,7 @@ class Status(IntEnum):
     AMBIGUOUS = 2  # several postures do, in the mode asked for
     NO_SUCH_MODE = 3  # some do, but none in the mode asked for
     BRANCH_ENDS = 4  # following the posture near it did not lead there
-    NOT_FINITE = 5  # NaN or infinity was given, or a quaternion that is not of unit length
+    NOT_FINITE = 5  # NaN or infinity was given, or what is no target: a quaternion that is not of unit length, an angle past 1e8
     SINGULAR = 6  # masses and closures do not determine the accelerations (or what was given is NaN)
 
 

@@ -126,14 +126,16 @@ class PostureSpace:
         return [places[j.name][0] for j in self.mechanism.joints if j.kind == "universal" and j not in active]
 
     def limits(self, parameters: dict[str, float]) -> tuple[Array, Array]:
-        """Bounds of every coordinate, infinite where there are none."""
+        """Bounds of every coordinate, infinite where there are none, shape (..., nq): arrays of parameters give a batch."""
         rows = []
         for joint in self.mechanism.ordered_joints:
             bounds = joint.limits.position or (-np.inf, np.inf)
             row = [bound.value(parameters) if isinstance(bound, Expression) else bound for bound in bounds]
             rows += [row] * len(joint.coordinates)
-        table = np.array(rows).reshape(-1, 2)
-        return table[:, 0], table[:, 1]
+        if not rows:
+            return np.zeros(0), np.zeros(0)
+        lower, upper = (np.stack(np.broadcast_arrays(*column), axis=-1) for column in zip(*rows, strict=True))
+        return lower, upper
 
 
 def _wrapped(angle: Array) -> Array:

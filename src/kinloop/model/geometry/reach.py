@@ -53,7 +53,7 @@ def nearest_reachable(geometry: Geometry, direction: Direction, given: Array, ne
         step = _step(geometry, q, error, J, damping)
         tried = _assembled(geometry, np.asarray(geometry.derived.kernel("retracted")(q, step, *geometry.p)), 4)
         tried_error, tried_J = _errors(geometry, direction, tried, given)
-        better = (_gap(geometry, tried) < CLOSED) & (np.sum(tried_error**2, axis=-1) < np.sum(error**2, axis=-1))
+        better = (_gap(geometry, tried) < CLOSED) & (np.linalg.norm(tried_error, axis=-1) < np.linalg.norm(error, axis=-1))
         q = np.where(better[:, None], tried, q)
         error = np.where(better[:, None], tried_error, error)
         J = np.where(better[:, None, None], tried_J, J)

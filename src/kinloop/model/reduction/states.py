@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ConstraintError, NotFinite, UnsupportedOperation
+from kinloop.model.forces.tangent import free_motions
 from kinloop.model.given import numbers
 from kinloop.model.reduction.reference import row_sizes
 from kinloop.model.reduction.results import ConstrainedState
@@ -114,13 +115,10 @@ def least_norm_torques(reduced: Reduced, q: ArrayLike, v: ArrayLike, vd: ArrayLi
     wanted = reduced._call("wanted_effort", q, v, vd, multiplier)
     K = reduced._raw("rows", q)[1][..., reduced.n_rows :, :]
     n_active, rank = reduced.robot.n_active, len(reduced._derived.loops.kept_rows)
-    motions = (
-        np.linalg.svd(K)[2][..., rank:, :]
-        if rank
-        else np.broadcast_to(np.eye(wanted.shape[-1]), (*wanted.shape[:-1], *[wanted.shape[-1]] * 2))
-    )
+    motions = _transposed(free_motions(K, rank).N)
+    known = np.isfinite(motions).all(axis=(-1, -2), keepdims=True)
     need = _apply(motions, wanted)
-    tau = _apply(np.linalg.pinv(motions[..., :n_active], rcond=1e-10), need)
+    tau = _apply(np.linalg.pinv(np.where(known, motions[..., :n_active], 0.0), rcond=1e-10), need)
     short = np.max(np.abs(_apply(motions[..., :n_active], tau) - need), axis=-1)
     lacking = short > 1e-8 * (1 + np.max(np.abs(wanted), axis=-1))
     if np.any(lacking):
