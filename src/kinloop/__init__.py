@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from kinloop.model.singularity.classify import Singularity
     from kinloop.model.singularity.crossings import Crossing, crossings
     from kinloop.model.singularity.map import SingularityMap, singularity_map
+    from kinloop.trajectory.quintic import Quintic
 
 __version__ = "0.1.0"
 
@@ -52,6 +53,7 @@ _PUBLIC = {
     "Mode": ("kinloop.model.geometry.configuration", "Mode"),
     "Status": ("kinloop.model.geometry.configuration", "Status"),
     "DHRow": ("kinloop.mechanism.dh", "DHRow"),
+    "Quintic": ("kinloop.trajectory.quintic", "Quintic"),
 }
 _PARTS = {"Anchor", "ClosedForm", "Coupling", "Friction", "Joint", "Limits", "Link", "Loop", "Mechanism", "Motion", "Pose"}
 _PARTS |= {"Rotor", "Shape", "Spring"}
@@ -72,6 +74,7 @@ __all__ = [
     "Mode",
     "Motion",
     "Pose",
+    "Quintic",
     "Reduced",
     "Report",
     "Robot",
