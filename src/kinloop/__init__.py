@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 from kinloop.errors import KinloopError
 
 if TYPE_CHECKING:
+    from kinloop.control.computed_torque import ComputedTorque
+    from kinloop.control.kinematic import KinematicControl
+    from kinloop.control.law import Law, casadi_law, python_law
     from kinloop.mechanism.dh import DHRow
     from kinloop.mechanism.parts import (
         Anchor,
@@ -32,6 +35,9 @@ if TYPE_CHECKING:
     from kinloop.model.singularity.classify import Singularity
     from kinloop.model.singularity.crossings import Crossing, crossings
     from kinloop.model.singularity.map import SingularityMap, singularity_map
+    from kinloop.simulation.loop import simulate
+    from kinloop.simulation.plant import Plant, PlantState
+    from kinloop.simulation.record import Record, RunStatus
     from kinloop.trajectory.quintic import Quintic
 
 __version__ = "0.1.0"
@@ -54,6 +60,16 @@ _PUBLIC = {
     "Status": ("kinloop.model.geometry.configuration", "Status"),
     "DHRow": ("kinloop.mechanism.dh", "DHRow"),
     "Quintic": ("kinloop.trajectory.quintic", "Quintic"),
+    "Law": ("kinloop.control.law", "Law"),
+    "casadi_law": ("kinloop.control.law", "casadi_law"),
+    "python_law": ("kinloop.control.law", "python_law"),
+    "KinematicControl": ("kinloop.control.kinematic", "KinematicControl"),
+    "ComputedTorque": ("kinloop.control.computed_torque", "ComputedTorque"),
+    "simulate": ("kinloop.simulation.loop", "simulate"),
+    "Plant": ("kinloop.simulation.plant", "Plant"),
+    "PlantState": ("kinloop.simulation.plant", "PlantState"),
+    "Record": ("kinloop.simulation.record", "Record"),
+    "RunStatus": ("kinloop.simulation.record", "RunStatus"),
 }
 _PARTS = {"Anchor", "ClosedForm", "Coupling", "Friction", "Joint", "Limits", "Link", "Loop", "Mechanism", "Motion", "Pose"}
 _PARTS |= {"Rotor", "Shape", "Spring"}
@@ -61,34 +77,44 @@ _PARTS |= {"Rotor", "Shape", "Spring"}
 __all__ = [
     "Anchor",
     "ClosedForm",
+    "ComputedTorque",
     "Coupling",
     "Crossing",
     "DHRow",
     "Friction",
     "Joint",
+    "KinematicControl",
     "KinloopError",
+    "Law",
     "Limits",
     "Link",
     "Loop",
     "Mechanism",
     "Mode",
     "Motion",
+    "Plant",
+    "PlantState",
     "Pose",
     "Quintic",
+    "Record",
     "Reduced",
     "Report",
     "Robot",
     "Rotor",
+    "RunStatus",
     "Shape",
     "Singularity",
     "SingularityMap",
     "Spring",
     "Status",
+    "casadi_law",
     "check",
     "crossings",
     "library",
     "load",
+    "python_law",
     "reduce",
+    "simulate",
     "singularity_map",
 ]
 

@@ -14,8 +14,8 @@ Array = np.ndarray
 class PlantState:
     """What a plant knows of itself; NaN where it does not know.
 
-    ``q`` (nq,) and ``qd`` (nv,) are all joints in the robot's order, quaternions scalar first. ``qdd`` (nv,) and ``loop_force``, one
-    number for each closure row that the robot's ``forward_dynamics`` solves, belong to that instant.
+    ``q`` (nq,) and ``qd`` (nv,) are all joints in the robot's order, quaternions scalar first. ``qdd`` (nv,) and ``loop_force``,
+    one number for each closure row that the robot's ``forward_dynamics`` solves, belong to that instant.
     """
 
     q: Array
@@ -28,8 +28,8 @@ class PlantState:
 class Plant(Protocol):
     """A machine that efforts drive. Any object with these two methods can stand for the robot in :func:`kinloop.simulate`.
 
-    The loop calls ``start`` once, then ``advance`` once a period, in order; a plant keeps its own time, which is the sum of the
-    durations. A plant on hardware waits in ``advance`` until the period is over. What has gone wrong is raised, and the loop ends.
+    The loop calls ``start`` once, then ``advance`` once a period, in order; a plant keeps its own time, the sum of the durations.
+    One on hardware waits in ``advance`` until the period is over. Where something goes wrong it raises, and the loop ends.
     """
 
     def start(self, q: Array, qd: Array) -> None:
