@@ -93,7 +93,7 @@ def simulate(
         samples = run_compiled(loop, q0, qd0, t, period, substeps)
     else:
         engine = _plant(plant, machine, substeps, pushes)
-        samples = run_sampled(loop, engine, q0, qd0, t, period, draws(spread, len(t), seed, run))
+        samples = run_sampled(loop, engine, own, q0, qd0, t, period, draws(spread, len(t), seed, run))
     return recorded(loop, samples, t)
 
 
@@ -138,8 +138,10 @@ def ending(loop: ClosedLoop, samples: Samples, t: Array) -> tuple[RunStatus, int
     """How the run ended, how many samples are good, and what is to be told."""
     bad = np.flatnonzero(~np.isfinite(samples.command[: samples.periods + 1]).all(axis=-1))
     k = int(bad[0]) if bad.size else min(samples.periods, len(t) - 1)
-    if not bad.size and samples.interrupted:
-        return RunStatus.INTERRUPTED, k + 1, (Event(float(t[k]), "interrupted", f"the run was interrupted after {t[k]:g} s"),)
+    if samples.interrupted:
+        count = int(bad[0]) if bad.size else k + 1
+        message = f"the run was interrupted at t = {t[k]:g} s"
+        return RunStatus.INTERRUPTED, count, (Event(float(t[k]), "interrupted", message),)
     if not bad.size and samples.periods >= len(t) - 1:
         return RunStatus.COMPLETE, len(t), ()
     names = loop.robot.mechanism.coordinates

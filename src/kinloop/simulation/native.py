@@ -8,6 +8,7 @@ motion there, and stops.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import nan
 from typing import Any
 
 import casadi as ca
@@ -15,12 +16,16 @@ import numpy as np
 
 from kinloop.compile.scan import Program, Scan, compile_scan
 from kinloop.compile.tape import Argument, Formula, vector
+from kinloop.control.law import LawModel
 from kinloop.errors import ShapeError
+from kinloop.model.closed import ClosedModel
 from kinloop.model.derived import Derived
 from kinloop.model.robot import Robot
 from kinloop.simulation.plant import PlantState
 
 Array = np.ndarray
+# Loops that stay open by more than this [m or rad] while the active joints are held: rates that no motion has.
+NO_MOTION = 1e-7
 
 
 def state_of(derived: Derived, loads: tuple[str, ...], kinematic: bool) -> Argument:
@@ -34,16 +39,26 @@ def plant_parts(
 ) -> tuple[Formula, Formula]:
     """The state's rate with the command held, and the state back on its manifold. The command begins with the model's ``tau``."""
     model, state = derived.variant(loads), state_of(derived, loads, kinematic)
-    rate = model.state_rate
-    if kinematic:
-        follow = derived.formula("forward_velocity").function()
-        given = {"q": model.open.q, "qd_active": model.tau, "parameters": model.open.parameters}
-        rates = follow(**{name: given[name] for name in follow.name_in()})["qd"]
-        rate = ca.Function("q_rate", [model.open.q, model.open.v], [model.open.q_rate])(model.open.q, rates)
+    rate, projected = _following(derived, model) if kinematic else (model.state_rate, model.projected_state)
     return (
         Formula("rate", (state, command, *parameters), (vector("rate", rate),)),
-        Formula("project", (state, *parameters), (vector("state", model.projected_state[: state.shape[0]]),)),
+        Formula("project", (state, *parameters), (vector("state", projected),)),
     )
+
+
+def _following(derived: Derived, model: ClosedModel) -> tuple[ca.SX, ca.SX]:
+    """Of a machine that follows rates: the rate of its positions, and the loops closed with the active joints held; NaN where
+    they cannot be."""
+    controller = LawModel(derived, model.open.parameters)
+    q = model.open.q
+    rates = controller("forward_velocity", q=q, qd_active=model.tau)["qd"]
+    rate = ca.Function("q_rate", [q, model.open.v], [model.open.q_rate])(q, rates)
+    if not model.closure.numel():
+        return rate, model.projected_state[: model.tree.nq]
+    for _ in range(2):
+        q = controller("step_forward", q=q)["q"]
+    gap = controller("forward_residual", q=q)["gap"]
+    return rate, q + ca.if_else(gap < NO_MOTION, 0, ca.SX(nan))
 
 
 class NativePlant:
@@ -61,7 +76,8 @@ class NativePlant:
         self.substeps = substeps
         self._nq = len(robot.mechanism.coordinates)
         self._loads, self._wrenches = robot._loads(wrenches)
-        self._scan = _plant_scan(robot, self._loads, self.kinematic)
+        # Called once a period: the raw kernel, without the words for wrong shapes.
+        self._period = _plant_scan(robot, self._loads, self.kinematic).kernel.ufunc
         self._constants = np.concatenate([np.zeros(0), *(np.ravel(p) for p in robot._p), *self._wrenches])
         self._state = np.zeros(0)
 
@@ -81,8 +97,8 @@ class NativePlant:
     def move(self, command: Array, duration: float) -> Array:
         """The state after the command was held; NaN where the motion left the finite numbers."""
         parameters = np.concatenate([command, self._constants])
-        runs = self._scan(self._state, ZERO, duration, parameters=parameters, substeps=self.substeps, threads=1)
-        self._state = runs.state if runs.periods else np.full_like(self._state, np.nan)
+        _, state, done = self._period(START, self._state, parameters, duration, 1.0, float(self.substeps))
+        self._state = state if done else np.full_like(state, np.nan)
         return self._state
 
 
@@ -105,7 +121,7 @@ class KinematicPlant(NativePlant):
         return PlantState(q, qd, np.full(qd.shape, np.nan), unknown)
 
 
-ZERO = np.zeros(1)
+START = np.zeros(1)
 
 
 def _plant_scan(robot: Robot, loads: tuple[str, ...], kinematic: bool) -> Scan:

@@ -35,7 +35,11 @@ def observed(
     sizes = len(task_names(robot.mechanism)), len(task_rows(robot.mechanism))
     loads = tuple(sorted(wrenches))
     pushes: dict[str, Any] = {f"wrench_{frame}": wrenches[frame] for frame in loads}
-    moved = evaluate(robot, "forward_dynamics", loads, q=q, qd=qd, tau=tau, **pushes, **own)
+    moved: dict[str, Array] = {"qdd": np.full(qd.shape, np.nan)}
+    if np.isnan(tau).all():  # rates were commanded, and nobody knows the efforts
+        moved["loop_force"] = np.full((*batch, len(robot._derived.model.rows)), np.nan)
+    else:
+        moved = evaluate(robot, "forward_dynamics", loads, q=q, qd=qd, tau=tau, **pushes, **own)
     energies = evaluate(robot, "energy", q=q, qd=qd, **own)
     x = xd = error = None
     if robot.task:

@@ -20,6 +20,7 @@ from kinloop.mechanism.uses import task_names
 from kinloop.model.closed import ClosedModel
 from kinloop.model.derived import Derived
 from kinloop.model.robot import Robot
+from kinloop.model.task import task_rows
 from kinloop.simulation.native import plant_parts, state_of
 from kinloop.trajectory.motion import Motion, Trajectory, sampled
 
@@ -33,7 +34,7 @@ class Wiring:
     """What lies between controller and plant. Arrays may have a batch axis first.
 
     ``saturation``: the largest command of each active joint (..., n). ``quantum``: of each measured position and rate
-    (..., nq + nv); zero measures exactly. ``delay``: a command acts one period late. ``wrenches``: on the plant's frames (..., 6).
+    (..., nq + nv); zero measures exactly. ``delay``: a command acts one period late. ``wrenches``: on the plant, by frame.
     """
 
     saturation: Array | None = None
@@ -55,6 +56,7 @@ class ClosedLoop:
         self.robot, self.plant, self.law, self.trajectory, self.wiring = robot, plant, law, trajectory, wiring
         self.kinematic = kinematic
         mechanism = robot.mechanism
+        self.commanded = mechanism.rates[: robot.n_active]
         self.nq, self.nv, self.n = len(mechanism.coordinates), len(mechanism.rates), robot.n_active
         self._check()
         # A task's trajectory is carried to the joints by Newton's method, which remembers where it was.
@@ -196,10 +198,7 @@ class ClosedLoop:
         task = Reference(motion.x, motion.xd, motion.xdd, motion.xddd)
         if not self.tracks:
             return task, posture
-        for _ in range(NEWTON_STEPS):
-            posture = controller("step_inverse", q=posture, x=motion.x)["q"]
-        qd = controller("inverse_velocity", q=posture, xd=motion.xd)["qd"]
-        qdd = controller("inverse_acceleration", q=posture, qd=qd, xdd=motion.xdd)["qdd"]
+        posture, qd, qdd = carried_to_joints(controller, motion, posture)
         joints = (posture[: len(self.robot.active)], qd[: self.n], qdd[: self.n])
         return Reference(task.x, task.xd, task.xdd, task.xddd, *joints), posture
 
@@ -210,7 +209,7 @@ class ClosedLoop:
         except (NotImplementedError, TypeError, ValueError):
             raise ShapeError(f"the law {law!r} gave the {what} {given!r:.80}, expected a CasADi expression") from None
         if expression.numel() != size:
-            names = self.robot.mechanism.rates[: self.n] if what == "command" else ()
+            names = self.commanded if what == "command" else ()
             raise ShapeError(
                 f"the law {law!r} gave a {what} of {expression.numel()} numbers, expected {size}"
                 + (f": {listing(names)}" if names else "")
@@ -259,12 +258,36 @@ class ClosedLoop:
         key = {**self.key, "part": "command"}
         return self._shared("command", lambda name: compile_formula(lambda: self._program().command, key, name))
 
+    @property
+    def reference_kernel(self) -> Kernel:
+        """A task's motion carried to the joints: ``(posture, x, xd, xdd, parameters) -> (posture, qd, qdd)``."""
+
+        def derive() -> Formula:
+            model = self.robot._derived.model
+            p, n_x, rows = model.open.parameters, len(task_names(self.robot.mechanism)), len(task_rows(self.robot.mechanism))
+            posture, x, xd, xdd = (ca.SX.sym(*pair) for pair in (("q", self.nq), ("x", n_x), ("xd", rows), ("xdd", rows)))
+            results = carried_to_joints(LawModel(self.robot._derived, p), Motion(x, xd, xdd, None), posture)
+            given = (vector("posture", posture), vector("x", x), vector("xd", xd), vector("xdd", xdd))
+            outputs = tuple(vector(name, result) for name, result in zip(("posture", "qd", "qdd"), results, strict=True))
+            return Formula("reference", (*given, *((vector("parameters", p),) if p.numel() else ())), outputs)
+
+        key = {**self.robot._derived.key, "part": "reference"}
+        return self._shared("reference", lambda name: compile_formula(derive, key, name))
+
     def _shared(self, what: str, build: Callable[[str], Any]) -> Any:
         known = _compiled.setdefault(self.robot._derived, {})
-        key = f"{what} {self.key}"
+        key = what if what == "reference" else f"{what} {self.key}"
         if key not in known:
             known[key] = build(f"{self.robot.mechanism.name}.{what}")
         return known[key]
+
+
+def carried_to_joints(model: LawModel, motion: Motion, posture: ca.SX) -> tuple[ca.SX, ca.SX, ca.SX]:
+    """Positions, rates and accelerations of all joints along a motion of the task, on the branch of the last posture."""
+    for _ in range(NEWTON_STEPS):
+        posture = model("step_inverse", q=posture, x=motion.x)["q"]
+    qd = model("inverse_velocity", q=posture, xd=motion.xd)["qd"]
+    return posture, qd, model("inverse_acceleration", q=posture, qd=qd, xdd=motion.xdd)["qdd"]
 
 
 _compiled: WeakKeyDictionary[Derived, dict[str, Any]] = WeakKeyDictionary()

@@ -10,11 +10,10 @@ import numpy as np
 
 from kinloop.control.law import Measured, PythonLaw, Reference
 from kinloop.errors import ShapeError, listing
-from kinloop.model.robot import Robot
 from kinloop.simulation.native import NativePlant
 from kinloop.simulation.observe import evaluate
 from kinloop.simulation.plant import Plant
-from kinloop.simulation.program import NEWTON_STEPS, ClosedLoop
+from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.start import reference_start
 from kinloop.trajectory.motion import Motion, sampled
 
@@ -38,13 +37,16 @@ class Samples:
 Controller = Callable[[int, float, Array], Array]
 
 
-def run_sampled(loop: ClosedLoop, plant: Plant, q: Array, qd: Array, t: Array, period: float, noise: Array | None) -> Samples:
-    """Measure, command, hold; up to the first number that is not finite."""
+def run_sampled(
+    loop: ClosedLoop, plant: Plant | NativePlant, own: bool, q: Array, qd: Array, t: Array, period: float, noise: Array | None
+) -> Samples:
+    """Measure, command, hold; up to the first number that is not finite. A plant of our ``own`` is not asked for accelerations,
+    which are known afterwards."""
     state = q if loop.kinematic else np.concatenate([q, qd])
     controller = _of_python(loop, q, t) if isinstance(loop.law, PythonLaw) else _compiled(loop, q)
     width = loop.n + (len(loop.robot.active) if loop.references else 0)
     states, commands = np.full((len(t), len(state)), np.nan), np.full((len(t), width), np.nan)
-    native = plant if isinstance(plant, NativePlant) else None
+    native = plant if own and isinstance(plant, NativePlant) else None
     rows = len(loop.plant._derived.model.rows)
     qdd, force = np.full((len(t), loop.nv), np.nan), np.full((len(t), rows), np.nan)
     plant.start(q, qd)
@@ -118,7 +120,7 @@ def _of_python(loop: ClosedLoop, q: Array, t: Array) -> Controller:
 
 
 def _as_command(loop: ClosedLoop, given: Any) -> Array:
-    names = loop.robot.mechanism.rates[: loop.n]
+    names = loop.commanded
     try:
         command = np.array(given, float)
     except (TypeError, ValueError):
@@ -147,20 +149,13 @@ def _references(loop: ClosedLoop, q: Array, t: Array) -> Callable[[int], Referen
     if not loop.tracks:
         return lambda k: Reference(motion.x[k], motion.xd[k], motion.xdd[k], motion.xddd[k])
     posture = reference_start(loop, q)
+    carry = loop.reference_kernel.ufunc
 
     def reference(k: int) -> Reference:
         nonlocal posture
         now = Motion(motion.x[k], motion.xd[k], motion.xdd[k], motion.xddd[k])
-        posture, qd, qdd = joint_reference(loop.robot, now, posture)
+        posture, qd, qdd = carry(posture, now.x, now.xd, now.xdd, *loop.robot._p)
         n_q, n = len(loop.robot.active), loop.n
         return Reference(now.x, now.xd, now.xdd, now.xddd, posture[:n_q], qd[:n], qdd[:n])
 
     return reference
-
-
-def joint_reference(robot: Robot, motion: Motion, posture: Any) -> tuple[Array, Array, Array]:
-    """The posture, rates and accelerations of all joints along a motion of the task, on the branch of ``posture``."""
-    for _ in range(NEWTON_STEPS):
-        posture = evaluate(robot, "step_inverse", q=posture, x=motion.x)["q"]
-    qd = evaluate(robot, "inverse_velocity", q=posture, xd=motion.xd)["qd"]
-    return posture, qd, evaluate(robot, "inverse_acceleration", q=posture, qd=qd, xdd=motion.xdd)["qdd"]
