@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from kinloop.simulation.loop import simulate
     from kinloop.simulation.plant import Plant, PlantState
     from kinloop.simulation.record import Record, RunStatus
+    from kinloop.simulation.rollouts import Rollouts, rollouts
     from kinloop.trajectory.quintic import Quintic
 
 __version__ = "0.1.0"
@@ -66,6 +67,8 @@ _PUBLIC = {
     "KinematicControl": ("kinloop.control.kinematic", "KinematicControl"),
     "ComputedTorque": ("kinloop.control.computed_torque", "ComputedTorque"),
     "simulate": ("kinloop.simulation.loop", "simulate"),
+    "rollouts": ("kinloop.simulation.rollouts", "rollouts"),
+    "Rollouts": ("kinloop.simulation.rollouts", "Rollouts"),
     "Plant": ("kinloop.simulation.plant", "Plant"),
     "PlantState": ("kinloop.simulation.plant", "PlantState"),
     "Record": ("kinloop.simulation.record", "Record"),
@@ -100,6 +103,7 @@ __all__ = [
     "Reduced",
     "Report",
     "Robot",
+    "Rollouts",
     "Rotor",
     "RunStatus",
     "Shape",
@@ -114,6 +118,7 @@ __all__ = [
     "load",
     "python_law",
     "reduce",
+    "rollouts",
     "simulate",
     "singularity_map",
 ]

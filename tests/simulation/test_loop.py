@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import casadi as ca
@@ -11,6 +12,7 @@ import pytest
 
 import kinloop as kl
 from kinloop.errors import LoopNotClosed, ShapeError, UnknownName, UnsupportedOperation
+from kinloop.simulation.loop import ENGINES
 from kinloop.simulation.native import NativePlant
 
 START, END = [0.0, 0.30005393], [0.1, 0.1]
@@ -251,6 +253,14 @@ def test_an_interrupted_run_keeps_what_was_computed() -> None:
 def test_what_cannot_be_run_is_refused_in_words(options: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         run(**options)
+
+
+def test_a_missing_engine_is_told_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "engine_plant.py").write_text("import no_such_engine")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(ENGINES, "exudyn", ("engine_plant", "EnginePlant"))
+    with pytest.raises(UnsupportedOperation, match="plant='exudyn' needs no_such_engine, which is not installed"):
+        run(plant="exudyn")
 
 
 def test_arrays_of_parameters_are_for_rollouts() -> None:

@@ -171,9 +171,8 @@ def _plant(plant: str | Plant, machine: Robot, substeps: int, wrenches: Mapping[
         raise UnsupportedOperation(f"plant={plant!r} takes no wrenches; the native plant does")
     module, name = ENGINES[plant]
     try:
-        engine = getattr(import_module(module), name)
+        return getattr(import_module(module), name)(machine)
     except ImportError as error:
         raise UnsupportedOperation(
-            f"plant={plant!r} needs {error.name or plant}, which is not installed; there are always: native, kinematic"
+            f"plant={plant!r} needs {error.name or plant}, which is not installed; native and kinematic are always there"
         ) from error
-    return engine(machine)

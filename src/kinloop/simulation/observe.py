@@ -7,9 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.mechanism.uses import task_names
 from kinloop.model.robot import Robot
-from kinloop.model.task import task_rows
 
 Array = np.ndarray
 
@@ -32,7 +30,6 @@ def observed(
     """
     batch = q.shape[:-1]
     own: dict[str, Any] = {} if parameters is None or not robot._p else {"parameters": parameters}
-    sizes = len(task_names(robot.mechanism)), len(task_rows(robot.mechanism))
     loads = tuple(sorted(wrenches))
     pushes: dict[str, Any] = {f"wrench_{frame}": wrenches[frame] for frame in loads}
     moved: dict[str, Array] = {"qdd": np.full(qd.shape, np.nan)}
@@ -41,17 +38,18 @@ def observed(
     else:
         moved = evaluate(robot, "forward_dynamics", loads, q=q, qd=qd, tau=tau, **pushes, **own)
     energies = evaluate(robot, "energy", q=q, qd=qd, **own)
-    x = xd = error = None
-    if robot.task:
-        x = evaluate(robot, "task", q=q, **own)["x"]
-        xd = evaluate(robot, "task_velocity", q=q, qd=qd, **own)["xd"]
-        error = evaluate(robot, "target", q=q, x=x_ref, **own)["error"]
     empty = np.zeros((*batch, 0))
     return {
         "qdd": moved["qdd"],
-        "x": empty if x is None else x,
-        "xd": empty if xd is None else xd,
-        "error": np.zeros((*batch, sizes[1])) if error is None else error,
+        **task_of(robot, q, x_ref, own),
+        "xd": evaluate(robot, "task_velocity", q=q, qd=qd, **own)["xd"] if robot.task else empty,
         "loop_force": moved.get("loop_force", empty),
         "energy": np.stack([energies["kinetic"], energies["potential"]], axis=-1),
     }
+
+
+def task_of(robot: Robot, q: Array, x_ref: Array, own: dict[str, Any]) -> dict[str, Array]:
+    """``x`` and ``error`` of samples; ``own`` has the parameters where they are not the robot's."""
+    if not robot.task:
+        return {"x": np.zeros((*q.shape[:-1], 0)), "error": np.zeros((*q.shape[:-1], 0))}
+    return {"x": evaluate(robot, "task", q=q, **own)["x"], "error": evaluate(robot, "target", q=q, x=x_ref, **own)["error"]}

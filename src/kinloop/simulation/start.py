@@ -41,8 +41,17 @@ def start_state(robot: Robot, trajectory: Trajectory | None, q: Any, qd: Any) ->
 
 
 def reference_start(loop: ClosedLoop, q: Array) -> Array | None:
-    """The posture that the joints' reference begins at: that of the trajectory's start, on the branch of ``q``."""
+    """The posture that the joints' reference begins at: that of the trajectory's start, on the branch of ``q`` (..., nq).
+
+    A single run asks as one of a batch, so that it and many at once begin at the same bits. Raises what ``inverse_geometry``
+    raises for a single run without such a posture; in a batch its row is NaN.
+    """
     if not loop.tracks:
         return None
     assert loop.trajectory is not None
-    return np.asarray(loop.robot.inverse_geometry(sampled(loop.trajectory, 0.0).x, near=q).q)
+    x = sampled(loop.trajectory, 0.0).x
+    near = np.atleast_2d(q)
+    posture = loop.robot.inverse_geometry(np.broadcast_to(x, (len(near), x.size)), near=near).q
+    if q.ndim > 1:
+        return np.asarray(posture)
+    return np.asarray(posture[0] if np.isfinite(posture).all() else loop.robot.inverse_geometry(x, near=q).q)
