@@ -221,8 +221,9 @@ def _run(
     last = np.where(status == RunStatus.COMPLETE, len(t) - 1, done // every).astype(int)
     stopped = np.where(status == RunStatus.COMPLETE, np.nan, done * period)
     summary = _summary(samples["error"], samples["tau"], gone, last)
-    kept = slice(None) if keep else slice(0)
-    return {**{name: array[:, kept] for name, array in samples.items()}, "status": status, "stopped": stopped, **summary}
+    if not keep:  # new arrays: a view would hold all the samples
+        samples = {name: np.zeros((count, 0, array.shape[-1])) for name, array in samples.items()}
+    return {**samples, "status": status, "stopped": stopped, **summary}
 
 
 def _machines(loop: ClosedLoop, varied: Mapping[str, Array]) -> ClosedLoop:
