@@ -63,6 +63,26 @@ def test_a_machine_without_closed_forms_too() -> None:
         assert_is(runs, k, kl.simulate(single, kl.ComputedTorque(100.0, 20.0), path, duration=0.1, period=0.01))
 
 
+def test_each_machine_begins_at_its_own_posture_on_the_trajectory() -> None:
+    """Rods of other lengths; one too short to reach the start of the path."""
+    path = kl.Quintic([0.1, 0.3], [0.12, 0.28], 0.5)
+    lengths = [0.33, 0.36, 0.4, 0.2]
+    runs = kl.rollouts(ROBOT, LAW, path, vary={"l": lengths}, **CLOCK)
+    assert runs.status.tolist() == [kl.RunStatus.COMPLETE] * 3 + [kl.RunStatus.NOT_STARTED]
+    assert np.isnan(runs.q[3, 1:]).all()
+    for k in range(3):
+        assert_is(runs, k, kl.simulate(ROBOT.with_parameters(l=lengths[k]), LAW, path, **CLOCK))
+
+
+def test_a_start_that_opens_the_loops_is_marked_and_the_others_go_on() -> None:
+    q = np.tile(Q, (4, 1))
+    q[1, 0] += 0.1
+    q[2, 0] = np.nan
+    runs = kl.rollouts(ROBOT, LAW, PATH, vary={"q": q}, **CLOCK)
+    assert runs.status.tolist() == [0, kl.RunStatus.NOT_STARTED, kl.RunStatus.NOT_STARTED, 0]
+    assert_is(runs, 0, kl.simulate(ROBOT, LAW, PATH, q=Q, **CLOCK))
+
+
 def test_a_grid_has_an_axis_for_each_array() -> None:
     kd = np.array([[10.0, 12.0], [20.0, 22.0], [30.0, 33.0]])
     runs = kl.rollouts(ROBOT, LAW, PATH, vary={"gain.kd": kd, "plant.m_p": [2.5, 3.0]}, grid=True, q=Q, **CLOCK)

@@ -19,7 +19,7 @@ from kinloop.simulation.loop import reference_of_task
 from kinloop.simulation.observe import evaluate, task_of
 from kinloop.simulation.program import ClosedLoop, Wiring
 from kinloop.simulation.record import RunStatus
-from kinloop.simulation.start import reference_start, start_state
+from kinloop.simulation.start import OPEN, on_trajectory, openings, reference_start, start_state
 from kinloop.trajectory.motion import Trajectory
 
 Array = np.ndarray
@@ -117,14 +117,16 @@ def rollouts(
     names, loads = robot._loads(pushes or None)
     wiring = Wiring(limits(robot, saturation), None, bool(delay), dict(zip(names, loads, strict=True)))
     loop = ClosedLoop(robot, robot, law, trajectory, wiring, plant == "kinematic")
-    q0, qd0 = start_state(robot, trajectory, q, qd)
+    # Where lengths vary, each machine has its own posture at the start of the trajectory.
+    each = q is None and qd is None and "q" not in variation.given and trajectory is not None and variation.has_machines
+    start = None if each else start_state(robot, trajectory, q, qd)
     t = period * (every * np.arange(steps // every + 1))  # the product that the loop's clock has, to the bit
     widths = loop.nq + 3 * loop.nv + 3 * loop.n + 40
     size = max(8, int(CHUNK / (8 * widths * len(t))))
     results = []
     for rows in _chunks(variation.runs, size):
         chunk = variation.rows(rows)
-        results.append(_run(loop, chunk, (q0, qd0), t, (period, every, substeps), keep == "samples", threads))
+        results.append(_run(loop, chunk, start, t, (period, every, substeps), keep == "samples", threads))
     joined = {name: np.concatenate([result[name] for result in results]) for name in results[0]}
     shaped = {name: array.reshape(*variation.shape, *array.shape[1:]) for name, array in joined.items()}
     return Rollouts(t=t, varied=variation.given, **shaped)
@@ -145,6 +147,11 @@ class _Variation:
         self.runs = prod(self.shape)
         if not self.runs:
             raise ShapeError(f"rollouts: there are no runs; the arrays have the lengths {listing(lengths.values())}")
+
+    @property
+    def has_machines(self) -> bool:
+        """Whether the plants differ."""
+        return any(name.rpartition(".")[0] in ("", "plant") and name not in ("q", "qd") for name in self.given)
 
     def _array(self, name: str, value: ArrayLike) -> Array:
         kind, _, rest = name.rpartition(".")
@@ -189,7 +196,7 @@ def _chunks(runs: int, size: int) -> Iterator[Array]:
 def _run(
     loop: ClosedLoop,
     varied: Mapping[str, Array],
-    start: tuple[Array, Array],
+    start: tuple[Array, Array] | None,
     t: Array,
     clock: tuple[float, int, int],
     keep: bool,
@@ -199,14 +206,21 @@ def _run(
     period, every, substeps = clock
     count = len(next(iter(varied.values()))) if varied else 1
     chunk = _machines(loop, varied)
-    q, qd = (
-        np.broadcast_to(varied.get(name, value), (count, value.size)) for name, value in zip(("q", "qd"), start, strict=True)
-    )
+    begin = on_trajectory(chunk.plant, loop.trajectory) if start is None and loop.trajectory is not None else start
+    assert begin is not None
+    q = np.broadcast_to(varied.get("q", begin[0]), (count, loop.nq))
+    qd = np.broadcast_to(varied.get("qd", begin[1]), (count, loop.nv))
     state = q if loop.kinematic else np.concatenate([q, qd], axis=-1)
     memory = loop.start_memory(reference_start(chunk, q), (count,))
     parameters = loop.packed({**chunk.values, **_gains(varied)})
+    with np.errstate(invalid="ignore"):
+        closed = np.maximum(*openings(chunk.plant, q, qd)) <= OPEN
+    sums = (np.broadcast_to(array.sum(axis=-1), (count,)) for array in (state, memory, parameters))
+    able = closed & np.isfinite(sum(sums))
+    state = np.where(able[:, None], state, np.nan)
     runs = loop.scan(state, t, period, memory=memory, parameters=parameters, every=every, substeps=substeps, threads=threads)
     status, done = _endings(loop, runs, parameters, period, (len(t) - 1) * every)
+    status[~able] = RunStatus.NOT_STARTED
     gone = np.arange(len(t)) * every > np.where(status == RunStatus.COMPLETE, np.inf, done)[:, None]
     record = np.where(gone[..., None], np.nan, runs.record)
     states, command = record[..., : state.shape[-1]], record[..., state.shape[-1] : state.shape[-1] + loop.n]
