@@ -44,6 +44,12 @@ def test_every_run_of_a_zip_is_the_single_run_to_the_bit() -> None:
     assert np.all(runs.status == kl.RunStatus.COMPLETE)
 
 
+def test_nothing_varied_is_one_run() -> None:
+    runs = kl.rollouts(ROBOT, LAW, PATH, q=Q, **CLOCK)
+    assert runs.shape == ()
+    assert_is(runs, ..., kl.simulate(ROBOT, LAW, PATH, q=Q, **CLOCK))
+
+
 def test_a_parameter_of_robot_and_plant_is_the_robot_with_it() -> None:
     runs = kl.rollouts(ROBOT, LAW, PATH, vary={"m_p": [2.0, 3.5]}, q=Q, **CLOCK)
     for k, mass in enumerate((2.0, 3.5)):

@@ -128,7 +128,7 @@ def rollouts(
         chunk = variation.rows(rows)
         results.append(_run(loop, chunk, start, t, (period, every, substeps), keep == "samples", threads))
     joined = {name: np.concatenate([result[name] for result in results]) for name in results[0]}
-    shaped = {name: array.reshape(*variation.shape, *array.shape[1:]) for name, array in joined.items()}
+    shaped = {name: array.reshape((*variation.shape, *array.shape[1:])) for name, array in joined.items()}
     return Rollouts(t=t, varied=variation.given, **shaped)
 
 
