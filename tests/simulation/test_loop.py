@@ -41,7 +41,10 @@ def assert_same(a: kl.Record, b: kl.Record, but: tuple[str, ...] = ()) -> None:
     assert a.status == b.status
 
 
-@pytest.mark.parametrize("options", [{}, {"delay": True}, {"saturation": 0.3, "substeps": 3}, {"quantisation": {"q": 1e-5}}])
+WIRED: dict[str, Any] = {"delay": True, "saturation": 0.3, "substeps": 3, "quantisation": {"q": 1e-5}}
+
+
+@pytest.mark.parametrize("options", [{}, WIRED], ids=["plain", "wired"])
 def test_the_python_path_is_the_compiled_loop_to_the_bit(options: Any) -> None:
     """Noise of zero asks for the path sample by sample."""
     assert_same(run(**options), run(noise={"q": 0.0}, **options))
@@ -243,6 +246,8 @@ def test_an_interrupted_run_keeps_what_was_computed() -> None:
         ({"saturation": [1.0, 2.0, 3.0]}, ShapeError, "saturation is .*, expected one number or one for each of q1, q2"),
         ({"saturation": -1.0}, ShapeError, "above zero"),
         ({"noise": {"x": 1.0}}, UnknownName, "a measurement has: q, qd"),
+        ({"noise": {"q": 1.0}, "seed": -1}, ShapeError, "seed is -1, expected a whole number from 0"),
+        ({"law": kl.KinematicControl(1.0), "plant": "kinematic", "noise": {"qd": 1.0}}, UnsupportedOperation, "not measured"),
         ({"plant": "gazebo"}, UnknownName, "kinloop has: native, kinematic, exudyn, mujoco"),
         ({"plant": 3}, ShapeError, "or an object with start and advance"),
         ({"plant": "kinematic"}, UnsupportedOperation, "commands efforts, so it needs another plant"),

@@ -24,7 +24,7 @@ def is_conservative(robot: kl.Robot) -> bool:
     return not any(str(joint.friction.viscous) != "0.0" or str(joint.friction.coulomb) != "0.0" for joint in joints)
 
 
-@pytest.mark.parametrize("name", ["biglide", "five_bar", "delta_rods", "three_rrr", "two_r"])
+@pytest.mark.parametrize("name", ["biglide", "five_bar", "delta_rods", "two_r"])
 def test_loops_stay_closed_and_energy_is_kept(name: str) -> None:
     """Falling freely: what friction the description has is taken out by its parameters or the robot has none."""
     robot = kl.load(name)

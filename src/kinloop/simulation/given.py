@@ -31,9 +31,10 @@ def periods(duration: float, period: float) -> int:
     return steps
 
 
-def whole(name: str, value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
-        raise ShapeError(f"simulate: {name} is {value!r}, expected a whole number from 1")
+def whole(name: str, value: Any, least: int = 1) -> int:
+    """A whole number that is large enough."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
+        raise ShapeError(f"simulate: {name} is {value!r}, expected a whole number from {least}")
     return int(value)
 
 
@@ -98,5 +99,5 @@ def draws(spread: Array | None, samples: int, seed: int, run: int) -> Array | No
     """Noise of every sample, (k, nq + nv): the same for the same seed and run, whatever else is simulated."""
     if spread is None:
         return None
-    random = np.random.Generator(np.random.Philox(key=[seed, run]))
+    random = np.random.Generator(np.random.Philox(key=[whole("seed", seed, 0), whole("run", run, 0)]))
     return spread * random.standard_normal((samples, spread.size))

@@ -86,6 +86,8 @@ def simulate(
     loop = ClosedLoop(robot, machine, law, trajectory, wiring, kinematic)
     substeps = whole("substeps", substeps)
     spread = each_measured(robot, noise, "noise")
+    if kinematic and spread is not None and spread[loop.nq :].any():
+        raise UnsupportedOperation("simulate: with plant='kinematic' rates are commanded, not measured, so they have no noise")
     q0, qd0 = start_state(machine, trajectory, q, qd)
     t = period * np.arange(steps + 1)
     own = plant in ("native", "kinematic")
