@@ -21,6 +21,9 @@ from kinloop.errors import (
 )
 
 if TYPE_CHECKING:
+    from kinloop.control.computed_torque import ComputedTorque
+    from kinloop.control.kinematic import KinematicControl
+    from kinloop.control.law import Law, casadi_law, python_law
     from kinloop.mechanism.dh import DHRow
     from kinloop.mechanism.parts import (
         Anchor,
@@ -46,6 +49,11 @@ if TYPE_CHECKING:
     from kinloop.model.singularity.classify import Singularity
     from kinloop.model.singularity.crossings import Crossing, crossings
     from kinloop.model.singularity.map import SingularityMap, singularity_map
+    from kinloop.simulation.loop import simulate
+    from kinloop.simulation.plant import Plant, PlantState
+    from kinloop.simulation.record import Record, RunStatus
+    from kinloop.simulation.rollouts import Rollouts, rollouts
+    from kinloop.trajectory.quintic import Quintic
 
 __version__ = "0.1.0"
 
@@ -69,6 +77,19 @@ _PUBLIC = {
     "Postures": ("kinloop.model.geometry.configuration", "Postures"),
     "Status": ("kinloop.model.geometry.configuration", "Status"),
     "DHRow": ("kinloop.mechanism.dh", "DHRow"),
+    "Quintic": ("kinloop.trajectory.quintic", "Quintic"),
+    "Law": ("kinloop.control.law", "Law"),
+    "casadi_law": ("kinloop.control.law", "casadi_law"),
+    "python_law": ("kinloop.control.law", "python_law"),
+    "KinematicControl": ("kinloop.control.kinematic", "KinematicControl"),
+    "ComputedTorque": ("kinloop.control.computed_torque", "ComputedTorque"),
+    "simulate": ("kinloop.simulation.loop", "simulate"),
+    "rollouts": ("kinloop.simulation.rollouts", "rollouts"),
+    "Rollouts": ("kinloop.simulation.rollouts", "Rollouts"),
+    "Plant": ("kinloop.simulation.plant", "Plant"),
+    "PlantState": ("kinloop.simulation.plant", "PlantState"),
+    "Record": ("kinloop.simulation.record", "Record"),
+    "RunStatus": ("kinloop.simulation.record", "RunStatus"),
 }
 _PARTS = {"Anchor", "ClosedForm", "Coupling", "Friction", "Joint", "Limits", "Link", "Loop", "Mechanism", "Motion", "Pose"}
 _PARTS |= {"Rotor", "Shape", "Spring"}
@@ -77,6 +98,7 @@ __all__ = [
     "AmbiguousMode",
     "Anchor",
     "ClosedForm",
+    "ComputedTorque",
     "Configuration",
     "Configurations",
     "ConstraintError",
@@ -87,7 +109,9 @@ __all__ = [
     "FileError",
     "Friction",
     "Joint",
+    "KinematicControl",
     "KinloopError",
+    "Law",
     "Limits",
     "Link",
     "Loop",
@@ -97,12 +121,18 @@ __all__ = [
     "Motion",
     "NotAUnitQuaternion",
     "NotFinite",
+    "Plant",
+    "PlantState",
     "Pose",
     "Postures",
+    "Quintic",
+    "Record",
     "Reduced",
     "Report",
     "Robot",
+    "Rollouts",
     "Rotor",
+    "RunStatus",
     "Shape",
     "ShapeError",
     "SingularConfiguration",
@@ -113,11 +143,15 @@ __all__ = [
     "UnknownName",
     "Unreachable",
     "UnsupportedOperation",
+    "casadi_law",
     "check",
     "crossings",
     "library",
     "load",
+    "python_law",
     "reduce",
+    "rollouts",
+    "simulate",
     "singularity_map",
 ]
 

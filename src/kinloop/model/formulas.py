@@ -194,6 +194,7 @@ def _acceleration(qdd: Callable[[TaskModel], ca.SX]) -> Callable[[TaskModel], Ou
 FORMULAS: dict[str, Entry] = {
     # the task, and first and second order in both directions
     "task": Entry("q", lambda t: (vector("x", t.x),)),
+    "task_velocity": Entry("q qd", lambda t: (vector("xd", t.xd),)),
     "target": Entry("q x", _target),
     "forward_residual": Entry("q", lambda t: (scalar("gap", t.loop_gap),)),
     "inverse_residual": Entry("q x", lambda t: (scalar("gap", t.task_gap),)),

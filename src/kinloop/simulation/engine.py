@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil, isfinite
 
 import numpy as np
@@ -10,24 +9,15 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import LoopNotClosed, NotFinite, ShapeError, UnsupportedOperation, listing
 from kinloop.model.robot import Robot
+from kinloop.simulation.plant import PlantState
 
 Array = np.ndarray
 OPEN = 1e-4  # m or rad: from here on loops are not closed, as for the models
 
 
-@dataclass(frozen=True)
-class EngineState:
-    """A machine's state after an advance, in the robot's order; NaN where the engine does not tell."""
-
-    q: Array  # all positions [rad or m], shape (nq,)
-    qd: Array  # all rates, shape (nv,)
-    qdd: Array  # accelerations of all rates, shape (nv,)
-    loop_force: Array  # of the closure rows that are solved [N or N m]
-
-
-def engine_state(robot: Robot, q: Array, qd: Array) -> EngineState:
+def engine_state(robot: Robot, q: Array, qd: Array) -> PlantState:
     """Of an engine that tells positions and rates."""
-    return EngineState(q, qd, np.full(qd.shape, np.nan), np.full(len(robot._derived.model.rows), np.nan))
+    return PlantState(q, qd, np.full(qd.shape, np.nan), np.full(len(robot._derived.model.rows), np.nan))
 
 
 def single_machine(robot: Robot, engine: str) -> dict[str, float]:

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike
 from kinloop.errors import EngineFailed, UnsupportedOperation
 from kinloop.model.robot import Robot
 from kinloop.simulation.engine import (
-    EngineState,
     checked_efforts,
     checked_state,
     checked_step,
@@ -20,6 +19,7 @@ from kinloop.simulation.engine import (
 )
 from kinloop.simulation.exudyn_system import ExudynSystem, refuse_what_exudyn_cannot_have
 from kinloop.simulation.joint_readout import JointReadout
+from kinloop.simulation.plant import PlantState
 from kinloop.simulation.rigid_tree import RigidTree
 
 
@@ -60,7 +60,7 @@ class ExudynPlant:
     def _built(self) -> ExudynSystem:
         return ExudynSystem(self._exudyn, self._tree, self._q, self._qd)
 
-    def advance(self, tau: ArrayLike, duration: float) -> EngineState:
+    def advance(self, tau: ArrayLike, duration: float) -> PlantState:
         """Hold the active efforts (n_active,) for a duration [s]; the state after it.
 
         Raises: EngineFailed: Exudyn's iteration does not converge, or nothing was started.

@@ -15,7 +15,6 @@ from kinloop.mechanism.placement import at
 from kinloop.model.robot import Robot
 from kinloop.simulation.engine import (
     Array,
-    EngineState,
     checked_efforts,
     checked_state,
     checked_step,
@@ -24,6 +23,7 @@ from kinloop.simulation.engine import (
     substeps,
 )
 from kinloop.simulation.massless_rods import Completion, with_rods
+from kinloop.simulation.plant import PlantState
 
 BALL = 1  # mjtJoint
 
@@ -70,7 +70,7 @@ class MujocoPlant:
         self._data.qpos[:] = self._before[self._completion.kept_q[self._q]]
         self._data.qvel[:] = rates[self._v_robot]
 
-    def advance(self, tau: ArrayLike, duration: float) -> EngineState:
+    def advance(self, tau: ArrayLike, duration: float) -> PlantState:
         """Hold the active efforts (n_active,) for a duration [s]; the state after it.
 
         Raises: EngineFailed: MuJoCo's state is no longer finite, or nothing was started.

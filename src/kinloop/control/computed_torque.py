@@ -1,0 +1,35 @@
+"""Computed torque: the inverse dynamic model makes the active joints' error linear."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kinloop.control.law import Law, Measured, Reference, weighed
+
+
+@dataclass(frozen=True)
+class ComputedTorque(Law):
+    r"""Active efforts from the inverse dynamic model and a linear law on the active joints.
+
+    .. math:: \tau = M(q) \left(\ddot q_t + K_d (\dot q_t - \dot q_a) + K_p (q_t - q_a)\right) + c(q, \dot q)
+
+    A trajectory of the task is carried to the active joints by the inverse models, on the branch where the run begins.
+
+    Args: kp [1/s^2] and kd [1/s]: one number, one for each active joint, or matrices.
+    References: source document 000, (3.6) and (3.7).
+    """
+
+    kp: Any
+    kd: Any
+
+    @property
+    def joint_reference(self) -> bool:
+        return True
+
+    def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
+        name = type(self).__name__
+        position = weighed(self.kp, reference.q_active - measured.q_active, name, "kp")
+        rate = weighed(self.kd, reference.qd_active - measured.qd_active, name, "kd")
+        wanted = reference.qdd_active + rate + position
+        return model("inverse_dynamics_active", q=measured.q, qd=measured.qd, qdd_active=wanted)["tau"], state

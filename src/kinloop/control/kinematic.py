@@ -1,0 +1,37 @@
+"""Kinematic control: joint rates that make the tool's error decay."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kinloop.control.law import Drives, Law, Measured, Reference, weighed
+
+
+@dataclass(frozen=True)
+class KinematicControl(Law):
+    r"""Active joint rates from the task's error.
+
+    .. math:: \dot q_a = -B^{-1} A \left(\dot x_t + \lambda (x_t - x)\right)
+
+    In continuous time the error decays as :math:`e^{-\lambda t}`; held over an interval, it follows the interval. The error of a
+    turn is a vector. With a trajectory of the active joints, :math:`\dot q_a = \dot q_t + \lambda (q_t - q_a)`.
+
+    Args: gain [1/s]: one number, one for each coordinate of the task's rates, or a matrix.
+    References: source document 000, (3.2) and (3.3), whose sign is corrected.
+    """
+
+    gain: Any
+
+    @property
+    def drives(self) -> Drives:
+        return "rate"
+
+    def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
+        name = type(self).__name__
+        if reference.x is None:
+            error = reference.q_active - measured.q_active
+            return reference.qd_active + weighed(self.gain, error, name, "gain"), state
+        error = model("target", q=measured.q, x=reference.x)["error"]
+        xd = reference.xd + weighed(self.gain, error, name, "gain")
+        return model("inverse_velocity", q=measured.q, xd=xd)["qd"][: model.n_active], state

@@ -1,0 +1,241 @@
+"""What every control law is, and what it is given.
+
+A law is ``(t, measured, reference, state, model) -> (command, state)`` on CasADi symbols. Its gains are the fields of a frozen
+dataclass; in the compiled loop they are symbols too, so a sweep over them recompiles nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import casadi as ca
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, unknown
+from kinloop.model.derived import Derived
+
+# What a command is: active efforts [N m or N] or active joint rates.
+Drives = Literal["effort", "rate"]
+
+
+class LawModel:
+    """The controller's model of the machine, on symbols: ``model("inertia", q=q)`` is the formula of that name.
+
+    Every formula that a robot has is there, under the names of its inputs. Its parameters are those that the controller believes.
+    """
+
+    def __init__(self, derived: Derived, parameters: ca.SX) -> None:
+        self.mechanism = derived.mechanism
+        self.n_active = derived.model.n_active
+        self._derived = derived
+        self._parameters = parameters
+        self._functions: dict[str, ca.Function] = {}
+
+    def __call__(self, name: str, /, **given: ca.SX) -> dict[str, ca.SX]:
+        """A formula's outputs by name; undetermined ones (at a singularity) are NaN. Weights of efforts are 1 unless given.
+
+        Raises: UnknownName: of the formula or of an input.
+        """
+        if name not in self._functions:
+            self._functions[name] = self._derived.formula(name).function()
+        function = self._functions[name]
+        known = function.name_in()
+        everything = {"weights": ca.SX.ones(self.n_active), "parameters": self._parameters, **given}
+        for key in given:
+            if key not in known:
+                raise unknown("input", key, known, f"the formula {name!r}")
+        if missing := [key for key in known if key not in everything]:
+            raise ShapeError(f"model({name!r}): {missing[0]} is missing; it takes {', '.join(known)}")
+        return dict(function(**{key: everything[key] for key in known}))
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What the controller is told: all positions ``q`` and rates ``qd``, the active ones first; the task from these, by its own
+    model."""
+
+    q: Any
+    qd: Any
+    active: tuple[int, int]  # positions and rates that are active
+    evaluate: Callable[..., Any]  # a formula of the controller's model, by name
+
+    @property
+    def q_active(self) -> Any:
+        return self.q[: self.active[0]]
+
+    @property
+    def qd_active(self) -> Any:
+        return self.qd[: self.active[1]]
+
+    @cached_property
+    def x(self) -> Any:
+        """The task's coordinates."""
+        return self.evaluate("task", q=self.q)["x"]
+
+    @cached_property
+    def xd(self) -> Any:
+        """The task's rates."""
+        return self.evaluate("task_velocity", q=self.q, qd=self.qd)["xd"]
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What the machine should do now. ``x xd xdd xddd`` of the task, or None for a trajectory of the active joints;
+    ``q_active qd_active qdd_active`` of these, or None where a law has not asked for them by ``joint_reference``."""
+
+    x: Any = None
+    xd: Any = None
+    xdd: Any = None
+    xddd: Any = None
+    q_active: Any = None
+    qd_active: Any = None
+    qdd_active: Any = None
+
+
+@dataclass(frozen=True)
+class Law:
+    """The base of laws: a frozen dataclass whose fields are its gains.
+
+    ``drives``: whether the command is efforts or rates of the active joints. ``joint_reference``: whether it reads the
+    reference's active joints, which for a trajectory of the task are found by Newton's method at each sample. ``memory``: the
+    law's state at the start.
+    """
+
+    @property
+    def drives(self) -> Drives:
+        return "effort"
+
+    @property
+    def joint_reference(self) -> bool:
+        return False
+
+    @property
+    def memory(self) -> np.ndarray:
+        return np.zeros(0)
+
+    @property
+    def key(self) -> str | None:
+        """All that the formulas depend on but the gains; None: read it off the formulas themselves."""
+        kind = type(self)
+        ours = kind.__module__.startswith("kinloop.")
+        return f"{kind.__module__}.{kind.__qualname__}" if ours else None
+
+    @property
+    def gains(self) -> dict[str, np.ndarray]:
+        """By name, as arrays."""
+        return {field.name: as_gain(type(self).__name__, field.name, getattr(self, field.name)) for field in fields(self)}
+
+    def with_gains(self, gains: Mapping[str, Any]) -> Law:
+        """The same law with other gains, which may be symbols."""
+        return replace(self, **gains)
+
+    def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
+        raise UnsupportedOperation(f"{type(self).__name__} has no command: a law defines __call__")
+
+
+def as_gain(law: str, name: str, value: Any) -> np.ndarray:
+    """A gain as finite numbers: one, one for each coordinate, or a matrix."""
+    try:
+        array = np.asarray(value, float)
+    except (TypeError, ValueError):
+        raise ShapeError(f"{law}: {name} is {value!r:.80}, expected numbers") from None
+    if array.ndim > 2:
+        raise ShapeError(f"{law}: {name} has shape {array.shape}, expected one number, one a coordinate, or a matrix")
+    if not np.all(np.isfinite(array)):
+        raise NotFinite(f"{law}: {name} is {value!r:.80}, expected finite numbers")
+    return array
+
+
+def weighed(gain: Any, error: ca.SX, law: str, name: str) -> ca.SX:
+    """A gain times an error: one number for all, one for each coordinate, or a matrix.
+
+    Raises: ShapeError: a gain for another number of coordinates.
+    """
+    gain, n = ca.SX(gain), error.numel()
+    if gain.shape not in ((1, 1), (n, 1), (n, n)):
+        raise ShapeError(f"{law}: {name} has shape {gain.shape}, expected one number, ({n},) or ({n}, {n})")
+    return gain @ error if gain.shape == (n, n) and n > 1 else gain * error
+
+
+@dataclass(frozen=True)
+class FunctionLaw(Law):
+    """A law made of a function on symbols; see :func:`casadi_law`."""
+
+    function: Callable[..., Any]
+    commands: Drives = "effort"
+    asks_for_joints: bool = False
+    initial: tuple[float, ...] = ()
+    values: Mapping[str, Any] | None = None
+
+    @property
+    def drives(self) -> Drives:
+        return self.commands
+
+    @property
+    def joint_reference(self) -> bool:
+        return self.asks_for_joints
+
+    @property
+    def memory(self) -> np.ndarray:
+        return np.array(self.initial, float)
+
+    @property
+    def key(self) -> None:
+        return None
+
+    @property
+    def gains(self) -> dict[str, np.ndarray]:
+        return {name: as_gain(self.function.__name__, name, value) for name, value in (self.values or {}).items()}
+
+    def with_gains(self, gains: Mapping[str, Any]) -> FunctionLaw:
+        return replace(self, values={**(self.values or {}), **gains})
+
+    def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
+        result = self.function(t, measured, reference, state, model, **(self.values or {}))
+        return checked_pair(self.function, result)
+
+
+@dataclass(frozen=True)
+class PythonLaw(FunctionLaw):
+    """A law in plain Python, on numbers; see :func:`python_law`."""
+
+
+def casadi_law(
+    function: Callable[..., Any],
+    *,
+    drives: Drives = "effort",
+    memory: Sequence[float] = (),
+    joint_reference: bool = False,
+    **gains: ArrayLike,
+) -> FunctionLaw:
+    """A law from a function ``f(t, measured, reference, state, model, **gains) -> (command, state)`` on CasADi symbols.
+
+    ``model`` is a :class:`LawModel`, ``state`` starts at ``memory``. The function is called once, and compiled.
+    """
+    return FunctionLaw(function, drives, joint_reference, tuple(map(float, memory)), gains)
+
+
+def python_law(
+    function: Callable[..., Any],
+    *,
+    drives: Drives = "effort",
+    memory: Sequence[float] = (),
+    joint_reference: bool = False,
+    **gains: ArrayLike,
+) -> PythonLaw:
+    """A law from a plain Python function of the same form, called with NumPy arrays at every sample, at Python's speed.
+
+    ``model`` is the controller's :class:`~kinloop.model.robot.Robot`. ``state`` starts at ``memory``; anything may replace it.
+    """
+    return PythonLaw(function, drives, joint_reference, tuple(map(float, memory)), gains)
+
+
+def checked_pair(function: Callable[..., Any], result: Any) -> tuple[Any, Any]:
+    if not isinstance(result, tuple) or len(result) != 2:
+        name = getattr(function, "__name__", repr(function))
+        raise ShapeError(f"the law {name!r} gave {type(result).__name__}, expected (command, state)")
+    return result

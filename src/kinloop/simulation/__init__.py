@@ -1,0 +1,1 @@
+"""Plants, the sampled loop, records and many runs at once."""

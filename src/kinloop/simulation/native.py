@@ -1,0 +1,141 @@
+r"""Our own plants: constrained dynamics in redundant coordinates, and a machine whose active joints follow given rates.
+
+Classical Runge-Kutta at a fixed step with the command held; after each step the state is put back on its manifold: unit
+quaternions, closed loops, rates along them. The dynamics are regular at a Type 2 singularity; a machine that follows rates has no
+motion there, and stops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import nan
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from kinloop.compile.scan import Program, Scan, compile_scan
+from kinloop.compile.tape import Argument, Formula, vector
+from kinloop.control.law import LawModel
+from kinloop.errors import ShapeError
+from kinloop.model.closed import ClosedModel
+from kinloop.model.derived import Derived
+from kinloop.model.robot import Robot
+from kinloop.simulation.plant import PlantState
+
+Array = np.ndarray
+# Loops that stay open by more than this [m or rad] while the active joints are held: rates that no motion has.
+NO_MOTION = 1e-7
+
+
+def state_of(derived: Derived, loads: tuple[str, ...], kinematic: bool) -> Argument:
+    """All positions and rates; of a machine that follows rates, the positions."""
+    model = derived.variant(loads).open
+    return vector("state", model.q if kinematic else ca.vertcat(model.q, model.v))
+
+
+def plant_parts(
+    derived: Derived, loads: tuple[str, ...], kinematic: bool, command: Argument, parameters: tuple[Argument, ...]
+) -> tuple[Formula, Formula]:
+    """The state's rate with the command held, and the state back on its manifold. The command begins with the model's ``tau``."""
+    model, state = derived.variant(loads), state_of(derived, loads, kinematic)
+    rate, projected = _following(derived, model) if kinematic else (model.state_rate, model.projected_state)
+    return (
+        Formula("rate", (state, command, *parameters), (vector("rate", rate),)),
+        Formula("project", (state, *parameters), (vector("state", projected),)),
+    )
+
+
+def _following(derived: Derived, model: ClosedModel) -> tuple[ca.SX, ca.SX]:
+    """Of a machine that follows rates: the rate of its positions, and the loops closed with the active joints held; NaN where
+    they cannot be."""
+    controller = LawModel(derived, model.open.parameters)
+    q = model.open.q
+    rates = controller("forward_velocity", q=q, qd_active=model.tau)["qd"]
+    rate = ca.Function("q_rate", [q, model.open.v], [model.open.q_rate])(q, rates)
+    if not model.closure.numel():
+        return rate, model.projected_state[: model.tree.nq]
+    for _ in range(2):
+        q = controller("step_forward", q=q)["q"]
+    gap = controller("forward_residual", q=q)["gap"]
+    return rate, q + ca.if_else(gap < NO_MOTION, 0, ca.SX(nan))
+
+
+class NativePlant:
+    """A robot's own dynamics as a plant: what the compiled loop integrates, one period a call, to the same bits.
+
+    ``substeps`` integration steps make a period. ``wrenches`` act on frames, as in ``robot.forward_dynamics``.
+    """
+
+    kinematic = False
+
+    def __init__(self, robot: Robot, substeps: int = 1, wrenches: Mapping[str, Any] | None = None) -> None:
+        if any(values.ndim > 1 for values in robot._p):
+            raise ShapeError(f"{robot.mechanism.name}: a plant is one machine, but its parameters are arrays; see kl.rollouts")
+        self.robot = robot
+        self.substeps = substeps
+        self._nq = len(robot.mechanism.coordinates)
+        self._loads, self._wrenches = robot._loads(wrenches)
+        # Called once a period: the raw kernel, without the words for wrong shapes.
+        self._period = _plant_scan(robot, self._loads, self.kinematic).kernel.ufunc
+        self._constants = np.concatenate([np.zeros(0), *(np.ravel(p) for p in robot._p), *self._wrenches])
+        self._state = np.zeros(0)
+
+    def start(self, q: Array, qd: Array) -> None:
+        self._state = np.concatenate([q, qd])
+
+    def advance(self, tau: Array, duration: float) -> PlantState:
+        """The state after the efforts were held, and the accelerations and loop forces just before they change.
+
+        Raises: SingularConfiguration: where masses and closures leave the accelerations open.
+        """
+        q, qd = np.split(self.move(tau, duration), [self._nq])
+        wrenches = dict(zip(self._loads, self._wrenches, strict=True)) if self._loads else None
+        after = self.robot.forward_dynamics(q, qd, tau, wrenches)
+        return PlantState(q, qd, after.qdd, after.loop_force)
+
+    def move(self, command: Array, duration: float) -> Array:
+        """The state after the command was held; NaN where the motion left the finite numbers."""
+        parameters = np.concatenate([command, self._constants])
+        _, state, done = self._period(START, self._state, parameters, duration, 1.0, float(self.substeps))
+        self._state = state if done else np.full_like(state, np.nan)
+        return self._state
+
+
+class KinematicPlant(NativePlant):
+    """A machine whose active joints follow given rates exactly, as the sources drive ADAMS; the passive ones follow these."""
+
+    kinematic = True
+
+    def start(self, q: Array, qd: Array) -> None:
+        self._state = np.array(q)
+
+    def advance(self, tau: Array, duration: float) -> PlantState:
+        """``tau`` are the active joint rates. Accelerations and loop forces are not known.
+
+        Raises: SingularConfiguration: at Type 2, where the passive joints do not follow.
+        """
+        q = self.move(tau, duration)
+        unknown = np.full(len(self.robot._derived.model.rows), np.nan)
+        qd = self.robot.forward_velocity(q, tau).qd
+        return PlantState(q, qd, np.full(qd.shape, np.nan), unknown)
+
+
+START = np.zeros(1)
+
+
+def _plant_scan(robot: Robot, loads: tuple[str, ...], kinematic: bool) -> Scan:
+    """One period with a command that is given among the parameters."""
+    derived = robot._derived
+
+    def derive() -> Program:
+        model = derived.variant(loads)
+        given = ca.SX.sym("given", model.n_active)
+        parameters = vector("parameters", ca.vertcat(given, model.open.parameters, *model.open.wrenches))
+        command = vector("command", model.tau)
+        rate, project = plant_parts(derived, loads, kinematic, command, (parameters,))
+        give = Formula("command", (parameters,), (vector("command", given),))
+        return Program(give, rate, project, Formula("record", (command,), (vector("record", model.tau),)))
+
+    key = {**derived.key, "loads": loads, "part": "plant", "kinematic": kinematic}
+    return compile_scan(derive, key, f"{robot.mechanism.name}.plant")

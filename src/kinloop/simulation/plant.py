@@ -1,0 +1,42 @@
+"""What the sampled loop asks of a plant: ours, an engine of others, or hardware."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+Array = np.ndarray
+
+
+@dataclass(frozen=True, slots=True)
+class PlantState:
+    """What a plant knows of itself; NaN where it does not know.
+
+    ``q`` (nq,) and ``qd`` (nv,) are all joints in the robot's order, quaternions scalar first. ``qdd`` (nv,) and ``loop_force``,
+    one number for each closure row that the robot's ``forward_dynamics`` solves, belong to that instant.
+    """
+
+    q: Array
+    qd: Array
+    qdd: Array
+    loop_force: Array
+
+
+@runtime_checkable
+class Plant(Protocol):
+    """A machine that efforts drive. Any object with these two methods can stand for the robot in :func:`kinloop.simulate`.
+
+    The loop calls ``start`` once, then ``advance`` once a period, in order; a plant keeps its own time, the sum of the durations.
+    One on hardware waits in ``advance`` until the period is over. Where something goes wrong it raises, and the loop ends.
+    """
+
+    def start(self, q: Array, qd: Array) -> None:
+        """Begin at rest or in motion: all positions (nq,) and rates (nv,). A plant that cannot be put anywhere (hardware) checks
+        that it is there."""
+        ...
+
+    def advance(self, tau: Array, duration: float) -> PlantState:
+        """Hold the active efforts ``tau`` (n_active,) [N m or N] for ``duration`` [s]; what is measured then."""
+        ...

@@ -1,0 +1,246 @@
+"""What a run was: samples by name, how it ended, and the machine; saved whole or not at all, and loaded to the bit."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import zipfile
+from contextlib import suppress
+from dataclasses import dataclass, fields
+from enum import IntEnum
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+
+from kinloop.errors import FileError, UnsupportedOperation
+from kinloop.mechanism.toml_file import mechanism_from_table, table_from_text
+from kinloop.mechanism.toml_write import write_toml
+from kinloop.mechanism.uses import task_names
+from kinloop.model.closed_form import Direction, form_of
+from kinloop.model.robot import Robot
+from kinloop.model.task import task_rows
+
+Array = np.ndarray
+FORMAT = "kinloop record 1"
+
+
+class RunStatus(IntEnum):
+    """How a run ended."""
+
+    COMPLETE = 0
+    LAW_NOT_FINITE = 1  # the law gave NaN or infinity
+    DIVERGED = 2  # the motion left the finite numbers, or there was none
+    INTERRUPTED = 3  # by the user; what was computed is kept
+    NOT_STARTED = 4  # of a rollout: at its start the loops are open, a number is not finite, or the reference is out of reach
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened at a time [s]."""
+
+    time: float
+    kind: str
+    message: str
+
+
+@dataclass(frozen=True, eq=False)
+class Record:
+    """Samples of a run at the control period: time first, then joints or coordinates.
+
+    At ``t[k]`` the state was measured and the command ``tau[k]`` begins, which is held to ``t[k + 1]``. ``qdd`` and
+    ``loop_force`` are those that it begins with; of a plant of others, what it reported at that time, which is before the command
+    changes. What is unknown is NaN. ``error`` is ``x_ref - x``; of a pose the twist that leads to the reference in unit time.
+    """
+
+    t: Array  # (k,) s
+    q: Array  # (k, nq)
+    qd: Array  # (k, nv)
+    qdd: Array  # (k, nv)
+    tau: Array  # (k, n_active); NaN where rates were commanded
+    x: Array  # (k, n_x)
+    xd: Array  # (k, n_xd)
+    x_ref: Array  # (k, n_x); NaN where the trajectory is of joints
+    error: Array  # (k, n_xd)
+    q_ref: Array  # (k, n positions of active joints); NaN where the law did not ask for it
+    loop_force: Array  # (k, rows)
+    energy: Array  # (k, 2) kinetic and potential, J
+    status: RunStatus
+    events: tuple[Event, ...]
+    robot: Robot
+
+    def __len__(self) -> int:
+        return len(self.t)
+
+    def __repr__(self) -> str:
+        last = f"{self.t[-1]:g} s" if len(self) else "nothing"
+        status = self.status.name.lower().replace("_", " ")
+        return f"<Record of {self.robot.mechanism.name}: {len(self)} samples to {last}, {status}>"
+
+    @cached_property
+    def mode(self) -> dict[str, Array]:
+        """Signs at each sample, ``"working"`` and ``"assembly"``, shape (k, signs): those of the closed form whose posture the
+        sample has. Without columns where the description has no closed form; 0 where no signs fit."""
+        return {"working": _signs(self.robot, "inverse", self.q), "assembly": _signs(self.robot, "forward", self.q)}
+
+    @cached_property
+    def singularity(self) -> dict[str, Array]:
+        """How near each kind of singularity is at each sample: 0 at it, about 1 at postures like any other."""
+        return dict(self.robot.singularity(self.q).nearness)
+
+    # ---------------------------------------------------------------- views
+
+    @cached_property
+    def columns(self) -> dict[str, tuple[str, ...]]:
+        """Names of every array's columns."""
+        m = self.robot.mechanism
+        rates, task = m.rates, task_names(m)
+        task_rates = TWIST if len(task_rows(m)) != len(task) else tuple(f"{name}_rate" for name in task)
+        return {
+            "q": m.coordinates,
+            "qd": rates,
+            "qdd": rates,
+            "tau": rates[: self.tau.shape[1]],
+            "x": task,
+            "xd": task_rates,
+            "x_ref": task,
+            "error": task_rates,
+            "q_ref": self.robot.active[: self.q_ref.shape[1]],
+            "loop_force": tuple(f"row{k}" for k in range(self.loop_force.shape[1])),
+            "energy": ("kinetic", "potential"),
+        }
+
+    @property
+    def table(self) -> dict[str, Array]:
+        """Every column by a name such as ``q.q1``, the time first."""
+        flat = {"t": self.t}
+        for name, columns in self.columns.items():
+            flat |= {f"{name}.{column}": getattr(self, name)[:, k] for k, column in enumerate(columns)}
+        return flat
+
+    def to_csv(self, path: str | PathLike[str]) -> None:
+        """Write the table; numbers have all their digits. Raises FileError."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(self.table)
+        writer.writerows(zip(*(map(repr, column.tolist()) for column in self.table.values()), strict=True))
+        _write(Path(path), text.getvalue().encode())
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame of the table, the time as index. Raises UnsupportedOperation without pandas."""
+        try:
+            import pandas  # type: ignore[import-untyped,import-not-found,unused-ignore]
+        except ImportError:
+            raise UnsupportedOperation("to_pandas needs pandas, which is not installed; to_csv and table do not") from None
+        return pandas.DataFrame(self.table).set_index("t")
+
+    # ---------------------------------------------------------------- files
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write a ``.npz`` with all samples, their units and the description, whole or not at all.
+
+        Raises: FileError: the folder is missing or not writable.
+        """
+        mechanism = self.robot.mechanism
+        values = {name: float(value) for name, value in self.robot.parameters.items()}
+        about = {
+            "format": FORMAT,
+            "status": int(self.status),
+            "events": [[event.time, event.kind, event.message] for event in self.events],
+            "units": UNITS,
+            "columns": self.columns,
+            "parameters": {name: value.hex() for name, value in values.items()},  # to the bit
+            "description": write_toml(mechanism),
+        }
+        arrays = {name: getattr(self, name) for name in ARRAYS}
+        content = io.BytesIO()
+        np.savez(content, about=np.array(json.dumps(about)), **arrays)
+        _write(Path(path), content.getvalue())
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Record:
+        """Read what :meth:`save` wrote; no code in a file is run.
+
+        Raises: FileError: no file, or none of ours, or a part of one.
+        """
+        try:
+            with np.load(Path(path), allow_pickle=False) as content:
+                about = json.loads(str(content["about"]))
+                if about["format"] != FORMAT:
+                    raise FileError(f"{str(path)!r} has the format {about['format']!r}, expected {FORMAT!r}")
+                arrays = {name: content[name] for name in ARRAYS}
+            mechanism = mechanism_from_table(table_from_text(about["description"], str(path)), str(path))
+            parameters = {name: float.fromhex(value) for name, value in about["parameters"].items()}
+            events = tuple(Event(*event) for event in about["events"])
+            return cls(**arrays, status=RunStatus(about["status"]), events=events, robot=_robot(mechanism, parameters))
+        except FileError:
+            raise
+        except OSError as error:
+            raise FileError(f"{str(path)!r} cannot be read: {error.strerror or error}") from error
+        except (ValueError, KeyError, TypeError, zipfile.BadZipFile, EOFError) as error:
+            raise FileError(f"{str(path)!r} is no whole record of kinloop: {error}") from None
+
+
+ARRAYS = tuple(field.name for field in fields(Record) if field.type == "Array")
+TWIST = ("vx", "vy", "vz", "wx", "wy", "wz")
+UNITS = {
+    "t": "s",
+    "q": "m or rad; quaternions scalar first",
+    "qd": "m/s or rad/s",
+    "qdd": "m/s^2 or rad/s^2",
+    "tau": "N or N m",
+    "x": "m or rad; quaternions scalar first",
+    "xd": "m/s or rad/s",
+    "x_ref": "m or rad; quaternions scalar first",
+    "error": "m or rad",
+    "q_ref": "m or rad",
+    "loop_force": "N or N m",
+    "energy": "J",
+}
+
+
+def _robot(mechanism: Any, parameters: dict[str, float]) -> Robot:
+    robot = Robot(mechanism)
+    changed = {name: value for name, value in parameters.items() if value != robot.parameters[name]}
+    return robot.with_parameters(**changed) if changed else robot
+
+
+def _signs(robot: Robot, direction: Direction, q: Array) -> Array:
+    geometry, form = robot._geometry, form_of(robot.mechanism, direction)
+    if form is None or not form.signs or (direction == "forward" and not geometry.is_closed):
+        return np.zeros((len(q), 0), np.int8)
+    given = geometry.task(q) if direction == "inverse" else q[:, : len(robot.active)]
+    choices = geometry.choices(direction)
+    gaps = [geometry.space.difference(geometry.written(direction, given, signs)[0], q) for signs in choices]
+    distance = np.max(np.abs(np.stack(gaps)), axis=-1)
+    distance = np.where(np.isnan(distance), np.inf, distance)
+    best = np.argmin(distance, axis=0)
+    fits = np.take_along_axis(distance, best[None], axis=0)[0] < FITS
+    return np.where(fits[:, None], choices[best], 0).astype(np.int8)
+
+
+# A posture that is farther than this [m or rad] from all signs' has none of them.
+FITS = 1e-3
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Whole or not at all: whoever reads the path meets the old file or the new one."""
+    target = path.resolve()
+    temporary = target.with_name(f".{uuid4().hex}.tmp")
+    try:
+        try:
+            with temporary.open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, target)
+        finally:
+            with suppress(OSError):
+                temporary.unlink()
+    except OSError as error:
+        raise FileError(f"{str(path)!r} cannot be written: {error.strerror or error}") from error

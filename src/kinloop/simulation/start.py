@@ -1,0 +1,93 @@
+"""Where a run and its reference begin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kinloop.errors import LoopNotClosed
+from kinloop.model.robot import Robot
+from kinloop.simulation.given import numbers
+from kinloop.simulation.observe import evaluate
+from kinloop.simulation.program import ClosedLoop
+from kinloop.trajectory.motion import Trajectory, sampled
+
+Array = np.ndarray
+# Loops with a larger gap [m or rad] than this are open; the same of their rates.
+OPEN = 1e-4
+
+
+def start_state(robot: Robot, trajectory: Trajectory | None, q: Any, qd: Any) -> tuple[Array, Array]:
+    """Where a run begins: as given, or on the trajectory, on the branch of the robot's start.
+
+    Raises: LoopNotClosed: a posture that leaves the loops open, or rates that open them.
+    """
+    name, rates = robot.mechanism.name, robot.mechanism.rates
+    q0, qd0 = np.array(robot.start), np.zeros(len(rates))
+    if q is not None:
+        q0 = numbers(name, "q", q, robot.mechanism.coordinates)
+    elif trajectory is not None:
+        q0, qd0 = (row[0] for row in on_trajectory(robot, trajectory))
+        if not np.isfinite(q0).all():  # asked alone, it raises and says why
+            solve = robot.forward_geometry if trajectory.space == "active" else robot.inverse_geometry
+            q0 = solve(sampled(trajectory, 0.0).x, near=robot.start).q
+    if qd is not None:
+        qd0 = numbers(name, "qd", qd, rates)
+    gap, rate = (float(array) for array in openings(robot, q0, qd0))
+    if gap > OPEN:
+        raise LoopNotClosed(f"simulate: q leaves the loops of {name} open by {gap:.3g} (m or rad); expected an assembled posture")
+    if rate > OPEN:
+        raise LoopNotClosed(
+            f"simulate: qd opens the loops of {name} by {rate:.3g} (m or rad) a second; "
+            "robot.forward_velocity and inverse_velocity give rates that do not"
+        )
+    return np.array(q0, float), np.array(qd0, float)
+
+
+def on_trajectory(robot: Robot, trajectory: Trajectory) -> tuple[Array, Array]:
+    """Positions (runs, nq) and rates (runs, nv) at the trajectory's start, one run for each set of parameters; NaN where there
+    are none."""
+    forward = trajectory.space == "active"
+    motion = sampled(trajectory, 0.0)
+    runs = next((p.shape[0] for p in robot._p if p.ndim > 1), 1)
+    q = _postures(robot, trajectory, np.broadcast_to(robot.start, (runs, robot.start.shape[-1])))
+    if not np.any(motion.xd):
+        return q, np.zeros((runs, len(robot.mechanism.rates)))
+    xd = np.broadcast_to(motion.xd, (runs, motion.xd.shape[-1]))
+    return q, (robot.forward_velocity if forward else robot.inverse_velocity)(q, xd).qd
+
+
+def _postures(robot: Robot, trajectory: Trajectory, near: Array) -> Array:
+    """At the trajectory's start, on the branch of each posture ``near`` (runs, nq); NaN where there is none."""
+    x = sampled(trajectory, 0.0).x
+    finite = np.isfinite(near).all(axis=-1, keepdims=True)
+    solve = robot.forward_geometry if trajectory.space == "active" else robot.inverse_geometry
+    # A search begins at numbers; what comes of those that are none is not kept.
+    found = solve(np.broadcast_to(x, (len(near), x.size)), near=np.where(finite, near, 0.0)).q
+    return np.where(finite, found, np.nan)
+
+
+def openings(robot: Robot, q: Array, qd: Array) -> tuple[Array, Array]:
+    """How far states (..., n) leave the loops open [m or rad], and how fast they open them."""
+    gap = np.max(np.abs(robot.closure(q)), axis=-1, initial=0.0)
+    if not robot._derived.model.rows:
+        return gap, np.zeros_like(gap)
+    K = evaluate(robot, "closure_velocity", q=q, qd=qd)["K"]
+    return gap, np.max(np.abs((K @ qd[..., None])[..., 0]), axis=-1)
+
+
+def reference_start(loop: ClosedLoop, q: Array) -> Array | None:
+    """The posture that the joints' reference begins at: that of the trajectory's start, on the branch of ``q`` (..., nq).
+
+    A single run asks as one of a batch, so that it and many at once begin at the same bits. Raises what ``inverse_geometry``
+    raises for a single run without such a posture; in a batch its row is NaN.
+    """
+    if not loop.tracks:
+        return None
+    assert loop.trajectory is not None
+    x = sampled(loop.trajectory, 0.0).x
+    posture = _postures(loop.robot, loop.trajectory, np.atleast_2d(q))
+    if q.ndim > 1:
+        return np.asarray(posture)
+    return np.asarray(posture[0] if np.isfinite(posture).all() else loop.robot.inverse_geometry(x, near=q).q)

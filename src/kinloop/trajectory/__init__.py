@@ -1,0 +1,1 @@
+"""What a machine should do: references as functions of time."""

@@ -1,0 +1,112 @@
+"""Records: saved whole or not at all, loaded to the bit, and as tables."""
+
+from __future__ import annotations
+
+import csv
+import os
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import kinloop as kl
+from kinloop.errors import FileError
+
+
+@cache
+def record() -> kl.Record:
+    robot = kl.load("biglide", m_p=1 / 3)
+    path = kl.Quintic([0.1, 0.3], [0.12, 0.28], 0.1)
+    return kl.simulate(robot, kl.ComputedTorque(100.0, 20.0), path, duration=0.1, period=0.01)
+
+
+def test_what_is_saved_is_loaded_to_the_bit(tmp_path: Path) -> None:
+    record().save(tmp_path / "run.npz")
+    again = kl.Record.load(tmp_path / "run.npz")
+    for field in fields(kl.Record):
+        if field.type == "Array":
+            np.testing.assert_array_equal(getattr(again, field.name), getattr(record(), field.name), err_msg=field.name)
+    assert again.status == record().status
+    assert again.events == record().events
+    assert dict(again.robot.parameters) == dict(record().robot.parameters)
+    assert again.robot.mechanism == record().robot.mechanism
+    np.testing.assert_array_equal(again.mode["working"], record().mode["working"])
+
+
+def test_events_are_saved_too(tmp_path: Path) -> None:
+    robot = kl.load("biglide")
+    law = kl.python_law(lambda t, m, r, s, model: ([np.inf, 0.0], s))
+    stopped = kl.simulate(robot, law, duration=0.1, period=0.01)
+    stopped.save(tmp_path / "run.npz")
+    again = kl.Record.load(tmp_path / "run.npz")
+    assert again.status == kl.RunStatus.LAW_NOT_FINITE
+    assert again.events == stopped.events != ()
+
+
+def test_a_save_that_dies_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "run.npz"
+    record().save(path)
+    before = path.read_bytes()
+
+    def die(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", die)
+    with pytest.raises(FileError, match="cannot be written: No space left on device"):
+        record().save(path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("part", [0.0, 0.3, 0.9, 0.999])
+def test_half_a_file_does_not_pass_for_a_whole_one(tmp_path: Path, part: float) -> None:
+    path = tmp_path / "run.npz"
+    record().save(path)
+    content = path.read_bytes()
+    path.write_bytes(content[: int(part * len(content))])
+    with pytest.raises(FileError, match="no whole record"):
+        kl.Record.load(path)
+
+
+def test_a_damaged_sample_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "run.npz"
+    record().save(path)
+    content = bytearray(path.read_bytes())
+    content[content.index(record().q[3].tobytes())] ^= 1
+    path.write_bytes(bytes(content))
+    with pytest.raises(FileError, match="no whole record"):
+        kl.Record.load(path)
+
+
+def test_other_files_are_refused_in_words(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="cannot be read: No such file"):
+        kl.Record.load(tmp_path / "none.npz")
+    np.savez(tmp_path / "other.npz", a=np.zeros(3))
+    with pytest.raises(FileError, match="no whole record"):
+        kl.Record.load(tmp_path / "other.npz")
+    np.savez(tmp_path / "code.npz", about=np.array([{"format": 1}], dtype=object))
+    with pytest.raises(FileError, match="no whole record"):
+        kl.Record.load(tmp_path / "code.npz")
+    with pytest.raises(FileError, match="cannot be written"):
+        record().save(tmp_path / "missing" / "run.npz")
+
+
+def test_a_csv_has_every_column_with_all_its_digits(tmp_path: Path) -> None:
+    record().to_csv(tmp_path / "run.csv")
+    with (tmp_path / "run.csv").open(newline="") as file:
+        header, *rows = csv.reader(file)
+    assert header[:5] == ["t", "q.q1", "q.q2", "q.phi1", "q.phi2"]
+    numbers = np.array(rows, float)
+    np.testing.assert_array_equal(numbers[:, 1:5], record().q)
+    np.testing.assert_array_equal(numbers[:, header.index("x_ref.y")], record().x_ref[:, 1])
+    assert len(header) == len(set(header))
+
+
+def test_pandas_has_the_time_as_index() -> None:
+    pytest.importorskip("pandas")
+    frame = record().to_pandas()
+    np.testing.assert_array_equal(frame.index, record().t)
+    np.testing.assert_array_equal(frame["tau.q1"], record().tau[:, 0])
