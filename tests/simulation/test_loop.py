@@ -269,6 +269,14 @@ def test_a_missing_engine_is_told_in_words(tmp_path: Path, monkeypatch: pytest.M
         run(plant="exudyn")
 
 
+def test_what_another_plant_cannot_take_is_refused_in_words() -> None:
+    robot, _ = biglide()
+    with pytest.raises(UnsupportedOperation, match="a plant of one's own takes no wrenches"):
+        run(plant=NativePlant(robot), wrenches={"tool": np.zeros(6)})
+    with pytest.raises(ShapeError, match="takes one trajectory, but this one is a batch"):
+        run(path=kl.Quintic([START, START], END, 2.0))
+
+
 def test_arrays_of_parameters_are_for_rollouts() -> None:
     robot, q = biglide()
     with pytest.raises(ShapeError, match="simulate takes one machine"):

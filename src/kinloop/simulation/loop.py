@@ -76,6 +76,8 @@ def simulate(
     """
     if any(values.ndim > 1 for values in robot._p):
         raise ShapeError(f"{robot.mechanism.name}: simulate takes one machine, but its parameters are arrays; see kl.rollouts")
+    if trajectory is not None and trajectory.parameters.ndim > 1:
+        raise ShapeError("simulate takes one trajectory, but this one is a batch")
     steps = periods(duration, period)
     law = as_law(controller)
     kinematic = plant == "kinematic"
@@ -112,7 +114,7 @@ def recorded(loop: ClosedLoop, samples: Samples, t: Array) -> Record:
     """Everything else that is known of the samples, up to where the run stopped."""
     status, count, events = ending(loop, samples, t)
     t, states, command = t[:count], samples.states[:count], samples.command[:count]
-    machine, trajectory = loop.plant, loop.trajectory
+    machine = loop.plant
     if loop.kinematic:
         q, tau = states, np.full(command.shape, np.nan)
         qd = evaluate(machine, "forward_velocity", q=q, qd_active=command)["qd"]
@@ -123,8 +125,6 @@ def recorded(loop: ClosedLoop, samples: Samples, t: Array) -> Record:
     if samples.reported is not None:
         known["qdd"], known["loop_force"] = (array[:count] for array in samples.reported)
     q_ref = samples.q_ref[:count] if loop.references else np.full((count, len(machine.active)), np.nan)
-    if trajectory is not None and trajectory.space == "active" and isinstance(loop.law, PythonLaw):
-        q_ref = np.asarray(sampled(trajectory, t).x)
     return Record(t=t, q=q, qd=qd, tau=tau, x_ref=x_ref, q_ref=q_ref, **known, status=status, events=events, robot=machine)
 
 
@@ -162,6 +162,8 @@ def _plant(plant: str | Plant, machine: Robot, substeps: int, wrenches: Mapping[
             raise ShapeError(
                 f"simulate: the plant is {plant!r:.80}, expected one of {listing(PLANTS)}, or an object with start and advance"
             )
+        if wrenches:
+            raise UnsupportedOperation("simulate: a plant of one's own takes no wrenches; the native plant does")
         return plant
     if plant == "native":
         return NativePlant(machine, substeps, wrenches or None)
