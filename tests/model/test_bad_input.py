@@ -35,6 +35,16 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "times": lambda bad: kl.crossings(BIGLIDE, np.tile(Q, (5, 1)), bad),
     "axis": lambda bad: kl.singularity_map(BIGLIDE, {"x": bad, "y": (0.1, 0.2)}, points=3),
 }
+REDUCED = kl.reduce(BIGLIDE, "x - 0.05", ["y"])
+CALLS |= {
+    "constraint": lambda bad: kl.reduce(BIGLIDE, bad),
+    "pseudo_velocity": lambda bad: kl.reduce(BIGLIDE, "x - 0.05", bad),
+    "parameters": lambda bad: kl.reduce(BIGLIDE, "x - 0.05", parameters=bad),
+    "new parameter": lambda bad: kl.reduce(BIGLIDE, "x - place", parameters={"place": bad}),
+    "consistent": lambda bad: REDUCED.consistent(bad),
+    "duration": lambda bad: REDUCED.simulate(bad, 0.01),
+    "tau": lambda bad: REDUCED.forward_dynamics(REDUCED.start, [0.0], bad),
+}
 BAD = {"text": "abc", "ragged": [[1, 2], [3]], "complex": np.array([1j, 0]), "thing": object(), "infinite": np.array([np.inf, 0])}
 
 

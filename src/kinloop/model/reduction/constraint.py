@@ -16,6 +16,7 @@ from kinloop.mechanism.faults import counted
 from kinloop.mechanism.uses import task_names
 from kinloop.model.closed import ClosedModel
 from kinloop.model.formulas import named_frame
+from kinloop.model.given import numbers
 from kinloop.model.task import TaskModel
 
 Given = str | Callable[..., Any] | Sequence[Any]
@@ -69,10 +70,12 @@ def read_pseudo_velocity(model: ClosedModel, given: Any, freedoms: int) -> tuple
         if D.shape[1] == 1:  # else a function that gives D itself
             positions, D = D, rate_rows(model, D)
     else:
-        try:
-            D = given if isinstance(given, ca.SX) else ca.SX(np.atleast_2d(np.asarray(given, float)))
-        except (TypeError, ValueError):
-            raise ShapeError(f"the pseudo-velocity is {given!r:.80}, expected a matrix of numbers") from None
+        D = given
+        if not isinstance(given, ca.SX):
+            table = numbers(given, "the pseudo-velocity", "a matrix of numbers")
+            if table.ndim > 2 or not np.all(np.isfinite(table)):
+                raise ShapeError(f"the pseudo-velocity is {given!r:.80}, expected a matrix of finite numbers")
+            D = ca.SX(np.atleast_2d(table))
         _only_known_symbols(model, D, "pseudo-velocity")
         fits = D.is_constant() and D.shape[1] == nv == model.tree.nq
         positions = D @ model.open.q if fits else None

@@ -241,8 +241,10 @@ def _stabilisation(form: str, given: str | float | None) -> str | float | None:
 
 
 def _times(duration: float, step: float) -> Array:
-    if not (np.isfinite(duration) and np.isfinite(step) and 0 < step <= duration):
-        raise ShapeError(f"a duration of {duration} s in steps of {step} s; expected 0 < step <= duration, both finite")
+    if not all(isinstance(time, float | int | np.number) for time in (duration, step)) or not 0 < step <= duration < np.inf:
+        raise ShapeError(
+            f"a duration of {duration!s:.80} s in steps of {step!s:.80} s; expected 0 < step <= duration, both finite"
+        )
     count = round(duration / step)
     if abs(count * step - duration) > 1e-9 * duration:
         raise ShapeError(f"a duration of {duration} s is not a whole number of steps of {step} s")

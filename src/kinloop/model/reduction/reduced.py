@@ -77,7 +77,7 @@ def reduce(
         ShapeError: a matrix of the wrong shape, or a robot with arrays of parameters.
     References: [DeLuca2016] A. De Luca, Robotics 2, final test of 1 June 2016.
     """
-    robot = _with_new_parameters(robot, parameters or {})
+    robot = _with_new_parameters(robot, {} if parameters is None else parameters)
     _require_one_machine(robot, "reduce it at single values, then call .with_parameters of what that gives")
     values = np.ravel(robot._p)
     return Reduced(robot, DerivedReduction(robot._derived, constraint, pseudo_velocity, values, robot.start))
@@ -381,6 +381,8 @@ def _require_one_machine(robot: Robot, advice: str) -> None:
 def _with_new_parameters(robot: Robot, parameters: Mapping[str, float]) -> Robot:
     """The robot with the constraint's own parameters beside its own."""
     mechanism = robot.mechanism
+    if not isinstance(parameters, Mapping):
+        raise ShapeError(f"{mechanism.name}: parameters is {parameters!r:.80}, expected names with their values")
     new: dict[str, float] = {}
     for name, value in parameters.items():
         if name in robot.parameters:
@@ -388,11 +390,10 @@ def _with_new_parameters(robot: Robot, parameters: Mapping[str, float]) -> Robot
         if name in mechanism.coordinates or not NAME.fullmatch(name) or name in RESERVED:
             taken = "is a coordinate" if name in mechanism.coordinates else "cannot be a name in an expression"
             raise DescriptionError(f"{mechanism.name}: the new parameter {name!r} {taken}; choose another name")
-        if np.ndim(value):
-            raise ShapeError(
-                f"{mechanism.name}: the new parameter {name!r} has shape {np.shape(value)}, expected a single number"
-            )
-        new[name] = float(value)
+        number = numbers(value, f"{mechanism.name}: the new parameter {name!r}")
+        if number.ndim:
+            raise ShapeError(f"{mechanism.name}: the new parameter {name!r} has shape {number.shape}, expected a single number")
+        new[name] = float(number)
     if new:
         extended = mechanism.model_copy(update={"parameters": {**mechanism.parameters, **new}})
         robot = Robot(extended, None, robot._overrides, robot.threads)
