@@ -17,6 +17,7 @@ from measure import Measure, best
 import kinloop as kl
 from kinloop.compile.scan import Program, Scan, compile_scan
 from kinloop.compile.tape import Formula, scalar, vector
+from kinloop.model.active import ActiveModel
 
 PERIOD = 1e-3
 PERIODS = 200
@@ -52,14 +53,14 @@ def biglide_loop(robot: kl.Robot, law: Law) -> Scan:
     derived = robot._derived
 
     def program() -> Program:
-        model = derived.model
+        model, active = derived.model, ActiveModel(derived.model)
         t, command = scalar("t", ca.SX.sym("t")), vector("command", model.tau)
         q, qd = model.open.q[: model.n_active], model.open.v[: model.n_active]
         state = vector("state", ca.vertcat(model.open.q, model.open.v))
         parameters = vector("parameters", model.open.parameters)
         wave = 0.02 * ca.sin(t.expression)
         wanted = STIFFNESS * (ca.vertcat(Q_START[0] - wave, Q_START[1] + wave) - q) - DAMPING * qd
-        efforts = {"constant": ca.SX(EFFORTS), "PD": wanted, "computed torque": model.inertia @ wanted + model.bias}[law]
+        efforts = {"constant": ca.SX(EFFORTS), "PD": wanted, "computed torque": active.inertia @ wanted + active.bias}[law]
         return Program(
             command=Formula("command", (t, state, parameters), (vector("command", efforts),)),
             rate=Formula("rate", (state, command, parameters), (vector("rate", model.state_rate),)),
