@@ -489,8 +489,8 @@ class Robot:
         weights: ArrayLike | None = None,
     ) -> Array:
         """Call a kernel of active efforts; where they can be shared out in many ways it has weights."""
-        on, loads = self._loads(wrenches)
-        kernel = self._kernel(name, loads=on)
+        on, loads = ((), []) if wrenches is None else self._loads(wrenches)
+        kernel = self._derived.kernel(name, "tool", on)
         if len(kernel.inputs) > len(arrays) and kernel.inputs[len(arrays)].name == "weights":
             return self._call(kernel, *arrays, np.ones(self.n_active) if weights is None else weights, *loads)
         if weights is not None:
