@@ -115,3 +115,20 @@ def test_jacobians_of_the_task_undo_each_other(name: str) -> None:
     J, back = robot.task_jacobian(s.q), robot.inverse_jacobian(s.q)
     np.testing.assert_allclose(J @ back[:, : robot.n_active] - np.eye(J.shape[1]), 0, atol=1e-10)
     np.testing.assert_allclose(apply(J, active), robot.forward_velocity(s.q, active).xd, atol=1e-12)
+
+
+def test_task_acceleration_is_that_of_the_state_that_was_given() -> None:
+    """Whoever integrates in place changes the arrays before asking for it."""
+    robot = robot_named("two_r")
+    q, qd = np.array([0.3, 0.7]), np.array([1.0, -2.0])
+    motion = robot.forward_dynamics(q, qd, [0.1, 0.2])
+    expected = motion.xdd
+    q += 0.1
+    qd += 0.5
+    np.testing.assert_array_equal(motion.xdd, expected)
+    many, rates = np.tile(q, (3, 1)), np.tile(qd, (3, 1))
+    batch = robot.forward_dynamics(many, rates, [0.1, 0.2])
+    assert batch.xdd.shape == (3, 2)
+    rates += 0.5
+    with pytest.raises(kl.UnsupportedOperation, match="changed in place"):
+        _ = batch.xdd

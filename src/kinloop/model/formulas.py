@@ -91,8 +91,7 @@ def _inverse_dynamics_active(task: TaskModel) -> Outputs:
 def _forward_dynamics(task: TaskModel) -> Outputs:
     model = task.closed
     loop_force = (vector("loop_force", model.loop_force),) if model.loop_force.numel() else ()
-    xdd = (vector("xdd", task.task_acceleration(model.forward_acceleration)),) if task.rows else ()
-    return (vector("qdd", model.forward_acceleration), *xdd, *loop_force, scalar("margin", model.margin))
+    return (vector("qdd", model.forward_acceleration), *loop_force, scalar("margin", model.margin))
 
 
 def _passage(task: TaskModel) -> Outputs:
@@ -205,6 +204,7 @@ FORMULAS: dict[str, Entry] = {
     "inverse_velocity": Entry("q xd", _velocity(lambda t: t.qd_inverse), _task_margin),
     "forward_acceleration": Entry("q qd qdd_active", _acceleration(lambda t: t.active.acceleration), _acceleration_margin),
     "inverse_acceleration": Entry("q qd xdd", _acceleration(lambda t: t.qdd_inverse), _task_margin),
+    "task_acceleration": Entry("q qd qdd", lambda t: (vector("xdd", t.task_acceleration(t.open.a)),)),
     "inverse_jerk": Entry("q qd qdd xddd", _inverse_jerk, _task_margin),
     "input_output": Entry("q", _input_output),
     "task_jacobian": Entry("q", lambda t: (matrix("jacobian", t.task_jacobian),), _forward_margin),

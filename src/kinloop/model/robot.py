@@ -37,7 +37,7 @@ from kinloop.model.geometry.choice import ModeLike, as_targets, require_target, 
 from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.given import numbers, too_large
-from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Velocity
+from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Kept, Velocity
 from kinloop.model.singularity.classify import AT, Singularity, singularity
 from kinloop.model.singularity.limit import crossing_effort
 
@@ -305,10 +305,13 @@ class Robot:
         else:
             on, loads = self._loads(wrenches)
             result = self._call(self._kernel("forward_dynamics", loads=on), q, qd, *efforts, *loads, singular=undetermined)
-        qdd, margin = result[0], result[-1]
-        xdd = result[1] if self.task else qdd[..., :0]
-        loop_force = result[-2] if self._is_closed and len(result) > 2 + bool(self.task) else qdd[..., :0]
-        return ForwardDynamics(qdd, self.n_active, xdd, loop_force, margin)
+        loop_force = result[1] if len(result) == 3 else result[0][..., :0]
+        return ForwardDynamics(result[0], self.n_active, loop_force, result[-1], Kept(q), Kept(qd), self._task_acceleration)
+
+    def _task_acceleration(self, q: Array, qd: Array, qdd: Array) -> Array:
+        if not self.task:
+            return qdd[..., :0]
+        return np.asarray(self._kernel("task_acceleration")(q, qd, qdd, *self._p, threads=self.threads))
 
     def inertia(self, q: ArrayLike) -> Array:
         """``M`` of ``tau = M qdd_active + bias``, reduced to the active joints, shape (..., n_active, n_active)."""
