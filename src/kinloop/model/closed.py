@@ -59,7 +59,8 @@ class ClosedModel:
     @cached_property
     def passive_rows(self) -> list[int]:
         """Rows of ``K`` whose passive columns are independent in general."""
-        return sorted(independent_rows(self.generic_passive)) if self.K[:, self.n_active :].numel() else []
+        has_passive = self.kept_rows and self.n_active < self.tree.nv
+        return sorted(independent_rows(self.generic_passive)) if has_passive else []
 
     @cached_property
     def all_rows(self) -> Rows:
