@@ -349,3 +349,11 @@ def test_many_postures_without_signs_are_told_apart_in_few_words() -> None:
     robot = robot_named("stewart_gough")
     with pytest.raises(kl.AmbiguousMode, match=r"kl\.Mode\(index=\.\.\.\): 0, 1, 2, 3, 4, 5, 6, 7; say which"):
         robot.forward_geometry(robot.start[:6])
+
+
+@pytest.mark.parametrize(("target", "distance"), [([5.0, 5.0], 4.8394), ([0.17, 50.0], 0.0094), ([-3.0, -20.0], 2.8394)])
+def test_far_targets_have_their_nearest_point_too(target: list[float], distance: float) -> None:
+    """The slides of the Biglide have no end, so its workspace is the strip |x| <= l - d/2."""
+    with pytest.raises(Unreachable) as fault:
+        robot_named("biglide").inverse_geometry(target)
+    assert fault.value.distance == pytest.approx(distance, abs=1e-8)

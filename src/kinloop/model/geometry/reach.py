@@ -76,7 +76,9 @@ def _step(geometry: Geometry, q: Array, error: Array, J: Array, damping: Array) 
     normal = J.swapaxes(-1, -2) @ J + damping[:, None, None] * np.eye(nv)
     step = np.linalg.solve(normal, J.swapaxes(-1, -2) @ error[..., None])[..., 0]
     step = (along @ step[..., None])[..., 0]
-    return step * np.minimum(1.0, 0.3 / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), 1e-300))
+    # A far target is approached in steps of its distance, a near one in steps that keep to the neighbourhood.
+    longest = np.maximum(0.3, np.linalg.norm(error, axis=-1, keepdims=True) / 4)
+    return step * np.minimum(1.0, longest / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), 1e-300))
 
 
 def _errors(geometry: Geometry, direction: Direction, q: Array, given: Array) -> tuple[Array, Array]:
