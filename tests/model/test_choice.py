@@ -99,7 +99,7 @@ def test_wrong_modes_and_postures_are_sentences() -> None:
         robot.inverse_geometry([0.1, 0.3], near=[0, 0])
     with pytest.raises(ShapeError, match=r"x has shape \(2, 3\), expected \(..., 2\): x, y"):
         robot.inverse_geometry(np.zeros((2, 3)))
-    with pytest.raises(ShapeError, match="expected real numbers: x, y"):
+    with pytest.raises(ShapeError, match="expected numbers: x, y"):
         robot.inverse_geometry("here")
     with pytest.raises(NotFinite, match=r"entry 1 \(y\) is nan"):
         robot.inverse_geometry([0.1, np.nan], mode=(1, 1))

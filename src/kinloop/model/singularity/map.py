@@ -251,9 +251,8 @@ def singularity_map(
     direction: Direction = "inverse" if over == "task" else "forward"
     if any(np.ndim(value) for value in robot.parameters.values()):
         raise ShapeError(f"{robot.mechanism.name}: a robot with arrays of parameters is many machines; map one of them")
-    for what, given in (("axes", axes), ("fixed", {} if fixed is None else fixed)):
-        if not isinstance(given, Mapping):
-            raise ShapeError(f"{robot.mechanism.name}: {what} is {given!r:.80}, expected names of coordinates with their values")
+    if fixed is not None and not isinstance(fixed, Mapping):
+        raise ShapeError(f"{robot.mechanism.name}: fixed is {fixed!r:.80}, expected names of coordinates with their values")
     if isinstance(points, bool) or not isinstance(points, int):
         raise ShapeError(f"{robot.mechanism.name}: points is {points!r:.80}, expected a whole number from 3")
     plane = _plane(robot, direction, axes, fixed or {})
