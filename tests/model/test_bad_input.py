@@ -130,3 +130,9 @@ def test_angles_beyond_those_that_have_a_sine_are_refused_by_name() -> None:
             call()
     found = robot.forward_geometry(np.array([q, [0.3, 0.2]]))
     assert found.status.tolist() == [kl.Status.NOT_FINITE, kl.Status.SOLVED]
+
+
+def test_a_nan_of_the_task_is_named_by_the_task() -> None:
+    robot = kl.load("biglide")
+    with pytest.raises(kl.NotFinite, match=r"xd\[1\] \(y\) is nan"):
+        robot.inverse_velocity(robot.start, [0.0, np.nan])

@@ -42,7 +42,12 @@ def decode(content: bytes, where: str) -> str:
 
 
 def save_text(path: str | PathLike[str], text: str) -> None:
-    """Write a file whole or not at all: whoever reads the path meets the old text or the new one.
+    """Write a file whole or not at all, as :func:`save_bytes`."""
+    save_bytes(path, text.encode())
+
+
+def save_bytes(path: str | PathLike[str], content: bytes) -> None:
+    """Write a file whole or not at all: whoever reads the path, be it after a crash, meets the old content or the new one.
 
     Raises: FileError: the folder is missing or not writable.
     """
@@ -50,7 +55,10 @@ def save_text(path: str | PathLike[str], text: str) -> None:
     temporary = target.with_name(f".{uuid4().hex}.tmp")
     try:
         try:
-            temporary.write_bytes(text.encode())
+            with temporary.open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
             if target.exists():
                 temporary.chmod(target.stat().st_mode & 0o777)
             os.replace(temporary, target)

@@ -173,13 +173,12 @@ class ClosedModel:
             factor = Cholesky(self.regular_inertia, algebra.sparsest_order(self.regular_inertia))
             back = factor.solve(self.K.T)
             schur = algebra.Multipliers(self.K @ back, self.rho, self.is_redundant)
-            retract = ca.Function("retract", [q, v], [q + self.open.q_rate])
             gap = ca.Function("gap", [q, p], [self.closure])
             gap_rate = ca.Function("gap_rate", [q, v, p], [self.closure_rate])
             # Normalised each time: doing so once at the end would open the loops again. The rates are corrected where the sines
             # are known already; the second correction is the square of the first.
-            q_near = self._with_unit_quaternions(retract(q_next, -back @ schur.solve(gap(q_next, p))))
-            q_next = self._with_unit_quaternions(retract(q_near, -back @ schur.solve(gap(q_near, p))))
+            q_near = self.retracted(-back @ schur.solve(gap(q_next, p)), q_next)
+            q_next = self.retracted(-back @ schur.solve(gap(q_near, p)), q_near)
             v_next = v - back @ schur.solve(gap_rate(q_near, v, p))
         return ca.vertcat(q_next, v_next)
 
@@ -190,7 +189,7 @@ class ClosedModel:
                 q[joint.q] = q[joint.q] / ca.norm_2(q[joint.q])
         return q
 
-    def retracted(self, step: ca.SX) -> ca.SX:
+    def retracted(self, step: ca.SX, q: ca.SX | None = None) -> ca.SX:
         """``q`` moved by a small change of the rates, on its manifold."""
         moved = ca.Function("retract", [self.open.q, self.open.v], [self.open.q + self.open.q_rate])
-        return self._with_unit_quaternions(moved(self.open.q, step))
+        return self._with_unit_quaternions(moved(self.open.q if q is None else q, step))

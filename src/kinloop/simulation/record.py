@@ -5,24 +5,21 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import zipfile
-from contextlib import suppress
 from dataclasses import dataclass, fields
 from enum import IntEnum
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import numpy as np
 
 from kinloop.errors import FileError, UnsupportedOperation
+from kinloop.mechanism.text_file import save_bytes
 from kinloop.mechanism.toml_file import mechanism_from_table, table_from_text
 from kinloop.mechanism.toml_write import write_toml
 from kinloop.mechanism.uses import task_names
-from kinloop.model.closed_form import Direction, form_of
 from kinloop.model.robot import Robot
 from kinloop.model.task import task_rows
 
@@ -86,7 +83,12 @@ class Record:
     def mode(self) -> dict[str, Array]:
         """Signs at each sample, ``"working"`` and ``"assembly"``, shape (k, signs): those of the closed form whose posture the
         sample has. Without columns where the description has no closed form; 0 where no signs fit."""
-        return {"working": _signs(self.robot, "inverse", self.q), "assembly": _signs(self.robot, "forward", self.q)}
+        geometry = self.robot._geometry
+        active = self.q[:, : len(self.robot.active)]
+        return {
+            "working": geometry.signs_of("inverse", geometry.task(self.q), self.q),
+            "assembly": geometry.signs_of("forward", active, self.q),
+        }
 
     @cached_property
     def singularity(self) -> dict[str, Array]:
@@ -129,7 +131,7 @@ class Record:
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(self.table)
         writer.writerows(zip(*(map(repr, column.tolist()) for column in self.table.values()), strict=True))
-        _write(Path(path), text.getvalue().encode())
+        save_bytes(Path(path), text.getvalue().encode())
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame of the table, the time as index. Raises UnsupportedOperation without pandas."""
@@ -160,7 +162,7 @@ class Record:
         arrays = {name: getattr(self, name) for name in ARRAYS}
         content = io.BytesIO()
         np.savez(content, about=np.array(json.dumps(about)), **arrays)
-        _write(Path(path), content.getvalue())
+        save_bytes(Path(path), content.getvalue())
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Record:
@@ -208,39 +210,3 @@ def _robot(mechanism: Any, parameters: dict[str, float]) -> Robot:
     robot = Robot(mechanism)
     changed = {name: value for name, value in parameters.items() if value != robot.parameters[name]}
     return robot.with_parameters(**changed) if changed else robot
-
-
-def _signs(robot: Robot, direction: Direction, q: Array) -> Array:
-    geometry, form = robot._geometry, form_of(robot.mechanism, direction)
-    if form is None or not form.signs or (direction == "forward" and not geometry.is_closed):
-        return np.zeros((len(q), 0), np.int8)
-    given = geometry.task(q) if direction == "inverse" else q[:, : len(robot.active)]
-    choices = geometry.choices(direction)
-    gaps = [geometry.space.difference(geometry.written(direction, given, signs)[0], q) for signs in choices]
-    distance = np.max(np.abs(np.stack(gaps)), axis=-1)
-    distance = np.where(np.isnan(distance), np.inf, distance)
-    best = np.argmin(distance, axis=0)
-    fits = np.take_along_axis(distance, best[None], axis=0)[0] < FITS
-    return np.where(fits[:, None], choices[best], 0).astype(np.int8)
-
-
-# A posture that is farther than this [m or rad] from all signs' has none of them.
-FITS = 1e-3
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Whole or not at all: whoever reads the path meets the old file or the new one."""
-    target = path.resolve()
-    temporary = target.with_name(f".{uuid4().hex}.tmp")
-    try:
-        try:
-            with temporary.open("wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, target)
-        finally:
-            with suppress(OSError):
-                temporary.unlink()
-    except OSError as error:
-        raise FileError(f"{str(path)!r} cannot be written: {error.strerror or error}") from error

@@ -25,6 +25,8 @@ Array = np.ndarray
 
 # A posture that misses the task or the loops by more than this fraction of the sizes involved is no solution.
 RELATIVE_GAP = 1e-9
+# A posture that is farther than this [m or rad] from those of all signs has none of them.
+NAMED = 1e-3
 METHODS = CLOSED_FORM, HOMOTOPY, MANY_STARTS = "closed form", "homotopy", "many starts"
 
 
@@ -180,12 +182,21 @@ class Geometry:
 
     def signs(self, direction: Direction, given: Array, q: Array) -> tuple[int, ...]:
         """The signs whose posture is ``q``; none where no closed form tells."""
+        found = self.signs_of(direction, given[None], q[None])[0]
+        return tuple(int(sign) for sign in found) if found.any() else ()
+
+    def signs_of(self, direction: Direction, given: Array, q: Array) -> Array:
+        """The same for postures (n, nq), shape (n, signs): zeros where none of the signs' postures is near."""
         form = form_of(self.mechanism, direction)
         if form is None or not form.signs or (direction == "forward" and not self.is_closed):
-            return ()
-        postures, _ = self.written(direction, given, self.choices(direction))
-        distance = np.max(np.abs(self.space.difference(postures, q)), axis=-1)
-        return sign_choices(form)[int(np.nanargmin(distance))] if np.any(distance < 1e-3) else ()
+            return np.zeros((len(q), 0), np.int8)
+        choices = self.choices(direction)
+        gaps = [self.space.difference(self.written(direction, given, signs)[0], q) for signs in choices]
+        distance = np.max(np.abs(np.stack(gaps)), axis=-1)
+        distance = np.where(np.isnan(distance), np.inf, distance)
+        best = np.argmin(distance, axis=0)
+        fits = np.take_along_axis(distance, best[None], axis=0)[0] < NAMED
+        return np.where(fits[:, None], choices[best], 0).astype(np.int8)
 
     def names(self, direction: Direction) -> tuple[str, ...]:
         return given_names(self.mechanism, direction)

@@ -1,0 +1,184 @@
+"""One way to call a kernel: shapes, NaN and open loops in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.compile.kernel import Kernel
+from kinloop.compile.trigonometry import LARGEST
+from kinloop.errors import (
+    LoopNotClosed,
+    NotAUnitQuaternion,
+    NotFinite,
+    ShapeError,
+    SingularConfiguration,
+    UnsupportedOperation,
+    listing,
+    unknown,
+)
+from kinloop.mechanism.parts import Mechanism
+from kinloop.mechanism.structure import link_names
+from kinloop.model.derived import Derived
+from kinloop.model.formulas import UNIT
+from kinloop.model.geometry.geometry import Geometry
+from kinloop.model.given import numbers, too_large
+from kinloop.model.task import task_rows
+
+Array = np.ndarray
+# What it means that a single call has no finite answer.
+UNDECIDED = (
+    "the passive joints do not follow the active ones (Type 2: robot.singularity(q) tells more, and forward_dynamics "
+    "holds), or active ones contradict each other"
+)
+TASK_SINGULAR = "the tool's motion does not determine the joints' (Type 1: robot.singularity(q) tells more)"
+
+
+class KernelCalls:
+    """What :class:`Robot` calls its kernels with."""
+
+    if TYPE_CHECKING:  # a robot has them
+        mechanism: Mechanism
+        parameters: Mapping[str, Any]
+        threads: int | None
+        n_active: int
+        _derived: Derived
+        _p: tuple[Array, ...]
+
+        @property
+        def _geometry(self) -> Geometry: ...
+
+    @cached_property
+    def _is_closed(self) -> bool:
+        return bool(self.mechanism.loops or self.mechanism.couplings)
+
+    def _kernel(self, name: str, frame: str = "tool", loads: tuple[str, ...] = ()) -> Kernel:
+        if not isinstance(frame, str):
+            raise unknown(
+                "frame", frame, ["tool", *self.mechanism.frames, *link_names(self.mechanism)], repr(self.mechanism.name)
+            )
+        return self._derived.kernel(name, frame, loads)
+
+    def _loads(self, wrenches: Mapping[str, ArrayLike] | None) -> tuple[tuple[str, ...], list[Array]]:
+        """The frames that wrenches act on, in the order of the kernels, and the wrenches."""
+        if wrenches is None:
+            return (), []
+        if not isinstance(wrenches, Mapping):
+            raise ShapeError(
+                f"{self.mechanism.name}: wrenches is {wrenches!r:.80}, expected the names of frames with six numbers each, "
+                'as {"tool": [0, 0, -9.81, 0, 0, 0]}'
+            )
+        known = dict.fromkeys(["tool", *self.mechanism.frames, *link_names(self.mechanism)])
+        for name in wrenches:
+            if name not in known:
+                raise unknown("frame", name, known, repr(self.mechanism.name))
+        names, arrays = tuple(sorted(wrenches)), []
+        for name in names:
+            arrays.append(numbers(wrenches[name], f"{self.mechanism.name}: the wrench on {name!r}"))
+            if arrays[-1].shape[-1:] != (6,):
+                raise ShapeError(
+                    f"{self.mechanism.name}: the wrench on {name!r} has shape {arrays[-1].shape}, "
+                    "expected (..., 6): force, then moment"
+                )
+        return names, arrays
+
+    def _effort(
+        self,
+        name: str,
+        arrays: tuple[ArrayLike, ...],
+        wrenches: Mapping[str, ArrayLike] | None = None,
+        weights: ArrayLike | None = None,
+    ) -> Array:
+        """Call a kernel of active efforts; where they can be shared out in many ways it has weights."""
+        on, loads = ((), []) if wrenches is None else self._loads(wrenches)
+        kernel = self._derived.kernel(name, "tool", on)
+        if len(kernel.inputs) > len(arrays) and kernel.inputs[len(arrays)].name == "weights":
+            return self._call(kernel, *arrays, np.ones(self.n_active) if weights is None else weights, *loads)
+        if weights is not None:
+            raise UnsupportedOperation(
+                f"{self.mechanism.name} has no more actuators than freedoms, so there is one set of efforts and nothing to weigh"
+            )
+        return self._call(kernel, *arrays, *loads)
+
+    def _call(self, kernel: Kernel, *arrays: ArrayLike, singular: str = UNDECIDED) -> Any:
+        """Call a kernel; ``singular`` says what it means if a single call has no finite answer."""
+        try:
+            result = kernel(*arrays, *self._p, threads=self.threads)
+        except ShapeError as fault:
+            raise self._named(fault) from None
+        first = result[0] if isinstance(result, tuple) else result
+        if first.ndim == len(kernel.outputs[0].shape):
+            # A sum of squares is the quickest way to see that all is finite; parameters were looked at when they were given.
+            given = [array if type(array) is np.ndarray else np.asarray(array, float) for array in arrays]
+            for array in (*given, first):
+                square = array.dot(array) if array.ndim == 1 else np.vdot(array, array)
+                if not isfinite(square) and not np.all(np.isfinite(array)):  # squares of large numbers overflow
+                    raise self._explained(kernel, [np.asarray(a, float) for a in (*arrays, *self._p)], singular)
+            if self._is_closed and kernel.name.rpartition(".")[2] in ON_CLOSED_LOOPS:
+                self._require_closed(kernel, given[0])
+        return result
+
+    def _require_closed(self, kernel: Kernel, q: Array) -> None:
+        gaps = np.abs(self._kernel("closure")(q, *self._p))
+        worst = int(np.argmax(gaps))
+        if gaps[worst] > OPEN:
+            row = self._derived.model.all_rows.names[worst]
+            raise LoopNotClosed(
+                f"{kernel.name}: q leaves the loops open by {gaps[worst]:.3g} (m or rad; loop {row}); "
+                "expected an assembled posture"
+            )
+
+    def _named(self, fault: ShapeError) -> ShapeError:
+        """With the names of what was expected: most often active joints were given where all are asked for, or all for active."""
+        names = {"q": self.mechanism.coordinates, "qd": self.mechanism.rates, "qdd": self.mechanism.rates}
+        names |= dict.fromkeys(("qd_active", "qdd_active", "tau", "weights"), self.mechanism.rates[: self.n_active])
+        wrong = next((name for name in names if f": {name} has shape " in str(fault)), None)
+        return fault if wrong is None else ShapeError(f"{fault}: {listing(names[wrong])}")
+
+    def _entries(self, port: str) -> Sequence[str]:
+        """The names of what a kernel takes under ``port``."""
+        if port.startswith("wrench_"):
+            return WRENCH_NAMES
+        if port in ("xd", "xdd", "xddd"):
+            return [TWIST_NAMES[row] for row in task_rows(self.mechanism)]
+        return {"q": self.mechanism.coordinates, "parameters": tuple(self.parameters)}.get(port, self.mechanism.rates)
+
+    def _explained(self, kernel: Kernel, arrays: list[Array], singular: str) -> Exception:
+        """Why a single call has no finite answer."""
+        for array, port in zip(arrays, kernel.inputs, strict=True):
+            bad = np.flatnonzero(~np.isfinite(array))
+            if bad.size:
+                k = int(bad[0])
+                name = self._entries(port.name)[k]
+                return NotFinite(f"{kernel.name}: {port.name}[{k}] ({name}) is {array[k]}, expected a finite number")
+        k = 0
+        for joint in self.mechanism.ordered_joints if kernel.inputs[0].name == "q" else ():
+            k += len(joint.coordinates)
+            if joint.kind in ("spherical", "free") and abs(np.sum(arrays[0][k - 4 : k] ** 2) - 1) >= UNIT:
+                size = np.linalg.norm(arrays[0][k - 4 : k])
+                return NotAUnitQuaternion(
+                    f"{kernel.name}: q[{k - 4}:{k}] of joint {joint.name!r} has the length {size:.6g}, expected 1"
+                )
+        if kernel.inputs[0].name == "q":
+            for value, name, kind in zip(arrays[0], self.mechanism.coordinates, self._geometry.space.kinds, strict=True):
+                if kind == "angle" and abs(value) > LARGEST:
+                    return too_large(kernel.name, name, value)
+        return SingularConfiguration(f"{kernel.name} has no finite answer at q = {np.asarray(arrays[0])}: there {singular}")
+
+
+TWIST_NAMES = ("x", "y", "z", "turn about x", "turn about y", "turn about z")
+WRENCH_NAMES = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
+# Models that hold only where the loops are closed, and how far open [m or rad] a single call may find them.
+ON_CLOSED_LOOPS = frozenset(
+    (
+        *("forward_velocity", "inverse_velocity", "task_jacobian", "inverse_jacobian", "input_output"),
+        *("forward_acceleration", "inverse_acceleration", "inverse_jerk"),
+        *("inverse_dynamics", "inverse_dynamics_active", "forward_dynamics", "inertia", "bias", "passage", "statics"),
+    )
+)
+OPEN = 1e-4
