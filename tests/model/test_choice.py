@@ -320,6 +320,25 @@ def test_limits_beyond_half_a_turn_are_used() -> None:
         assert each.residual < 1e-14
 
 
+def test_a_batch_looks_at_limits_after_full_turns_are_taken_out() -> None:
+    """theta1 = 233 degrees is -127, which the SCARA's limits allow: both elbows do, in a batch as for one target."""
+    robot, x = robot_named("scara_prrr"), [-0.2, 0.0, 0.2, 0.0]
+    assert robot.inverse_geometry([x, x]).status.tolist() == [kl.Status.AMBIGUOUS] * 2
+    for elbow in (1, -1):
+        batch = robot.inverse_geometry([x], mode=(elbow,))
+        assert batch.within_limits.all()
+        np.testing.assert_array_equal(batch.q[0], robot.inverse_geometry(x, mode=(elbow,)).q)
+
+
+def test_rows_out_of_reach_do_not_pay_for_the_nearest_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("a batch looked for the nearest point")
+
+    monkeypatch.setattr("kinloop.model.geometry.choice.out_of_reach", never)
+    robot = without_forms("two_r")
+    assert robot.inverse_geometry([[5.0, 5.0], [6.0, 6.0]], mode=kl.Mode(index=0)).status.tolist() == [kl.Status.UNREACHABLE] * 2
+
+
 def test_a_posture_near_another_keeps_its_turns() -> None:
     robot = robot_named("two_r")
     q = np.array([9.0, 1.0])

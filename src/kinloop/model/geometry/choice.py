@@ -10,7 +10,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.compile.trigonometry import LARGEST
-from kinloop.errors import AmbiguousMode, NotAUnitQuaternion, NotFinite, ShapeError, SingularConfiguration, UnknownName, listing
+from kinloop.errors import (
+    AmbiguousMode,
+    NotAUnitQuaternion,
+    NotFinite,
+    ShapeError,
+    SingularConfiguration,
+    UnknownName,
+    Unreachable,
+    listing,
+)
 from kinloop.model.closed_form import Direction, form_of
 from kinloop.model.formulas import UNIT
 from kinloop.model.geometry.branch import followed
@@ -66,7 +75,10 @@ def _posture(geometry: Geometry, near: Configuration | ArrayLike) -> Array:
 # ---------------------------------------------------------------- one target
 
 
-def _one(geometry: Geometry, direction: Direction, given: Array, mode: Mode | None, near: Array | None) -> Configuration:
+def _one(
+    geometry: Geometry, direction: Direction, given: Array, mode: Mode | None, near: Array | None, with_nearest: bool = True
+) -> Configuration:
+    """``with_nearest``: whether an error says what is nearest, which takes longer than to find that there is nothing."""
     names = geometry.names(direction)
     if not np.all(np.isfinite(given)):
         k = int(np.flatnonzero(~np.isfinite(given))[0])
@@ -83,6 +95,8 @@ def _one(geometry: Geometry, direction: Direction, given: Array, mode: Mode | No
         q, _ = geometry.written(direction, given, signs)
         return geometry.described(direction, q, given, index)
     found = geometry.configurations(direction, given)
+    if not found and not with_nearest:
+        raise Unreachable(f"{geometry.mechanism.name} has no posture at {_shown(names, given)}", np.inf, None, None)
     if not found:
         raise out_of_reach(geometry, direction, given, near)
     matches = list(found) if mode is None else matching(found, mode, direction)
@@ -201,6 +215,8 @@ def _of_all_signs(geometry: Geometry, direction: Direction, given: Array, near: 
     choices = geometry.choices(direction)
     each = [geometry.written(direction, given, signs) for signs in choices]
     q = np.stack([posture for posture, _ in each])
+    if near is None:
+        q = geometry.unwound(direction, q)  # before the limits are looked at
     gaps = np.stack([gap for _, gap in each])
     solved = (gaps <= geometry.tolerance(given)) & np.isfinite(q).all(axis=-1)
     if near is not None:
@@ -239,7 +255,7 @@ def _one_by_one(
             status[k] = Status.NOT_FINITE
             continue
         try:
-            q[k] = _one(single, direction, target, mode, None if near is None else row(near, k)).q
+            q[k] = _one(single, direction, target, mode, None if near is None else row(near, k), with_nearest=False).q
         except AmbiguousMode:
             status[k] = Status.AMBIGUOUS
         except UnknownName:
