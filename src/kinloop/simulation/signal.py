@@ -7,6 +7,7 @@ object that tells a motion at given times can be followed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import nan
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -25,6 +26,8 @@ from kinloop.trajectory.motion import Trajectory
 
 Array = np.ndarray
 MOTION = ("x", "xd", "xdd", "xddd")
+# Of a posture that has the task [m or rad]; Newton's method squares what is left with each step.
+LOST = 1e-6
 JOINTS = ("q_active", "qd_active", "qdd_active")
 
 
@@ -122,9 +125,12 @@ def generator(seed: int, run: int) -> np.random.Generator:
 
 
 def carried_to_joints(model: LawModel, x: ca.SX, xd: ca.SX, xdd: ca.SX, posture: ca.SX) -> tuple[ca.SX, ca.SX, ca.SX]:
-    """Positions, rates and accelerations of all joints along a motion of the task, on the branch of the last posture."""
+    """Positions, rates and accelerations of all joints along a motion of the task, on the branch of the last posture; NaN where
+    no posture near it has the task."""
     for _ in range(NEWTON_STEPS):
         posture = model("step_inverse", q=posture, x=x)["q"]
+    gap = model("inverse_residual", q=posture, x=x)["gap"]
+    posture = posture + ca.if_else(gap < LOST, 0, ca.SX(nan))
     qd = model("inverse_velocity", q=posture, xd=xd)["qd"]
     return posture, qd, model("inverse_acceleration", q=posture, qd=qd, xdd=xdd)["qdd"]
 
