@@ -124,7 +124,10 @@ class KernelCalls:
         return result
 
     def _require_closed(self, kernel: Kernel, q: Array) -> None:
-        gaps = np.abs(self._kernel("closure")(q, *self._p))
+        gaps = self._kernel("closure").ufunc(q, *self._p)
+        if gaps.dot(gaps) <= OPEN**2:  # then none is larger; this is quicker than to look for the largest
+            return
+        gaps = np.abs(gaps)
         worst = int(np.argmax(gaps))
         if gaps[worst] > OPEN:
             row = self._derived.model.all_rows.names[worst]

@@ -7,6 +7,8 @@ object that tells a motion at given times can be followed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from functools import cached_property
 from math import nan
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -45,7 +47,11 @@ class Layout:
 
     def reference(self, row: Any) -> Reference:
         """What to follow, of a row of symbols or numbers."""
-        return Reference(**{name: row[self.places[name]] for name in (*MOTION, *JOINTS) if name in self.places})
+        return Reference(*(None if place is None else row[place] for place in self._followed))
+
+    @cached_property
+    def _followed(self) -> list[slice | None]:
+        return [self.places.get(field.name) for field in fields(Reference)]
 
 
 def layout_of(robot: Robot, trajectory: Trajectory | None, tracks: bool, noise: int) -> Layout:
