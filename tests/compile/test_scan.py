@@ -54,7 +54,7 @@ PERIOD = 0.01
 
 
 def compiled_scan(program: Program, name: str = "scan") -> Scan:
-    tapes = [repr(record(getattr(program, field.name))) for field in fields(program)]
+    tapes = [repr(record(formula)) for formula in program.parts.values()]
     return compile_scan(lambda: program, {"tapes": tapes}, name)
 
 
@@ -305,6 +305,67 @@ def test_a_law_may_have_an_empty_memory_and_a_plant_no_parameters(target: Target
     np.testing.assert_allclose(run.record[:, :, 3], -run.record[:, :, 1])
 
 
+g = ca.SX.sym("g", 2)
+SIGNAL = vector("signal", g)
+# The same pendulum; its reference and the time come as a signal.
+TOLD = replace(
+    PENDULUM,
+    command=Formula(
+        "told",
+        (SIGNAL, *PENDULUM.command.inputs[1:]),
+        (vector("command", 4 * (g[1] - x[0]) - x[1] + p[1] * m), vector("memory", m + ca.tanh(g[1] - x[0]))),
+    ),
+)
+
+
+def told(periods: int) -> np.ndarray:
+    when = PERIOD * np.arange(periods)
+    return np.stack([when, np.sin(when)], axis=-1)
+
+
+def test_a_signal_is_read_row_by_row(target: Target) -> None:
+    """One for all runs or one for each, and for periods whose samples are not kept."""
+    scan, runs = compiled_scan(TOLD), pendulum_runs(13)
+    known = compiled_scan(PENDULUM)(times=clock(6, every=3), period=PERIOD, every=3, **runs)
+    shared = scan(times=clock(6, every=3), period=PERIOD, every=3, signal=told(18), **runs)
+    np.testing.assert_allclose(shared.record, known.record, rtol=1e-12, atol=1e-14)
+    own = scan(times=clock(6, every=3), period=PERIOD, every=3, signal=np.tile(told(18), (13, 1, 1)), threads=2, **runs)
+    assert_same(own, shared)
+
+
+def test_a_nan_in_the_signal_ends_the_run_there(target: Target) -> None:
+    signals = np.tile(told(9), (5, 1, 1))
+    signals[3, 4, 0] = nan  # which the formulas drop
+    got = compiled_scan(TOLD)(times=clock(9), period=PERIOD, signal=signals, **pendulum_runs(5))
+    assert got.periods.tolist() == [9, 9, 9, 4, 9]
+
+
+def test_a_run_that_is_cut_goes_on_to_the_bit(target: Target) -> None:
+    """And it may end at its last sample, whose command is known and does not act."""
+    scan, runs = compiled_scan(TOLD), pendulum_runs(7)
+    whole = scan(times=clock(9), period=PERIOD, signal=told(9), **runs)
+    first = scan(times=clock(5), period=PERIOD, signal=told(5), **runs)
+    rest = {"state": first.state, "memory": first.memory, "parameters": runs["parameters"]}
+    second = scan(times=clock(4, start=5 * PERIOD), period=PERIOD, signal=told(9)[5:], periods=3, **rest)
+    np.testing.assert_array_equal(second.record[..., 1:], whole.record[:, 5:, 1:])
+    np.testing.assert_array_equal(second.state, whole.record[:, -1, 1:3])
+    np.testing.assert_array_equal(second.memory, whole.memory)
+    assert second.periods.tolist() == [3] * 7
+
+
+def test_without_a_plant_the_memory_goes_from_sample_to_sample(target: Target) -> None:
+    """A running product of what is told; one that leaves the finite numbers stays where it was."""
+    after = m * g[1]
+    step = Formula("product", (SIGNAL, READ["m"]), (vector("command", after), vector("memory", after)))
+    scan = compiled_scan(Program(step, None, None, Formula("kept", (READ["u"],), (vector("record", u),))))
+    factors = np.random.default_rng(2).uniform(0.5, 2, (4, 6, 2))
+    got = scan((), clock(6), PERIOD, memory=np.ones((4, 1)), signal=factors)
+    np.testing.assert_allclose(got.record[..., 0], np.cumprod(factors[..., 1], axis=1), rtol=1e-14)
+    np.testing.assert_array_equal(got.memory, got.record[:, -1])
+    factors[2, 3:, 1] = 1e100
+    assert scan((), clock(6), PERIOD, memory=np.ones((4, 1)), signal=factors).periods.tolist() == [6, 6, 4, 6]
+
+
 def test_a_part_may_be_a_matrix() -> None:
     kept = Formula("outer", (READ["x"],), (matrix("record", x @ x.T),))
     run = compiled_scan(replace(OSCILLATOR, record=kept))([1.0, 2.0], [0.0], PERIOD, parameters=[1, 0])
@@ -319,7 +380,7 @@ def test_a_part_may_be_a_matrix() -> None:
         ({"project": part("q", "x", vector("state", ca.vertcat(x, x)))}, "q: state has 4 entries, but state has 2"),
         (
             {"command": part("c", "xu", vector("command", u))},
-            "c: the loop's command cannot read command; there are: t, state, memory",
+            "c: the loop's command cannot read command; there are: t, signal, state, memory",
         ),
         (
             {"command": part("c", "m", vector("command", m))},

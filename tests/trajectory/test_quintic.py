@@ -96,7 +96,7 @@ def _back(w: float, v: np.ndarray, omega: np.ndarray) -> np.ndarray:
 def test_the_numpy_form_is_the_compiled_formula() -> None:
     """CasADi's own evaluation of the same expressions differs by rounding at most."""
     t, p = ca.SX.sym("t"), ca.SX.sym("p", GENERAL.parameters.shape[-1])
-    motion = GENERAL.formula(t, p)
+    motion = GENERAL._formula(t, p)
     evaluate = ca.Function("motion", [t, p], [motion.x, motion.xd, motion.xdd, motion.xddd])
     for when in (-0.5, 0.4, 1.7, 2.0):
         got = GENERAL(when)

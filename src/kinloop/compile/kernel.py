@@ -19,7 +19,7 @@ from kinloop.compile.emit import work
 from kinloop.compile.gufunc import make_gufunc, signature
 from kinloop.compile.machine_code import assemble, link
 from kinloop.compile.map import emit_map
-from kinloop.compile.tape import VARIABLE, Formula, Port, record
+from kinloop.compile.tape import PERIODS, VARIABLE, Formula, Port, record
 from kinloop.compile.target import Target, host_target
 from kinloop.errors import ShapeError
 
@@ -113,10 +113,10 @@ class Kernel:
                 )
             shape = given.shape
             fits = len(shape) >= len(port.shape) and all(
-                n in (VARIABLE, given) for n, given in zip(reversed(port.shape), reversed(shape), strict=False)
+                n in (VARIABLE, PERIODS, given) for n, given in zip(reversed(port.shape), reversed(shape), strict=False)
             )
             if not fits:
-                expected = "(" + ", ".join(["...", *map(str, port.shape)]) + ")"
+                expected = "(" + ", ".join(["...", *(str(AXES.get(n, n)) for n in port.shape)]) + ")"
                 return ShapeError(f"{self.name}: {port.name} has shape {shape}, expected {expected}")
         shapes = ", ".join(f"{p.name} {np.shape(a)}" for a, p in zip(arrays, self.inputs, strict=True))
         return ShapeError(f"{self.name}: the batch axes do not fit each other: {shapes} ({fault})")
@@ -186,7 +186,10 @@ def _refuse_empty(name: str, ports: Sequence[Port]) -> None:
 
 
 def _axes(ports: Sequence[Port]) -> list[list[int | str]]:
-    return [["k" if axis == VARIABLE else axis for axis in port.shape] for port in ports]
+    return [[AXES.get(axis, axis) for axis in port.shape] for port in ports]
+
+
+AXES = {VARIABLE: "k", PERIODS: "p"}
 
 
 # What was compiled in this process and not found in the cache: (name, seconds).

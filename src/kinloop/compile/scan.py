@@ -17,7 +17,7 @@ from kinloop.compile.assembly import Assembly
 from kinloop.compile.emit import emit_function, load, store, work
 from kinloop.compile.kernel import SECONDS_PER_ADDITION, WORTH_A_THREAD, Kernel, build_kernel, processors
 from kinloop.compile.map import Lanes, allocate, any_nan, close_batch_loop, open_batch_loop, open_kernel
-from kinloop.compile.tape import VARIABLE, Formula, Port, Tape, record
+from kinloop.compile.tape import PERIODS, VARIABLE, Formula, Port, Tape, record
 from kinloop.compile.target import Target, host_target
 from kinloop.errors import ShapeError, listing
 
@@ -25,24 +25,31 @@ from kinloop.errors import ShapeError, listing
 DIVERGED = 1e150
 ROLES = ("command", "rate", "project", "record")
 # What a part may read and what it gives.
-READS = ("t", "state", "memory", "command", "parameters")
+READS = ("t", "signal", "state", "memory", "command", "parameters")
 GIVES = {"command": ["command", "memory"], "rate": ["rate"], "project": ["state"], "record": ["record"]}
 VECTORS = ("state", "memory", "parameters")
+# Whole numbers, the same for all runs.
+COUNTS = ("every", "substeps", "ends")
 
 
 @dataclass(frozen=True)
 class Program:
-    """The parts of a sampled loop. Their inputs are picked by name from ``t state memory command parameters``.
+    """The parts of a sampled loop. Their inputs are picked by name from ``t signal state memory command parameters``.
 
     ``command``: at each sample, gives ``command`` and the law's next ``memory`` (which may be empty). ``rate``: gives the
     state's time derivative, the command held. ``project``: gives the state back on its manifold after each step. ``record``:
-    what to keep of a sample.
+    what to keep of a sample. Without ``rate`` and ``project`` there is no state: the memory alone goes from sample to sample.
+    A ``signal`` has numbers of its own for each period, known beforehand.
     """
 
     command: Formula
-    rate: Formula
-    project: Formula
+    rate: Formula | None
+    project: Formula | None
     record: Formula
+
+    @property
+    def parts(self) -> dict[str, Formula]:
+        return {role: part for role in ROLES if (part := getattr(self, role)) is not None}
 
 
 @dataclass(frozen=True)
@@ -62,7 +69,7 @@ class Scan:
     def __init__(self, kernel: Kernel, step_work: int) -> None:
         self.kernel = kernel
         self._step_work = step_work
-        self._names = [port.name for port in kernel.inputs if port.name in VECTORS]
+        self._names = [port.name for port in kernel.inputs if port.name in ("signal", *VECTORS)]
 
     def __call__(
         self,
@@ -72,26 +79,33 @@ class Scan:
         *,
         memory: Any = (),
         parameters: Any = (),
+        signal: Any = (),
         every: int = 1,
         substeps: int = 1,
+        periods: int | None = None,
         threads: int | None = None,
     ) -> Runs:
         """Run from ``state`` at ``times[0]``; the samples at ``times`` are kept, ``every`` periods apart. ``substeps``
-        integration steps make a period."""
+        integration steps make a period. ``signal`` (..., p, n) has a row a period; past its end the last stays. After so many
+        ``periods`` the run ends, ``every`` after each sample unless given: a last sample whose command does not act."""
         if every < 1 or every % 1 or substeps < 1 or substeps % 1 or not period > 0:
             raise ShapeError(
                 f"scan: every and substeps must be whole and, like period, positive, but are {every}, {substeps} and {period}"
             )
         times = _checked_times(times, every * period, period)
-        given = {"state": state, "memory": memory, "parameters": parameters}
+        given = {"state": state, "memory": memory, "parameters": parameters, "signal": signal}
         arrays = [given[name] for name in self._names]
+        if periods is None:
+            periods = times.size * every
         if threads is None:
-            steps = _runs(arrays) * times.size * every * substeps
+            steps = _runs([given[name] for name in self._names if name != "signal"]) * periods * substeps
             threads = processors() if steps * self._step_work * SECONDS_PER_ADDITION > WORTH_A_THREAD else 1
-        results = self.kernel(times, *arrays, float(period), float(every), float(substeps), threads=threads)
-        assert isinstance(results, tuple)
-        samples, last, *rest, periods = results
-        return Runs(samples, last, rest[0] if rest else last[..., :0], periods)
+        counts = (float(every), float(substeps), float(periods))
+        results = self.kernel(times, *arrays, float(period), *counts, threads=threads)
+        names = [port.name for port in self.kernel.outputs]
+        found = dict(zip(names, results, strict=True))
+        nothing = found["record"][..., 0, :0]
+        return Runs(found["record"], found.get("state", nothing), found.get("memory", nothing), found["periods"])
 
 
 def _checked_times(times: Any, spacing: float, period: float) -> np.ndarray:
@@ -125,9 +139,9 @@ def compile_scan(derive: Callable[[], Program], key: Mapping[str, object], name:
 
     def build() -> tuple[list[Port], list[Port], int, str]:
         program = derive()
-        tapes = {role: record(getattr(program, role)) for role in ROLES}
+        tapes = {role: record(part) for role, part in program.parts.items()}
         _check(tapes)
-        return *_ports(tapes), work(tapes["rate"]), _emit(tapes, "kernel", target)
+        return *_ports(tapes), work(tapes.get("rate", tapes["command"])), _emit(tapes, "kernel", target)
 
     kernel = build_kernel(build, {"kind": "scan", "program": key}, name, target)
     return Scan(kernel, 4 * kernel.work)
@@ -156,9 +170,10 @@ def _check(tapes: dict[str, Tape]) -> None:
 def _ports(tapes: dict[str, Tape]) -> tuple[list[Port], list[Port]]:
     sizes = {port.name: port.size for tape in tapes.values() for port in (*tape.inputs, *tape.outputs)}
     vectors = [Port(name, (sizes[name],)) for name in VECTORS if sizes.get(name)]
-    scalars = [Port(name, ()) for name in ("period", "every", "substeps")]
+    signal = [Port("signal", (PERIODS, sizes["signal"]))] if sizes.get("signal") else []
+    scalars = [Port(name, ()) for name in ("period", *COUNTS)]
     kept = [Port(port.name, port.shape) for port in vectors if port.name != "parameters"]
-    return [Port("times", (VARIABLE,)), *vectors, *scalars], [
+    return [Port("times", (VARIABLE,)), *signal, *vectors, *scalars], [
         Port("record", (VARIABLE, sizes["record"])),
         *kept,
         Port("periods", ()),
@@ -185,7 +200,8 @@ class _ScanWriter:
         self.target = target
         self.inputs, self.outputs = _ports(tapes)
         self.sizes = {port.name: port.size for port in self.inputs if port.name in VECTORS}
-        self.n = self.sizes["state"]
+        self.n = self.sizes.get("state", 0)
+        self.signal = next((port.shape[-1] for port in self.inputs if port.name == "signal"), 0)
 
     def write(self) -> None:
         a = self.a
@@ -199,6 +215,7 @@ class _ScanWriter:
             "periods": 1,
             "period": 1,
             "next_memory": self.sizes.get("memory", 0),
+            "signal": self.signal,
         }
         stages = dict.fromkeys(("stage", "rate", "sum", "projected"), self.n)
         vectors = {**dict.fromkeys(VECTORS, 0), **self.sizes}  # a part may have an empty memory and read no parameters
@@ -209,8 +226,10 @@ class _ScanWriter:
         a.line(f"%alive = alloca {a.mask}")
         for counter in ("k", "e", "s"):
             a.line(f"%{counter}_at = alloca i64")
-        a.line("%samples_at = getelementptr i64, ptr %dims, i64 1")
-        a.line("%samples = load i64, ptr %samples_at")
+        # Core axes in the order in which NumPy meets them: the samples, then the signal's periods.
+        for axis, name in enumerate(("samples", "rows") if self.signal else ("samples",), start=1):
+            a.line(f"%{name}_at = getelementptr i64, ptr %dims, i64 {axis}")
+            a.line(f"%{name} = load i64, ptr %{name}_at")
         self.lanes = Lanes(a, [(port, len(port.shape)) for port in ports])
         self.position = {port.name: k for k, port in enumerate(self.inputs)}
         self.result = {port.name: k for k, port in enumerate(self.outputs, start=len(self.inputs))}
@@ -233,7 +252,7 @@ class _ScanWriter:
         store(a, a.constant(0.0), self.buffers["periods"], 0)
         bad = any_nan(a, [*values, self.start, period])
         a.line(f"store {a.mask} {a.let(f'xor {a.mask} {bad}, {self._all_true()}')}, ptr %alive")
-        for name in ("every", "substeps"):  # the same for all runs, so the first lane speaks for all
+        for name in COUNTS:  # the first lane speaks for all
             first = a.let(f"extractelement {a.vector} {self.lanes.gather(self.position[name], '0')}, i32 0")
             a.line(f"%{name} = fptosi double {first} to i64")
         count = a.let("sitofp i64 %substeps to double")
@@ -243,6 +262,11 @@ class _ScanWriter:
         """One period: the command at its start, the sample if it is kept, then the integration with the command held."""
         a = self.a
         done = a.let(f"add i64 {a.let('mul i64 %k, %every')}, %e")
+        a.line(f"%over = icmp sgt i64 {done}, %ends")
+        a.line("br i1 %over, label %period_done, label %period_begins")
+        a.label("period_begins")
+        if self.signal:
+            self._load_signal(done)
         elapsed = self._spread(a.let(f"sitofp i64 {done} to double"))
         begin = a.fma(elapsed, load(a, self.buffers["period"], 0), self.start)
         store(a, begin, self.buffers["t"], 0)
@@ -256,11 +280,45 @@ class _ScanWriter:
             self.lanes.scatter(port, self.lanes.offset(port, ("%k", entry)), load(a, self.buffers["record"], entry))
         a.line("br label %kept")
         a.label("kept")
-        self._loop("s", "%substeps", lambda: self._integrate(begin))
+        a.line(f"%goes_on = icmp slt i64 {done}, %ends")
+        if self.n:
+            a.line("%acts = select i1 %goes_on, i64 %substeps, i64 0")
+            self._loop("s", "%acts", lambda: self._integrate(begin))
         alive = a.let(f"load {a.mask}, ptr %alive")
+        if not self.n:
+            alive = self._finite(alive, "next_memory", self.sizes.get("memory", 0))
         self._keep_alive(alive, "memory", "next_memory")
-        counted = a.select(alive, a.constant(1.0), a.constant(0.0))
+        one = a.let("select i1 %goes_on, double 1.0, double 0.0")
+        counted = a.select(alive, self._spread(one), a.constant(0.0))
         store(a, a.binary("fadd", load(a, self.buffers["periods"], 0), counted), self.buffers["periods"], 0)
+        a.line("br label %period_done")
+        a.label("period_done")
+
+    def _load_signal(self, done: str) -> None:
+        """The row of this period; what most often is one signal for all runs is read once for all lanes. A NaN in it ends a
+        run."""
+        a, port, buffer = self.a, self.position["signal"], self.buffers["signal"]
+        a.line("%final = sub i64 %rows, 1")
+        a.line(f"%within = icmp slt i64 {done}, %final")
+        a.line(f"%row = select i1 %within, i64 {done}, i64 %final")
+        begin, stride = self.lanes.offset(port, ("%row", 0)), self.lanes.inner[port][1]
+
+        def once(place: str) -> str:
+            first = a.let(f"getelementptr i8, ptr {self.lanes.rows[port][0]}, i64 {place}")
+            return self._spread(a.let(f"load double, ptr {first}, align 8"))
+
+        a.line(f"%is_shared = icmp eq i64 {self.lanes.outer[port]}, 0")
+        a.line("br i1 %is_shared, label %signal_shared, label %signal_own")
+        reads: dict[str, Callable[[str], str]] = {"shared": once, "own": lambda place: self.lanes.gather(port, place)}
+        for how, read in reads.items():
+            a.label(f"signal_{how}")
+            for entry in range(self.signal):
+                store(a, read(a.let(f"add i64 {begin}, {a.let(f'mul i64 {stride}, {entry}')}")), buffer, entry)
+            a.line("br label %signal_read")
+        a.label("signal_read")
+        bad = any_nan(a, [load(a, buffer, entry) for entry in range(self.signal)])
+        alive, fine = a.let(f"load {a.mask}, ptr %alive"), a.let(f"xor {a.mask} {bad}, {self._all_true()}")
+        a.line(f"store {a.mask} {a.let(f'and {a.mask} {alive}, {fine}')}, ptr %alive")
 
     def _integrate(self, begin: str) -> None:
         """One step of the classical Runge-Kutta method, projected; a run that leaves the finite numbers keeps its last
@@ -281,12 +339,17 @@ class _ScanWriter:
             total = a.binary("fadd", load(a, self.buffers["rate"], k), load(a, self.buffers["sum"], k))
             store(a, a.fma(sixth, total, load(a, self.buffers["state"], k)), self.buffers["stage"], k)
         self._call("project", "stage", state_output="projected")
-        alive = a.let(f"load {a.mask}, ptr %alive")
-        for k in range(self.n):
-            size = a.intrinsic("fabs", load(a, self.buffers["projected"], k))
-            alive = a.let(f"and {a.mask} {alive}, {a.compare('olt', size, a.constant(DIVERGED))}")
-        a.line(f"store {a.mask} {alive}, ptr %alive")
+        alive = self._finite(a.let(f"load {a.mask}, ptr %alive"), "projected", self.n)
         self._keep_alive(alive, "state", "projected")
+
+    def _finite(self, alive: str, buffer: str, size: int) -> str:
+        """The runs that go on: those whose numbers have not diverged."""
+        a = self.a
+        for k in range(size):
+            value = a.intrinsic("fabs", load(a, self.buffers[buffer], k))
+            alive = a.let(f"and {a.mask} {alive}, {a.compare('olt', value, a.constant(DIVERGED))}")
+        a.line(f"store {a.mask} {alive}, ptr %alive")
+        return alive
 
     def _keep_alive(self, alive: str, name: str, new: str) -> None:
         for k in range(self.sizes.get(name, 0)):

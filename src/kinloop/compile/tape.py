@@ -15,8 +15,9 @@ import casadi as ca
 
 from kinloop.errors import ShapeError, UnsupportedOperation
 
-# The length of an axis that the caller chooses.
+# Lengths of axes that the caller chooses: of one and the other name.
 VARIABLE = -1
+PERIODS = -2
 # CasADi's names of the scalar operations that the back ends know.
 # fmt: off
 OPERATIONS = (

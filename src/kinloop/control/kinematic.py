@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kinloop.control.law import Drives, Law, Measured, Reference, weighed
+from kinloop.control.law import Drives, Law, Measured, Reference, task_error, weighed
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,6 @@ class KinematicControl(Law):
         if reference.x is None:
             error = reference.q_active - measured.q_active
             return reference.qd_active + weighed(self.gain, error, name, "gain"), state
-        error = model("target", q=measured.q, x=reference.x)["error"]
+        error = task_error(measured, reference, model)
         xd = reference.xd + weighed(self.gain, error, name, "gain")
         return model("inverse_velocity", q=measured.q, xd=xd)["qd"][: model.n_active], state

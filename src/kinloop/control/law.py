@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, unknown
 from kinloop.model.derived import Derived
+from kinloop.model.task import task_difference
 
 # What a command is: active efforts [N m or N] or active joint rates.
 Drives = Literal["effort", "rate"]
@@ -56,12 +57,13 @@ class LawModel:
 @dataclass(frozen=True)
 class Measured:
     """What the controller is told: all positions ``q`` and rates ``qd``, the active ones first; the task from these, by its own
-    model."""
+    model, unless the ``tool`` itself is measured."""
 
     q: Any
     qd: Any
     active: tuple[int, int]  # positions and rates that are active
     evaluate: Callable[..., Any]  # a formula of the controller's model, by name
+    tool: tuple[Any, Any] | None = None  # the task's coordinates and rates
 
     @property
     def q_active(self) -> Any:
@@ -74,11 +76,15 @@ class Measured:
     @cached_property
     def x(self) -> Any:
         """The task's coordinates."""
+        if self.tool is not None:
+            return self.tool[0]
         return self.evaluate("task", q=self.q)["x"]
 
     @cached_property
     def xd(self) -> Any:
         """The task's rates."""
+        if self.tool is not None:
+            return self.tool[1]
         return self.evaluate("task_velocity", q=self.q, qd=self.qd)["xd"]
 
 
@@ -137,6 +143,14 @@ class Law:
         raise UnsupportedOperation(f"{type(self).__name__} has no command: a law defines __call__")
 
 
+@dataclass(frozen=True)
+class NoEffort(Law):
+    """Nothing is driven: the machine moves by itself."""
+
+    def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
+        return ca.SX.zeros(model.n_active), state
+
+
 def as_gain(law: str, name: str, value: Any) -> np.ndarray:
     """A gain as finite numbers: one, one for each coordinate, or a matrix."""
     try:
@@ -159,6 +173,15 @@ def weighed(gain: Any, error: ca.SX, law: str, name: str) -> ca.SX:
     if gain.shape not in ((1, 1), (n, 1), (n, n)):
         raise ShapeError(f"{law}: {name} has shape {gain.shape}, expected one number, ({n},) or ({n}, {n})")
     return gain @ error if gain.shape == (n, n) and n > 1 else gain * error
+
+
+def task_error(measured: Measured, reference: Reference, model: LawModel) -> ca.SX:
+    """What leads from the tool to the reference, as a twist in unit time; of the tool as it was measured, or by the model from
+    the joints."""
+    if measured.tool is None:
+        error: ca.SX = model("task_error", q=measured.q, x=reference.x)["error"]
+        return error
+    return task_difference(model.mechanism.task, reference.x, measured.x)
 
 
 @dataclass(frozen=True)

@@ -195,6 +195,7 @@ FORMULAS: dict[str, Entry] = {
     "task": Entry("q", lambda t: (vector("x", t.x),)),
     "task_velocity": Entry("q qd", lambda t: (vector("xd", t.xd),)),
     "target": Entry("q x", _target),
+    "task_error": Entry("q x", lambda t: (vector("error", t.task_error),)),
     "forward_residual": Entry("q", lambda t: (scalar("gap", t.loop_gap),)),
     "inverse_residual": Entry("q x", lambda t: (scalar("gap", t.task_gap),)),
     "retracted": Entry("q qd", lambda t: (vector("q", t.closed.retracted(t.open.v)),)),

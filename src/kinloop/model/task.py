@@ -11,6 +11,7 @@ above must be (not at Type 1). Passive joints come with either.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from math import inf
 
@@ -196,22 +197,27 @@ class TaskModel:
     def task_error(self) -> ca.SX:
         """The twist that leads to the task ``x`` in unit time, to first order; full turns and a quaternion's sign do not
         count."""
-        errors, k = [], 0
-        for name in self.closed.tree.mechanism.task:
-            size = 7 if name == "pose" else 1
-            want, have = self.x_given[k : k + size], self.x[k : k + size]
-            if name == "pose":
-                turn = algebra.quaternion_product(want[3:7], ca.vertcat(have[3], -have[4:7]))
-                errors += [want[:3] - have[:3], 2 * ca.if_else(turn[0] < 0, -1, 1) * turn[1:4]]
-            else:
-                errors.append(ca.atan2(ca.sin(want - have), ca.cos(want - have)) if name == "phi" else want - have)
-            k += size
-        return ca.vertcat(*errors)
+        return task_difference(self.closed.tree.mechanism.task, self.x_given, self.x)
 
     def _stepped(self, step: ca.SX) -> ca.SX:
         """A step of at most half a radian, or half the machine's size."""
         largest = ca.norm_inf(step)
         return self.closed.retracted(step * ca.fmin(1, LONGEST_STEP / ca.fmax(largest, 1e-300)))
+
+
+def task_difference(task: Sequence[str], want: ca.SX, have: ca.SX) -> ca.SX:
+    """From task coordinates to others, as a twist in unit time, to first order."""
+    errors, k = [], 0
+    for name in task:
+        size = 7 if name == "pose" else 1
+        to, at = want[k : k + size], have[k : k + size]
+        if name == "pose":
+            turn = algebra.quaternion_product(to[3:7], ca.vertcat(at[3], -at[4:7]))
+            errors += [to[:3] - at[:3], 2 * ca.if_else(turn[0] < 0, -1, 1) * turn[1:4]]
+        else:
+            errors.append(ca.atan2(ca.sin(to - at), ca.cos(to - at)) if name == "phi" else to - at)
+        k += size
+    return ca.vertcat(*errors)
 
 
 def frame_quaternion(model: TreeModel, frame: Frame) -> ca.SX:

@@ -8,13 +8,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.control.law import Law, casadi_law
-from kinloop.errors import NotFinite, ShapeError, listing, unknown
+from kinloop.control.law import Law, NoEffort, casadi_law
+from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing, unknown
+from kinloop.mechanism.uses import task_names
 from kinloop.model.robot import Robot
+from kinloop.model.task import task_rows
+from kinloop.simulation.program import ClosedLoop
+from kinloop.simulation.wiring import MEASURABLE, Wiring
 
 Array = np.ndarray
 # Of the duration: a whole number of periods may be missed by so much.
 WHOLE = 1e-9
+# Smaller singular values than this are none, and smaller motions.
+FREE = 1e-8
 
 
 def periods(duration: float, period: float) -> int:
@@ -39,7 +45,9 @@ def whole(name: str, value: Any, least: int = 1) -> int:
 
 
 def as_law(controller: Any) -> Law:
-    """A law, or a function on symbols as one."""
+    """A law, or a function on symbols as one; None drives nothing."""
+    if controller is None:
+        return NoEffort()
     if isinstance(controller, Law):
         return controller
     if callable(controller) and not isinstance(controller, type):
@@ -50,22 +58,92 @@ def as_law(controller: Any) -> Law:
     )
 
 
-def limits(robot: Robot, given: Any) -> Array | None:
+def limits(robot: Robot, given: Any, what: str = "saturation") -> Array | None:
+    """The largest of each active joint, above zero."""
     if given is None:
         return None
-    largest = _broadcast("saturation", given, robot.mechanism.rates[: robot.n_active])
+    largest = _broadcast(what, given, robot.mechanism.rates[: robot.n_active])
     if np.any(~(largest > 0)):
-        raise ShapeError(f"simulate: saturation is {given!r:.80}, expected the largest commands, above zero")
+        raise ShapeError(f"simulate: {what} is {given!r:.80}, expected one number or one for each command, above zero")
     return largest
 
 
-def each_measured(robot: Robot, given: Mapping[str, ArrayLike] | None, what: str) -> Array | None:
-    """Of ``q`` and ``qd``, as one array (nq + nv,)."""
+def wired(
+    robot: Robot,
+    machine: Robot,
+    period: float,
+    *,
+    measured: Any,
+    quantisation: Mapping[str, ArrayLike] | None,
+    is_noisy: bool,
+    delay: bool,
+    saturation: ArrayLike | None,
+    rate_limit: ArrayLike | None,
+    wrenches: Mapping[str, ArrayLike] | None,
+) -> Wiring:
+    """What lies between controller and plant, checked."""
+    seen = measurable(robot, measured)
+    steepest = limits(robot, rate_limit, "rate_limit")
+    names, loads = machine._loads(wrenches)
+    return Wiring(
+        measured=seen,
+        quantum=each_measured(robot, quantisation, "quantisation", seen),
+        is_noisy=is_noisy,
+        saturation=limits(robot, saturation),
+        change=None if steepest is None else period * steepest,
+        delay=bool(delay),
+        wrenches=dict(zip(names, loads, strict=True)),
+    )
+
+
+def noise_of(loop: ClosedLoop, noise: Mapping[str, ArrayLike] | None) -> Array | None:
+    """Standard deviations of all that is measured."""
+    spread = each_measured(loop.robot, noise, "noise", loop.wiring.measured)
+    if loop.kinematic and spread is not None and spread[loop.nq : loop.nq + loop.nv].any():
+        raise UnsupportedOperation("simulate: with plant='kinematic' rates are commanded, not measured, so they have no noise")
+    return spread
+
+
+def measurable(robot: Robot, given: Any) -> tuple[str, ...]:
+    """What is measured, in the order of MEASURABLE."""
+    names = (given,) if isinstance(given, str) else tuple(given)
+    for name in names:
+        if name not in MEASURABLE:
+            raise unknown("thing to measure", name, MEASURABLE, "a robot")
+    if not {"active", "tool"}.intersection(names):
+        raise ShapeError(f"simulate: measured is {given!r:.80}, which leaves the joints open; expected active or tool in it")
+    if "passive" not in names and _moves_freely(robot):
+        raise UnsupportedOperation(
+            f"simulate: the passive joints of {robot.mechanism.name} do not follow from the active ones, so they must be measured"
+        )
+    return tuple(name for name in MEASURABLE if name in names)
+
+
+def _moves_freely(robot: Robot) -> bool:
+    """Whether the tool moves while the active joints stand still."""
+    n, passive = robot.n_active, np.eye(len(robot.mechanism.rates))[robot.n_active :]
+    if robot._derived.model.rows:
+        K = robot._derived.kernel("all_closures").ufunc(robot.start, *robot._p)[1]
+        _, size, motions = np.linalg.svd(K[:, n:])
+        passive = motions[np.count_nonzero(size > FREE * size.max(initial=1.0)) :] @ passive
+    return bool(np.any(np.abs(robot.jacobian(robot.start) @ passive.T) > FREE))
+
+
+def each_measured(robot: Robot, given: Mapping[str, ArrayLike] | None, what: str, measured: tuple[str, ...]) -> Array | None:
+    """Of ``q`` and ``qd``, and of ``x`` and ``xd`` where the tool is measured, as one array."""
     if given is None:
         return None
     if not isinstance(given, Mapping):
         raise ShapeError(f'simulate: {what} is {given!r:.80}, expected numbers of the positions and rates, as {{"q": 1e-6}}')
-    names = {"q": robot.mechanism.coordinates, "qd": robot.mechanism.rates}
+    mechanism = robot.mechanism
+    names = {"q": mechanism.coordinates, "qd": mechanism.rates}
+    if "tool" in measured:
+        rates = tuple(f"row {k}" for k in task_rows(mechanism))
+        is_pose = len(rates) != len(task_names(mechanism))
+        if is_pose and what == "quantisation" and np.any(given.get("x", 0.0)):
+            raise UnsupportedOperation("simulate: the numbers of a pose have no quantisation")
+        quanta_of_pose = task_names(mechanism) if what == "quantisation" else rates
+        names |= {"x": quanta_of_pose if is_pose else task_names(mechanism), "xd": rates}
     for name in given:
         if name not in names:
             raise unknown(f"{what} of", name, names, "a measurement")
@@ -93,11 +171,3 @@ def numbers(owner: str, what: str, given: Any, names: tuple[str, ...]) -> Array:
     if not np.all(np.isfinite(array)):
         raise NotFinite(f"simulate: {what} of {owner} is {array}, expected finite numbers")
     return array
-
-
-def draws(spread: Array | None, samples: int, seed: int, run: int) -> Array | None:
-    """Noise of every sample, (k, nq + nv): the same for the same seed and run, whatever else is simulated."""
-    if spread is None:
-        return None
-    random = np.random.Generator(np.random.Philox(key=[whole("seed", seed, 0), whole("run", run, 0)]))
-    return spread * random.standard_normal((samples, spread.size))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -12,15 +13,18 @@ from numpy.typing import ArrayLike
 from kinloop.control.law import Law, PythonLaw
 from kinloop.errors import ShapeError, UnsupportedOperation, listing, unknown
 from kinloop.model.robot import Robot
-from kinloop.simulation.given import as_law, draws, each_measured, limits, periods, whole
+from kinloop.simulation.ending import Fine, recorded
+from kinloop.simulation.given import as_law, noise_of, periods, whole, wired
 from kinloop.simulation.native import KinematicPlant, NativePlant
-from kinloop.simulation.observe import evaluate, observed
+from kinloop.simulation.payload import parameter, payloads, with_payloads
 from kinloop.simulation.plant import Plant
-from kinloop.simulation.program import ClosedLoop, Wiring
-from kinloop.simulation.record import Event, Record, RunStatus
+from kinloop.simulation.program import ClosedLoop
+from kinloop.simulation.progress import Progress, Shown
+from kinloop.simulation.record import Record
 from kinloop.simulation.sampled import Samples, run_sampled
+from kinloop.simulation.signal import Feed, generator
 from kinloop.simulation.start import reference_start, start_state
-from kinloop.trajectory.motion import Trajectory, sampled
+from kinloop.trajectory.motion import Trajectory
 
 Array = np.ndarray
 # Engines of others, each in a module of its own, loaded when used.
@@ -33,7 +37,7 @@ PLANTS = ("native", "kinematic", *ENGINES)
 
 def simulate(
     robot: Robot,
-    controller: Law | Callable[..., Any],
+    controller: Law | Callable[..., Any] | None,
     trajectory: Trajectory | None = None,
     *,
     duration: float,
@@ -42,118 +46,136 @@ def simulate(
     q: ArrayLike | None = None,
     qd: ArrayLike | None = None,
     substeps: int = 1,
-    delay: bool = False,
-    saturation: ArrayLike | None = None,
+    samples: int = 1,
+    held_outputs: bool = False,
+    measured: str | Sequence[str] = ("active", "passive"),
     quantisation: Mapping[str, ArrayLike] | None = None,
     noise: Mapping[str, ArrayLike] | None = None,
     seed: int = 0,
     run: int = 0,
+    delay: bool = False,
+    saturation: ArrayLike | None = None,
+    rate_limit: ArrayLike | None = None,
     wrenches: Mapping[str, ArrayLike] | None = None,
+    payload: float | Mapping[str, float] | None = None,
     plant_parameters: Mapping[str, float] | None = None,
+    progress: Shown = None,
 ) -> Record:
-    r"""One run of a robot under a controller, sampled: at :math:`t_k = kT` all joints are measured, the command is computed, and
+    r"""One run of a robot under a controller, sampled: at :math:`t_k = kT` the machine is measured, the command is computed, and
     it is held until :math:`t_{k+1}` (zero-order hold).
 
-    A law on symbols and a plant of ours run as one compiled loop; a Python law, noise or another plant takes Python's speed and
-    gives the same numbers.
+    A law on symbols and a plant of ours run as one compiled loop; a Python law or another plant takes Python's speed and gives
+    the same numbers.
 
     Args:
         robot: what the controller knows.
-        controller: a law, or a function on CasADi symbols; ``kl.python_law(f)`` marks plain Python.
+        controller: a law, or a function on CasADi symbols; ``kl.python_law(f)`` marks plain Python; None drives nothing.
         trajectory: what to follow; a law that follows nothing needs none.
         duration, period: [s]; the duration is a whole number of periods.
         plant: ``"native"`` (efforts), ``"kinematic"`` (joint rates), ``"exudyn"``, ``"mujoco"``, or a :class:`Plant`.
         q, qd: where the run begins, all joints; on the trajectory, on the branch of ``robot.start``, unless given.
         substeps: steps of the integrator in a period.
+        samples: of the record in a period. Between commands the machine goes on, and so does the reference.
+        held_outputs: between commands the record has what was measured last, as co-simulation shows it: flat lines.
+        measured: some of ``"active"``, ``"passive"`` (joints) and ``"tool"``. What is not measured the controller computes from
+            what is, with its own model: passive joints from the active ones, all joints from the tool.
+        quantisation, noise: of ``"q"`` and ``"qd"``, and of ``"x"`` and ``"xd"`` where the tool is measured: steps of the
+            measurement, and standard deviations. Noise is Philox's, of ``seed`` and ``run``.
         delay: the command acts one period late, and before it zero.
-        saturation: the largest command, one number or one for each active joint.
-        quantisation, noise: of ``"q"`` and ``"qd"``: steps of the measurement, and standard deviations. Noise is Philox's, of
-            ``seed`` and ``run``.
-        wrenches: on the plant's frames, constant in world axes.
+        saturation: the largest command, one number or one for each active joint. rate_limit: its largest change in a second; it
+            begins at zero.
+        wrenches: on the plant's frames, constant in world axes. payload: masses [kg] by frame, or one in the tool. The
+            controller knows of neither.
         plant_parameters: of the plant, where they differ from the robot's.
-    Returns: a :class:`Record`; a run that a law's NaN or a diverging motion stopped has what came before, and says so.
+        progress: None: a bar on a terminal if it takes long; True, False; or a function of the share done.
+    Returns: a :class:`Record`; a run that a law's NaN, a diverging motion or the user stopped has what came before, and says so.
     Raises: ShapeError, NotFinite, UnsupportedOperation: what cannot be run, before it begins.
     """
-    if any(values.ndim > 1 for values in robot._p):
-        raise ShapeError(f"{robot.mechanism.name}: simulate takes one machine, but its parameters are arrays; see kl.rollouts")
-    if trajectory is not None and trajectory.parameters.ndim > 1:
-        raise ShapeError("simulate takes one trajectory, but this one is a batch")
+    _refuse_batches(robot, trajectory)
     steps = periods(duration, period)
     law = as_law(controller)
     kinematic = plant == "kinematic"
-    machine = robot.with_parameters(**plant_parameters) if plant_parameters else robot
-    _, loads = machine._loads(wrenches)
-    pushes = dict(zip(sorted(wrenches or {}), loads, strict=True))
-    wiring = Wiring(limits(robot, saturation), each_measured(robot, quantisation, "quantisation"), bool(delay), pushes)
+    masses = payloads(payload) if payload is not None else {}
+    if masses:
+        robot = with_payloads(robot, tuple(sorted(masses)))
+    known = {**(plant_parameters or {}), **{parameter(frame): mass for frame, mass in masses.items()}}
+    machine = robot.with_parameters(**known) if known else robot
+    wiring = wired(
+        robot,
+        machine,
+        period,
+        measured=measured,
+        quantisation=quantisation,
+        is_noisy=noise is not None,
+        delay=delay,
+        saturation=saturation,
+        rate_limit=rate_limit,
+        wrenches=wrenches,
+    )
     loop = ClosedLoop(robot, machine, law, trajectory, wiring, kinematic)
-    substeps = whole("substeps", substeps)
-    spread = each_measured(robot, noise, "noise")
-    if kinematic and spread is not None and spread[loop.nq :].any():
-        raise UnsupportedOperation("simulate: with plant='kinematic' rates are commanded, not measured, so they have no noise")
-    q0, qd0 = start_state(machine, trajectory, q, qd)
+    substeps, finer = whole("substeps", substeps), whole("samples", samples)
+    spread = noise_of(loop, noise)
+    start = start_state(machine, trajectory, q, qd)
+    draws = None if spread is None else [generator(whole("seed", seed, 0), whole("run", run, 0))]
+    feed = Feed(loop.layout, robot, trajectory, reference_start(loop, start[0]), draws, spread)
     t = period * np.arange(steps + 1)
     own = plant in ("native", "kinematic")
-    if own and spread is None and not isinstance(law, PythonLaw):
-        samples = run_compiled(loop, q0, qd0, t, period, substeps)
-    else:
-        engine = _plant(plant, machine, substeps, pushes)
-        samples = run_sampled(loop, engine, own, q0, qd0, t, period, draws(spread, len(t), seed, run))
-    return recorded(loop, samples, t)
+    with Progress(f"simulate {robot.mechanism.name}", progress) as told:
+        if own and not isinstance(law, PythonLaw):
+            done = run_compiled(loop, start, t, period, substeps, feed.rows, told)
+        else:
+            engine = _plant(plant, machine, substeps, wiring.wrenches)
+            between = 1 if held_outputs else finer
+            done = run_sampled(loop, engine, own, start, t, period, feed.rows, between, told)
+    if feed.q_active:
+        done.q_ref = np.concatenate(feed.q_active)
+    return recorded(loop, done, t, Fine(finer, bool(held_outputs), substeps, period))
 
 
-def run_compiled(loop: ClosedLoop, q: Array, qd: Array, t: Array, period: float, substeps: int) -> Samples:
-    """The whole loop in one call."""
-    state = q if loop.kinematic else np.concatenate([q, qd])
-    memory = loop.start_memory(reference_start(loop, q))
-    runs = loop.scan(state, t, period, memory=memory, parameters=loop.packed(loop.values), substeps=substeps, threads=1)
-    states, commands = np.split(runs.record, [len(state)], axis=-1)
-    return Samples(states, commands[:, : loop.n], commands[:, loop.n :], int(runs.periods))
+def _refuse_batches(robot: Robot, trajectory: Trajectory | None) -> None:
+    if any(values.ndim > 1 for values in robot._p):
+        raise ShapeError(f"{robot.mechanism.name}: simulate takes one machine, but its parameters are arrays; see kl.rollouts")
+    if trajectory is not None and trajectory.shape:
+        raise ShapeError("simulate takes one trajectory, but this one is a batch; see kl.rollouts")
 
 
-def recorded(loop: ClosedLoop, samples: Samples, t: Array) -> Record:
-    """Everything else that is known of the samples, up to where the run stopped."""
-    status, count, events = ending(loop, samples, t)
-    t, states, command = t[:count], samples.states[:count], samples.command[:count]
-    machine = loop.plant
-    if loop.kinematic:
-        q, tau = states, np.full(command.shape, np.nan)
-        qd = evaluate(machine, "forward_velocity", q=q, qd_active=command)["qd"]
-    else:
-        (q, qd), tau = np.split(states, [loop.nq], axis=-1), command
-    x_ref = reference_of_task(loop, t)
-    known = observed(machine, q, qd, tau, x_ref, loop.wiring.wrenches)
-    if samples.reported is not None:
-        known["qdd"], known["loop_force"] = (array[:count] for array in samples.reported)
-    q_ref = samples.q_ref[:count] if loop.references else np.full((count, len(machine.active)), np.nan)
-    return Record(t=t, q=q, qd=qd, tau=tau, x_ref=x_ref, q_ref=q_ref, **known, status=status, events=events, robot=machine)
+def run_compiled(
+    loop: ClosedLoop,
+    start: tuple[Array, Array],
+    t: Array,
+    period: float,
+    substeps: int,
+    signal: Callable[[Array], Array],
+    told: Progress,
+) -> Samples:
+    """The whole loop in compiled pieces, each long enough to be fast and short enough to be interrupted."""
+    state = start[0] if loop.kinematic else np.concatenate(start)
+    memory, parameters = loop.start_memory(start[0]), loop.packed(loop.values)
+    samples = Samples(np.full((len(t), len(state)), np.nan), np.full((len(t), loop.n), np.nan))
+    scan, first, piece = loop.scan, 0, PIECE
+    try:
+        while first < len(t):
+            last = min(first + piece, len(t))
+            begun = perf_counter()
+            whole = last - first if last < len(t) else last - first - 1  # after the last sample nothing is integrated
+            options: dict[str, Any] = {"substeps": substeps, "periods": whole, "threads": 1}
+            rows = signal(t[first:last])
+            runs = scan(state, t[first:last], period, memory=memory, parameters=parameters, signal=rows, **options)
+            samples.states[first:last], samples.command[first:last] = np.split(runs.record, [len(state)], axis=-1)
+            samples.periods += int(runs.periods)
+            if runs.periods < whole:
+                break
+            state, memory, first = runs.state, runs.memory, last
+            if perf_counter() - begun < QUICK:
+                piece *= 2
+            told(first / len(t))
+    except KeyboardInterrupt:
+        samples.interrupted = True
+    return samples
 
 
-def reference_of_task(loop: ClosedLoop, t: Array) -> Array:
-    """The task that the trajectory asks for, (k, n_x); NaN where it asks for joints."""
-    trajectory = loop.trajectory
-    if trajectory is None or trajectory.space == "active":
-        return np.full((len(t), len(loop.robot._geometry.names("inverse"))), np.nan)
-    return np.asarray(sampled(trajectory, t).x)
-
-
-def ending(loop: ClosedLoop, samples: Samples, t: Array) -> tuple[RunStatus, int, tuple[Event, ...]]:
-    """How the run ended, how many samples are good, and what is to be told."""
-    bad = np.flatnonzero(~np.isfinite(samples.command[: samples.periods + 1]).all(axis=-1))
-    k = int(bad[0]) if bad.size else min(samples.periods, len(t) - 1)
-    if samples.interrupted:
-        count = int(bad[0]) if bad.size else k + 1
-        message = f"the run was interrupted at t = {t[k]:g} s"
-        return RunStatus.INTERRUPTED, count, (Event(float(t[k]), "interrupted", message),)
-    if not bad.size and samples.periods >= len(t) - 1:
-        return RunStatus.COMPLETE, len(t), ()
-    names = loop.robot.mechanism.coordinates
-    state = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, samples.states[k], strict=False))
-    if bad.size:
-        message = f"the law {loop.law_name!r} gave {samples.command[k]} at t = {t[k]:g} s, where {state}"
-        return RunStatus.LAW_NOT_FINITE, k + 1, (Event(float(t[k]), "law not finite", message),)
-    what = "there is no motion with these joint rates" if loop.kinematic else "the motion left the finite numbers"
-    message = f"{what} in the period after t = {t[k]:g} s, where {state} and the command is {samples.command[k]}"
-    return RunStatus.DIVERGED, k + 1, (Event(float(t[k]), "diverged", message),)
+# Samples of the first piece of a compiled run, and the time [s] below which the next may be twice as long.
+PIECE, QUICK = 4096, 0.1
 
 
 def _plant(plant: str | Plant, machine: Robot, substeps: int, wrenches: Mapping[str, Array]) -> Any:

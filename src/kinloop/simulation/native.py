@@ -97,7 +97,7 @@ class NativePlant:
     def move(self, command: Array, duration: float) -> Array:
         """The state after the command was held; NaN where the motion left the finite numbers."""
         parameters = np.concatenate([command, self._constants])
-        _, state, done = self._period(START, self._state, parameters, duration, 1.0, float(self.substeps))
+        _, state, done = self._period(START, self._state, parameters, duration, 1.0, float(self.substeps), 1.0)
         self._state = state if done else np.full_like(state, np.nan)
         return self._state
 
@@ -124,6 +124,26 @@ class KinematicPlant(NativePlant):
 START = np.zeros(1)
 
 
+def between_samples(
+    robot: Robot,
+    wrenches: Mapping[str, Array],
+    kinematic: bool,
+    states: Array,
+    command: Array,
+    period: float,
+    count: int,
+    substeps: int,
+) -> Array:
+    """States (k, count - 1, n) that divide the period after each sample, the command held: all periods at once."""
+    loads, step = tuple(sorted(wrenches)), period / count
+    constants = np.concatenate([np.zeros(0), *(np.ravel(p) for p in robot._p), *(wrenches[frame] for frame in loads)])
+    parameters = np.concatenate([command, np.broadcast_to(constants, (len(command), constants.size))], axis=-1)
+    runs = _plant_scan(robot, loads, kinematic)(
+        states, step * np.arange(count), step, parameters=parameters, substeps=-(-substeps // count), periods=count - 1
+    )
+    return runs.record[:, 1:]
+
+
 def _plant_scan(robot: Robot, loads: tuple[str, ...], kinematic: bool) -> Scan:
     """One period with a command that is given among the parameters."""
     derived = robot._derived
@@ -135,7 +155,8 @@ def _plant_scan(robot: Robot, loads: tuple[str, ...], kinematic: bool) -> Scan:
         command = vector("command", model.tau)
         rate, project = plant_parts(derived, loads, kinematic, command, (parameters,))
         give = Formula("command", (parameters,), (vector("command", given),))
-        return Program(give, rate, project, Formula("record", (command,), (vector("record", model.tau),)))
+        state = state_of(derived, loads, kinematic)
+        return Program(give, rate, project, Formula("record", (state,), (vector("record", state.expression),)))
 
     key = {**derived.key, "loads": loads, "part": "plant", "kinematic": kinematic}
     return compile_scan(derive, key, f"{robot.mechanism.name}.plant")

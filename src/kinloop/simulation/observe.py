@@ -52,4 +52,4 @@ def task_of(robot: Robot, q: Array, x_ref: Array, own: dict[str, Any]) -> dict[s
     """``x`` and ``error`` of samples; ``own`` has the parameters where they are not the robot's."""
     if not robot.task:
         return {"x": np.zeros((*q.shape[:-1], 0)), "error": np.zeros((*q.shape[:-1], 0))}
-    return {"x": evaluate(robot, "task", q=q, **own)["x"], "error": evaluate(robot, "target", q=q, x=x_ref, **own)["error"]}
+    return {"x": evaluate(robot, "task", q=q, **own)["x"], "error": evaluate(robot, "task_error", q=q, x=x_ref, **own)["error"]}

@@ -1,9 +1,8 @@
-"""A sampled closed loop as formulas: reference, law, what lies between the law and the plant, and the plant."""
+"""A sampled closed loop as formulas: what is measured, law, what becomes of the command, and the plant."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -13,34 +12,20 @@ import numpy as np
 
 from kinloop.compile.kernel import Kernel, compile_formula
 from kinloop.compile.scan import Program, Scan, compile_scan
-from kinloop.compile.tape import Argument, Formula, record, scalar, vector
-from kinloop.control.law import Law, LawModel, Measured, Reference
+from kinloop.compile.tape import Argument, Formula, record, vector
+from kinloop.control.law import Law, LawModel, PythonLaw
 from kinloop.errors import ShapeError, UnsupportedOperation, listing
 from kinloop.mechanism.uses import task_names
-from kinloop.model.closed import ClosedModel
 from kinloop.model.derived import Derived
 from kinloop.model.robot import Robot
 from kinloop.model.task import task_rows
 from kinloop.simulation.native import plant_parts, state_of
-from kinloop.trajectory.motion import Motion, Trajectory, sampled
+from kinloop.simulation.signal import layout_of
+from kinloop.simulation.summary import Summary
+from kinloop.simulation.wiring import Sizes, Wires, Wiring
+from kinloop.trajectory.motion import Trajectory
 
 Array = np.ndarray
-# Steps of Newton's method that carry the joints' reference from one sample to the next: each squares what is left of the change.
-NEWTON_STEPS = 3
-
-
-@dataclass(frozen=True)
-class Wiring:
-    """What lies between controller and plant. Arrays may have a batch axis first.
-
-    ``saturation``: the largest command of each active joint (..., n). ``quantum``: of each measured position and rate
-    (..., nq + nv); zero measures exactly. ``delay``: a command acts one period late. ``wrenches``: on the plant, by frame.
-    """
-
-    saturation: Array | None = None
-    quantum: Array | None = None
-    delay: bool = False
-    wrenches: Mapping[str, Array] = field(default_factory=dict)
 
 
 class ClosedLoop:
@@ -57,14 +42,24 @@ class ClosedLoop:
         self.kinematic = kinematic
         mechanism = robot.mechanism
         self.commanded = mechanism.rates[: robot.n_active]
-        self.nq, self.nv, self.n = len(mechanism.coordinates), len(mechanism.rates), robot.n_active
+        self.sizes = Sizes(
+            len(mechanism.coordinates),
+            len(mechanism.rates),
+            len(robot.active),
+            robot.n_active,
+            len(task_names(mechanism)),
+            len(task_rows(mechanism)),
+        )
+        self.nq, self.nv, self.n = self.sizes.nq, self.sizes.nv, self.sizes.n
         self._check()
-        # A task's trajectory is carried to the joints by Newton's method, which remembers where it was.
+        # A task's trajectory is carried to the joints by Newton's method.
         self.tracks = law.joint_reference and trajectory is not None and trajectory.space != "active"
-        self.references = law.joint_reference or (trajectory is not None and trajectory.space == "active")
+        self.wires = Wires(wiring, self.sizes, kinematic)
+        self.layout = layout_of(robot, trajectory, self.tracks, self.wires.noise if wiring.is_noisy else 0)
+        self.summary = Summary(self.n, "x" in self.layout.places)
 
     def _check(self) -> None:
-        name, law = self.robot.mechanism.name, type(self.law).__name__
+        name, law = self.robot.mechanism.name, self.law_name
         if not self.n:
             raise UnsupportedOperation(f"{name} has no actuated joint, so there is nothing to command")
         expected = "rate" if self.kinematic else "effort"
@@ -75,7 +70,7 @@ class ClosedLoop:
             if self.law.joint_reference:
                 raise ShapeError(f"{law} follows a reference, but trajectory is None")
             return
-        space, size = self.trajectory.space, sampled(self.trajectory, 0.0).x.shape[-1]
+        space, size = self.trajectory.space, self.trajectory(0.0).x.shape[-1]
         if space == "active":
             names = self.robot.active
             if len(names) != self.n:
@@ -100,12 +95,9 @@ class ClosedLoop:
             blocks |= {"plant": self.plant._p[0], "model": self.robot._p[0]}
         gains = {f"gain {name}": np.ravel(gain, order="F") for name, gain in self.law.gains.items()}
         blocks |= {name: gain for name, gain in gains.items() if gain.size}
-        if self.trajectory is not None:
-            blocks["trajectory"] = self.trajectory.parameters
-        if self.wiring.saturation is not None:
-            blocks["saturation"] = self.wiring.saturation
-        if self.wiring.quantum is not None:
-            blocks["quantum"] = self.wiring.quantum
+        for name in ("saturation", "change", "quantum"):
+            if (values := getattr(self.wiring, name)) is not None:
+                blocks[name] = values
         return blocks | {f"wrench {frame}": self.wiring.wrenches[frame] for frame in self.loads}
 
     @property
@@ -117,90 +109,49 @@ class ClosedLoop:
         batch = np.broadcast_shapes(*(block.shape[:-1] for block in values.values()))
         return np.concatenate([np.zeros((*batch, 0)), *(np.broadcast_to(b, (*batch, b.shape[-1])) for b in values.values())], -1)
 
-    def start_memory(self, q_reference: Array | None, batch: tuple[int, ...] = ()) -> Array:
-        """The law's memory, the reference's posture and the command that is held before the first."""
-        parts = [self.law.memory]
-        if self.tracks:
-            assert q_reference is not None
-            parts.append(q_reference)
-        if self._holds:
-            parts.append(np.zeros(self.n))
-        batch = np.broadcast_shapes(batch, *(part.shape[:-1] for part in parts))
-        return np.concatenate([np.broadcast_to(part, (*batch, part.shape[-1])) for part in parts], axis=-1)
-
-    @property
-    def _holds(self) -> bool:
-        return self.wiring.delay or self.kinematic
+    def start_memory(self, q: Array) -> Array:
+        """Of the wires, the law and the summary, for runs that begin at postures (..., nq)."""
+        parts = [self.wires.start(q), self.law.memory, self.summary.start]
+        return np.concatenate([np.broadcast_to(part, (*q.shape[:-1], part.shape[-1])) for part in parts], axis=-1)
 
     # ---------------------------------------------------------------- formulas
 
     def derive(self) -> Program:
         """The parts of the loop on symbols."""
-        model = self.robot._derived.variant(self.loads)
-        symbols = {name: ca.SX.sym(name, block.shape[-1]) for name, block in self.values.items()}
-        if "plant" in symbols:
-            symbols["plant"] = model.open.parameters
-        symbols |= {f"wrench {frame}": w for frame, w in zip(self.loads, model.open.wrenches, strict=True)}
-        parameters = [vector("parameters", ca.vertcat(*symbols.values()))] if symbols else []
-        command = vector("command", ca.vertcat(model.tau, ca.SX.sym("reference", self._recorded_reference)))
-        state = state_of(self.robot._derived, self.loads, self.kinematic)
-        rate, project = plant_parts(self.robot._derived, self.loads, self.kinematic, command, tuple(parameters))
-        return Program(
-            command=self._command(model, symbols, state, parameters),
-            rate=rate,
-            project=project,
-            record=Formula("record", (state, command), (vector("record", ca.vertcat(state.expression, command.expression)),)),
-        )
+        s = self._symbols
+        rate, project = plant_parts(self.robot._derived, self.loads, self.kinematic, s.command, s.parameters)
+        kept = ca.vertcat(s.state.expression, s.command.expression)
+        return Program(self._command(), rate, project, Formula("record", (s.state, s.command), (vector("record", kept),)))
 
-    @property
-    def _recorded_reference(self) -> int:
-        return len(self.robot.active) if self.references else 0
+    @cached_property
+    def _symbols(self) -> Symbols:
+        return Symbols(self)
 
-    def _command(self, model: ClosedModel, symbols: Mapping[str, ca.SX], state: Argument, parameters: list[Argument]) -> Formula:
-        t = ca.SX.sym("t")
-        controller = LawModel(self.robot._derived, symbols.get("model", ca.SX(0, 1)))
-        sizes = (self.law.memory.size, self.nq if self.tracks else 0, self.n if self._holds else 0)
-        own, posture, held = (ca.SX.sym(name, size) for name, size in zip(("own", "posture", "held"), sizes, strict=True))
-        q, qd = model.open.q, model.open.v
-        if self.kinematic:
-            qd = controller("forward_velocity", q=q, qd_active=held)["qd"]
-        if "quantum" in symbols:
-            q, qd = _quantised(q, symbols["quantum"][: self.nq]), _quantised(qd, symbols["quantum"][self.nq :])
-        measured = Measured(q, qd, (len(self.robot.active), self.n), controller)
-        reference, posture_next = self._reference(t, controller, symbols, posture)
+    def _command(self) -> Formula:
+        """Measure, ask the law, act; and sum up."""
+        s = self._symbols
+        memory = s.memory(self.wires.memory)
+        own, summary = ca.SX.sym("own", self.law.memory.size), ca.SX.sym("summary", self.summary.size)
+        before = ca.vertcat(*memory.values(), own, summary)
+        told = self.wires.sense(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, memory)
+        measured = self.wires.measurement(told, s.of_controller)
+        reference = self.layout.reference(s.signal.expression)
         gains = {
-            name: ca.reshape(symbols[f"gain {name}"], *(gain.shape if gain.ndim == 2 else (gain.size, 1)))
+            name: ca.reshape(s.blocks[f"gain {name}"], *(gain.shape if gain.ndim == 2 else (gain.size, 1)))
             for name, gain in self.law.gains.items()
             if gain.size
         }
-        wanted, own_next = self.law.with_gains(gains)(t, measured, reference, own, controller)
+        t = s.signal.expression[0]
+        wanted, own_next = self.law.with_gains(gains)(t, measured, reference, own, s.of_controller)
         wanted, own_next = self._checked(wanted, "command", self.n), self._checked(own_next, "state", self.law.memory.size)
-        if "saturation" in symbols:
-            limit = symbols["saturation"]
-            # Comparisons with NaN are false, so a NaN stays one and stops the run.
-            wanted = ca.if_else(wanted > limit, limit, ca.if_else(wanted < -limit, -limit, wanted))
-        applied = held if self.wiring.delay else wanted
-        recorded = reference.q_active if self.references else ca.SX(0, 1)
-        memory_next = ca.vertcat(own_next, posture_next, wanted if self._holds else ca.SX(0, 1))
-        memory = ca.vertcat(own, posture, held)
-        remembers = [vector("memory", memory)] if memory.numel() else []
-        gives = [vector("command", ca.vertcat(applied, recorded))]
-        gives += [vector("memory", memory_next)] if memory.numel() else []
-        return Formula("command", (scalar("t", t), state, *remembers, *parameters), tuple(gives))
-
-    def _reference(self, t: ca.SX, controller: LawModel, symbols: Mapping[str, ca.SX], posture: ca.SX) -> tuple[Reference, ca.SX]:
-        """What to follow now, and the posture that the joints' reference is carried on from."""
-        if self.trajectory is None:
-            return Reference(), posture
-        motion: Motion = self.trajectory.formula(t, symbols["trajectory"])
-        if self.trajectory.space == "active":
-            return Reference(q_active=motion.x, qd_active=motion.xd, qdd_active=motion.xdd), posture
-        task = Reference(motion.x, motion.xd, motion.xdd, motion.xddd)
-        if not self.tracks:
-            return task, posture
-        posture, qd, qdd = carried_to_joints(controller, motion, posture)
-        joints = (posture[: len(self.robot.active)], qd[: self.n], qdd[: self.n])
-        return Reference(task.x, task.xd, task.xdd, task.xddd, *joints), posture
+        command = self.wires.act(wanted, s.blocks, memory)
+        summary = self.summary.next(summary, s.q, reference, command, s.of_plant)
+        after = ca.vertcat(*memory.values(), own_next, summary)
+        return Formula(
+            "command",
+            (s.signal, s.state, vector("memory", before), *s.parameters),
+            (vector("command", command), vector("memory", after)),
+        )
 
     def _checked(self, given: Any, what: str, size: int) -> ca.SX:
         law = self.law_name
@@ -226,75 +177,101 @@ class ClosedLoop:
     @cached_property
     def key(self) -> dict[str, object]:
         """All that the formulas depend on."""
-        trajectory = self.trajectory
-        kind = None if trajectory is None else f"{type(trajectory).__module__}.{type(trajectory).__qualname__}"
         key: dict[str, object] = {
             **self.robot._derived.key,
             "law": self.law.key,
             "gains": {name: gain.shape for name, gain in self.law.gains.items()},
-            "trajectory": kind and [kind, trajectory.key],  # type: ignore[union-attr]
+            "signal": self.layout.sizes,
             "blocks": {name: block.shape[-1] for name, block in self.values.items()},
-            "delay": self.wiring.delay,
+            "wires": [self.wiring.measured, self.wiring.delay, self.wiring.is_noisy],
             "kinematic": self.kinematic,
         }
         # The cache knows when our own source changes, not when a user's does.
-        if self.law.key is None or (kind is not None and not kind.startswith("kinloop.")):
-            key["tape"] = repr(record(self._program().command))
+        if self.law.key is None and not isinstance(self.law, PythonLaw):
+            key["tape"] = repr(record(self._program.command))
         return key
 
+    @cached_property
     def _program(self) -> Program:
-        if not hasattr(self, "_derived_program"):
-            self._derived_program = self.derive()
-        return self._derived_program
+        return self.derive()
 
     @property
     def scan(self) -> Scan:
         """The whole loop as one kernel."""
-        return self._shared("scan", lambda name: compile_scan(self._program, self.key, name))
+        return self._shared("scan", lambda name: compile_scan(lambda: self._program, self.key, name))
 
     @property
     def command_kernel(self) -> Kernel:
-        """What a controller computes at a sample: ``(t, measured, memory, parameters) -> (command, memory)``."""
-        key = {**self.key, "part": "command"}
-        return self._shared("command", lambda name: compile_formula(lambda: self._program().command, key, name))
+        """What a controller computes at a sample: ``(signal, state, memory, parameters) -> (command, memory)``."""
+        return self._kernel("command", self._command)
 
     @property
-    def reference_kernel(self) -> Kernel:
-        """A task's motion carried to the joints: ``(posture, x, xd, xdd, parameters) -> (posture, qd, qdd)``."""
+    def sense_kernel(self) -> Kernel:
+        """What the law is told: ``(signal, state, memory, parameters) -> (told, memory)``, the memory that of the wires."""
 
         def derive() -> Formula:
-            model = self.robot._derived.model
-            p, n_x, rows = model.open.parameters, len(task_names(self.robot.mechanism)), len(task_rows(self.robot.mechanism))
-            posture, x, xd, xdd = (ca.SX.sym(*pair) for pair in (("q", self.nq), ("x", n_x), ("xd", rows), ("xdd", rows)))
-            results = carried_to_joints(LawModel(self.robot._derived, p), Motion(x, xd, xdd, None), posture)
-            given = (vector("posture", posture), vector("x", x), vector("xd", xd), vector("xdd", xdd))
-            outputs = tuple(vector(name, result) for name, result in zip(("posture", "qd", "qdd"), results, strict=True))
-            return Formula("reference", (*given, *((vector("parameters", p),) if p.numel() else ())), outputs)
+            s = self._symbols
+            memory = s.memory(self.wires.memory)
+            before = ca.vertcat(*memory.values())
+            told = self.wires.sense(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, memory)
+            return self._wire("sense", (s.signal, s.state), before, "told", told, memory)
 
-        key = {**self.robot._derived.key, "part": "reference"}
-        return self._shared("reference", lambda name: compile_formula(derive, key, name))
+        return self._kernel("sense", derive)
+
+    @property
+    def act_kernel(self) -> Kernel:
+        """What becomes of a wanted command: ``(wanted, memory, parameters) -> (command, memory)``."""
+
+        def derive() -> Formula:
+            s = self._symbols
+            memory, wanted = s.memory(self.wires.memory), ca.SX.sym("wanted", self.n)
+            before = ca.vertcat(*memory.values())
+            command = self.wires.act(wanted, s.blocks, memory)
+            return self._wire("act", (vector("wanted", wanted),), before, "command", command, memory)
+
+        return self._kernel("act", derive)
+
+    def _wire(
+        self, name: str, inputs: tuple[Argument, ...], before: ca.SX, gives: str, result: ca.SX, memory: Mapping[str, ca.SX]
+    ) -> Formula:
+        after = ca.vertcat(*memory.values())
+        remembers = ((vector("memory", before),), (vector("memory", after),)) if before.numel() else ((), ())
+        return Formula(name, (*inputs, *remembers[0], *self._symbols.parameters), (vector(gives, result), *remembers[1]))
+
+    def _kernel(self, part: str, derive: Callable[[], Formula]) -> Kernel:
+        return self._shared(part, lambda name: compile_formula(derive, {**self.key, "part": part}, name))
 
     def _shared(self, what: str, build: Callable[[str], Any]) -> Any:
         known = _compiled.setdefault(self.robot._derived, {})
-        key = what if what == "reference" else f"{what} {self.key}"
+        key = f"{what} {self.key}"
         if key not in known:
             known[key] = build(f"{self.robot.mechanism.name}.{what}")
         return known[key]
 
 
-def carried_to_joints(model: LawModel, motion: Motion, posture: ca.SX) -> tuple[ca.SX, ca.SX, ca.SX]:
-    """Positions, rates and accelerations of all joints along a motion of the task, on the branch of the last posture."""
-    for _ in range(NEWTON_STEPS):
-        posture = model("step_inverse", q=posture, x=motion.x)["q"]
-    qd = model("inverse_velocity", q=posture, xd=motion.xd)["qd"]
-    return posture, qd, model("inverse_acceleration", q=posture, qd=qd, xdd=motion.xdd)["qdd"]
-
-
 _compiled: WeakKeyDictionary[Derived, dict[str, Any]] = WeakKeyDictionary()
 
 
-def _quantised(value: ca.SX, quantum: ca.SX) -> ca.SX:
-    """To the nearest multiple; a quantum of zero measures exactly."""
-    exact = quantum == 0
-    step = ca.if_else(exact, 1, quantum)
-    return ca.if_else(exact, value, step * ca.floor(value / step + 0.5))
+class Symbols:
+    """The symbols that the parts of a loop share."""
+
+    def __init__(self, loop: ClosedLoop) -> None:
+        derived = loop.robot._derived
+        model = derived.variant(loop.loads)
+        self.blocks = {name: ca.SX.sym(name, block.shape[-1]) for name, block in loop.values.items()}
+        if "plant" in self.blocks:
+            self.blocks["plant"] = model.open.parameters
+        self.blocks |= {f"wrench {frame}": w for frame, w in zip(loop.loads, model.open.wrenches, strict=True)}
+        self.parameters = (vector("parameters", ca.vertcat(*self.blocks.values())),) if self.blocks else ()
+        self.command = vector("command", model.tau)
+        self.state = state_of(derived, loop.loads, loop.kinematic)
+        self.q, self.qd = model.open.q, model.open.v
+        self.signal = vector("signal", ca.SX.sym("signal", loop.layout.width))
+        if "noise" in loop.layout.places:
+            self.blocks["noise"] = self.signal.expression[loop.layout.places["noise"]]
+        self.of_plant = LawModel(derived, self.blocks.get("plant", ca.SX(0, 1)))
+        self.of_controller = LawModel(derived, self.blocks.get("model", ca.SX(0, 1)))
+
+    def memory(self, sizes: Mapping[str, int]) -> dict[str, ca.SX]:
+        """Symbols of the wires' memory."""
+        return {name: ca.SX.sym(name, size) for name, size in sizes.items()}

@@ -1,120 +1,160 @@
-"""The loop sample by sample in Python: for laws in Python, noise, and plants of others. The numbers are the compiled loop's."""
+"""The loop sample by sample in Python: for laws in Python and plants of others. The numbers are the compiled loop's."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
 import numpy as np
 
-from kinloop.control.law import Measured, PythonLaw, Reference
-from kinloop.errors import ShapeError, listing
+from kinloop.control.law import PythonLaw
+from kinloop.errors import EngineFailed, ShapeError, SingularConfiguration, listing
 from kinloop.simulation.native import NativePlant
 from kinloop.simulation.observe import evaluate
 from kinloop.simulation.plant import Plant
 from kinloop.simulation.program import ClosedLoop
-from kinloop.simulation.start import reference_start
-from kinloop.trajectory.motion import Motion, sampled
+from kinloop.simulation.progress import Progress
+from kinloop.simulation.record import Event
 
 Array = np.ndarray
 
 
-@dataclass(frozen=True)
+@dataclass
 class Samples:
-    """A run as it went: states (k, n), commands (k, n_active), the active joints' reference, how many periods were finished;
-    what a plant of others reported of accelerations and loop forces; whether the user broke it off."""
+    """A run as it goes: states (k, n) and commands (k, n_active), those of fine samples between two commands too, how many
+    periods are finished; what a plant of others reports of accelerations and loop forces."""
 
     states: Array
     command: Array
-    q_ref: Array
-    periods: int
-    reported: tuple[Array, Array] | None = None
+    between: Array | None = None  # (k, finer - 1, n): after each sample
+    periods: int = 0
+    reported: dict[str, Array] | None = None  # (k, finer, n) by name
+    q_ref: Array | None = None  # (k, n) where a trajectory of the task was carried to the active joints
     interrupted: bool = False
+    events: list[Event] = field(default_factory=list)
+    end: Event | None = None  # what the plant ended the run with
 
 
-# (k, t, measured state) -> the command with the joints' reference
-Controller = Callable[[int, float, Array], Array]
+# (k, state, signal) -> the command
+Controller = Callable[[int, Array, Array], Array]
 
 
 def run_sampled(
-    loop: ClosedLoop, plant: Plant | NativePlant, own: bool, q: Array, qd: Array, t: Array, period: float, noise: Array | None
+    loop: ClosedLoop,
+    plant: Plant,
+    own: bool,
+    start: tuple[Array, Array],
+    t: Array,
+    period: float,
+    signal: Callable[[Array], Array],
+    finer: int,
+    told: Progress,
 ) -> Samples:
     """Measure, command, hold; up to the first number that is not finite. A plant of our ``own`` is not asked for accelerations,
     which are known afterwards."""
-    state = q if loop.kinematic else np.concatenate([q, qd])
-    controller = _of_python(loop, q, t) if isinstance(loop.law, PythonLaw) else _compiled(loop, q)
-    width = loop.n + (len(loop.robot.active) if loop.references else 0)
-    states, commands = np.full((len(t), len(state)), np.nan), np.full((len(t), width), np.nan)
-    native = plant if own and isinstance(plant, NativePlant) else None
-    rows = len(loop.plant._derived.model.rows)
-    qdd, force = np.full((len(t), loop.nv), np.nan), np.full((len(t), rows), np.nan)
-    plant.start(q, qd)
-    done, interrupted = 0, False
+    state = start[0] if loop.kinematic else np.concatenate(start)
+    controller = _of_python(loop, start[0]) if isinstance(loop.law, PythonLaw) else _compiled(loop, start[0])
+    samples = Samples(np.full((len(t), len(state)), np.nan), np.full((len(t), loop.n), np.nan))
+    if own and isinstance(plant, NativePlant):
+        advance, finer = _own(plant), 1  # what lies between is computed afterwards, all at once
+    else:
+        advance = _others(plant, loop, samples, finer)
+    if finer > 1:
+        samples.between = np.full((len(t), finer - 1, len(state)), np.nan)
+    plant.start(*start)
+    ones = np.ones(len(state))
+    rows, first, k = np.zeros((0, 0)), 0, 0
     try:
-        for k, now in enumerate(t):
-            states[k] = state
-            commands[k] = controller(k, now, state if noise is None else state + noise[k, : len(state)])
-            command = commands[k, : loop.n]
-            if k == len(t) - 1 or not np.isfinite(command.sum()):
+        for k in range(len(t)):
+            if k - first == len(rows):
+                told(k / len(t))
+                first, rows = k, signal(t[k : k + CHUNK])
+            samples.states[k] = state
+            samples.command[k] = command = controller(k, state, rows[k - first])
+            if k == len(t) - 1 or not isfinite(command.sum()):
                 break
-            if native is not None:
-                state = native.move(command, period)
-            else:
-                after = plant.advance(command, period)
-                state = np.concatenate([after.q, after.qd])
-                qdd[k + 1], force[k + 1] = after.qdd, after.loop_force
-            if not np.isfinite(state.sum()):
+            for j in range(finer):
+                state = advance(k, j, command, period / finer)
+                if j < finer - 1:
+                    samples.between[k, j] = state  # type: ignore[index]
+            if not isfinite(ones @ state):
                 break
-            done = k + 1
+            samples.periods = k + 1
     except KeyboardInterrupt:
-        interrupted = True
-    reported = None if native is not None else (qdd, force)
-    return Samples(states, commands[:, : loop.n], commands[:, loop.n :], done, reported, interrupted)
+        samples.interrupted = True
+    except (EngineFailed, SingularConfiguration) as error:
+        samples.end = Event(float(t[k]), "plant failed", f"after t = {t[k]:g} s: {error}")
+    return samples
+
+
+# Periods of which the signal is computed at once.
+CHUNK = 4096
+
+
+def _own(plant: NativePlant) -> Callable[[int, int, Array, float], Array]:
+    return lambda k, j, command, duration: plant.move(command, duration)
+
+
+def _others(plant: Plant, loop: ClosedLoop, samples: Samples, finer: int) -> Callable[[int, int, Array, float], Array]:
+    rows = len(loop.plant._derived.model.rows)
+    count = len(samples.states)
+    reported = {"qdd": np.full((count, finer, loop.nv), np.nan), "loop_force": np.full((count, finer, rows), np.nan)}
+    samples.reported = reported
+
+    def advance(k: int, j: int, command: Array, duration: float) -> Array:
+        after = plant.advance(command, duration)
+        at = (k, j + 1) if j + 1 < finer else (k + 1, 0)
+        reported["qdd"][at], reported["loop_force"][at] = after.qdd, after.loop_force
+        return np.concatenate([after.q, after.qd])
+
+    return advance
 
 
 def _compiled(loop: ClosedLoop, q: Array) -> Controller:
     """The law's compiled form, the one that the compiled loop calls."""
     kernel = loop.command_kernel.ufunc
     parameters = loop.packed(loop.values)
-    memory = loop.start_memory(reference_start(loop, q))
+    memory = loop.start_memory(q)
     fixed = (parameters,) if parameters.size else ()
-    if not memory.size:
-        return lambda k, now, measured: kernel(now, measured, *fixed)
 
-    def command(k: int, now: float, measured: Array) -> Array:
+    def command(k: int, state: Array, signal: Array) -> Array:
         nonlocal memory
-        result, memory = kernel(now, measured, memory, *fixed)
-        return result
+        result, memory = kernel(signal, state, memory, *fixed)
+        return np.asarray(result)
 
     return command
 
 
-def _of_python(loop: ClosedLoop, q: Array, t: Array) -> Controller:
+def _of_python(loop: ClosedLoop, q: Array) -> Controller:
     """A law in Python between the same wires."""
-    law, robot, wiring = loop.law, loop.robot, loop.wiring
+    law, robot = loop.law, loop.robot
     assert isinstance(law, PythonLaw)
-    references = _references(loop, q, t)
-    held, memory = np.zeros(loop.n), law.memory
-    active = (len(robot.active), loop.n)
+    wires, own = loop.wires.start(q), law.memory
+    parameters = loop.packed(loop.values)
+    fixed = (parameters,) if parameters.size else ()
+    remembers = wires.size > 0
+    sense = None if loop.wires.is_plain else loop.sense_kernel.ufunc
+    act = None if loop.wires.acts_plainly else loop.act_kernel.ufunc
 
     def of_model(name: str, **given: Any) -> dict[str, Array]:
         return evaluate(robot, name, **given)
 
-    def command(k: int, now: float, measured: Array) -> Array:
-        nonlocal held, memory
-        position, rate = measured[: loop.nq], measured[loop.nq :]
-        if loop.kinematic:
-            rate = of_model("forward_velocity", q=position, qd_active=held)["qd"]
-        if wiring.quantum is not None:
-            position, rate = _quantised(position, wiring.quantum[: loop.nq]), _quantised(rate, wiring.quantum[loop.nq :])
-        reference = references(k)
-        wanted, memory = law(float(now), Measured(position, rate, active, of_model), reference, memory, robot)
+    def through(kernel: np.ufunc, *given: Array) -> Array:
+        nonlocal wires
+        if not remembers:
+            return np.asarray(kernel(*given, *fixed))
+        result, wires = kernel(*given, wires, *fixed)
+        return np.asarray(result)
+
+    def command(k: int, state: Array, signal: Array) -> Array:
+        nonlocal own
+        told = state if sense is None else through(sense, signal, state)
+        measured = loop.wires.measurement(told, of_model)
+        wanted, own = law(float(signal[0]), measured, loop.layout.reference(signal), own, robot)
         wanted = _as_command(loop, wanted)
-        if wiring.saturation is not None:
-            wanted = np.clip(wanted, -wiring.saturation, wiring.saturation)
-        applied, held = (held if wiring.delay else wanted), wanted
-        return np.concatenate([applied, reference.q_active]) if loop.references else applied
+        return wanted if act is None else through(act, wanted)
 
     return command
 
@@ -132,30 +172,3 @@ def _as_command(loop: ClosedLoop, given: Any) -> Array:
             f"the law {loop.law_name!r} gave a command of shape {command.shape}, expected ({loop.n},): {listing(names)}"
         )
     return command
-
-
-def _quantised(value: Array, quantum: Array) -> Array:
-    step = np.where(quantum == 0, 1.0, quantum)
-    return np.where(quantum == 0, value, step * np.floor(value / step + 0.5))
-
-
-def _references(loop: ClosedLoop, q: Array, t: Array) -> Callable[[int], Reference]:
-    """What to follow at each sample."""
-    if loop.trajectory is None:
-        return lambda k: Reference()
-    motion = sampled(loop.trajectory, t)
-    if loop.trajectory.space == "active":
-        return lambda k: Reference(q_active=motion.x[k], qd_active=motion.xd[k], qdd_active=motion.xdd[k])
-    if not loop.tracks:
-        return lambda k: Reference(motion.x[k], motion.xd[k], motion.xdd[k], motion.xddd[k])
-    posture = reference_start(loop, q)
-    carry = loop.reference_kernel.ufunc
-
-    def reference(k: int) -> Reference:
-        nonlocal posture
-        now = Motion(motion.x[k], motion.xd[k], motion.xdd[k], motion.xddd[k])
-        posture, qd, qdd = carry(posture, now.x, now.xd, now.xdd, *loop.robot._p)
-        n_q, n = len(loop.robot.active), loop.n
-        return Reference(now.x, now.xd, now.xdd, now.xddd, posture[:n_q], qd[:n], qdd[:n])
-
-    return reference

@@ -11,7 +11,7 @@ from kinloop.model.robot import Robot
 from kinloop.simulation.given import numbers
 from kinloop.simulation.observe import evaluate
 from kinloop.simulation.program import ClosedLoop
-from kinloop.trajectory.motion import Trajectory, sampled
+from kinloop.trajectory.motion import Trajectory
 
 Array = np.ndarray
 # Loops with a larger gap [m or rad] than this are open; the same of their rates.
@@ -31,7 +31,7 @@ def start_state(robot: Robot, trajectory: Trajectory | None, q: Any, qd: Any) ->
         q0, qd0 = (row[0] for row in on_trajectory(robot, trajectory))
         if not np.isfinite(q0).all():  # asked alone, it raises and says why
             solve = robot.forward_geometry if trajectory.space == "active" else robot.inverse_geometry
-            q0 = solve(sampled(trajectory, 0.0).x, near=robot.start).q
+            q0 = solve(trajectory(0.0).x, near=robot.start).q
     if qd is not None:
         qd0 = numbers(name, "qd", qd, rates)
     gap, rate = (float(array) for array in openings(robot, q0, qd0))
@@ -46,11 +46,11 @@ def start_state(robot: Robot, trajectory: Trajectory | None, q: Any, qd: Any) ->
 
 
 def on_trajectory(robot: Robot, trajectory: Trajectory) -> tuple[Array, Array]:
-    """Positions (runs, nq) and rates (runs, nv) at the trajectory's start, one run for each set of parameters; NaN where there
-    are none."""
+    """Positions (runs, nq) and rates (runs, nv) at the trajectory's start, one run for each set of parameters or trajectory;
+    NaN where there are none."""
     forward = trajectory.space == "active"
-    motion = sampled(trajectory, 0.0)
-    runs = next((p.shape[0] for p in robot._p if p.ndim > 1), 1)
+    motion = trajectory(0.0)
+    runs = max([1, *trajectory.shape, *(p.shape[0] for p in robot._p if p.ndim > 1)])
     q = _postures(robot, trajectory, np.broadcast_to(robot.start, (runs, robot.start.shape[-1])))
     if not np.any(motion.xd):
         return q, np.zeros((runs, len(robot.mechanism.rates)))
@@ -60,11 +60,11 @@ def on_trajectory(robot: Robot, trajectory: Trajectory) -> tuple[Array, Array]:
 
 def _postures(robot: Robot, trajectory: Trajectory, near: Array) -> Array:
     """At the trajectory's start, on the branch of each posture ``near`` (runs, nq); NaN where there is none."""
-    x = sampled(trajectory, 0.0).x
+    x = trajectory(0.0).x
     finite = np.isfinite(near).all(axis=-1, keepdims=True)
     solve = robot.forward_geometry if trajectory.space == "active" else robot.inverse_geometry
     # A search begins at numbers; what comes of those that are none is not kept.
-    found = solve(np.broadcast_to(x, (len(near), x.size)), near=np.where(finite, near, 0.0)).q
+    found = solve(np.broadcast_to(x, (len(near), x.shape[-1])), near=np.where(finite, near, 0.0)).q
     return np.where(finite, found, np.nan)
 
 
@@ -86,7 +86,7 @@ def reference_start(loop: ClosedLoop, q: Array) -> Array | None:
     if not loop.tracks:
         return None
     assert loop.trajectory is not None
-    x = sampled(loop.trajectory, 0.0).x
+    x = loop.trajectory(0.0).x
     posture = _postures(loop.robot, loop.trajectory, np.atleast_2d(q))
     if q.ndim > 1:
         return np.asarray(posture)

@@ -2,7 +2,7 @@ r"""The polynomial of fifth order: position, velocity and acceleration given at 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -10,8 +10,10 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinloop.compile.kernel import Kernel, compile_formula
+from kinloop.compile.tape import Formula
 from kinloop.errors import NotAUnitQuaternion, NotFinite, ShapeError, UnsupportedOperation, unknown
-from kinloop.trajectory.motion import SPACES, Motion, Space, sampled
+from kinloop.trajectory.motion import SPACES, Motion, Space, as_times, motion_formula
 
 # A quaternion whose length differs by more than this from 1 is none.
 UNIT = 1e-6
@@ -72,8 +74,16 @@ class Quintic:
             raise UnsupportedOperation("Quintic: a pose goes from rest to rest; rates and accelerations must be left out")
 
     @property
-    def key(self) -> str:
-        return self.space
+    def shape(self) -> tuple[int, ...]:
+        """Of the batch of trajectories; () for one."""
+        return self.parameters.shape[:-1]
+
+    def __getitem__(self, rows: Any) -> Quintic:
+        """Some trajectories of a batch."""
+        points = {name: np.asarray(getattr(self, name), float) for name in ("start", "end", *RATES)}
+        chosen = {name: np.broadcast_to(p, (*self.shape, p.shape[-1] if p.ndim else 1))[rows] for name, p in points.items()}
+        duration = np.broadcast_to(np.asarray(self.duration, float), self.shape)[rows]
+        return replace(self, duration=duration, **chosen)
 
     @cached_property
     def size(self) -> int:
@@ -107,7 +117,7 @@ class Quintic:
         flat = coefficients.reshape(*coefficients.shape[:-2], -1)
         return np.concatenate([np.broadcast_to(part, (*batch, part.shape[-1])) for part in (T, flat, *turn)], axis=-1)
 
-    def formula(self, t: ca.SX, parameters: ca.SX) -> Motion:
+    def _formula(self, t: ca.SX, parameters: ca.SX) -> Motion:
         """The motion as CasADi expressions of the time and of :attr:`parameters`."""
         T = parameters[0]
         coefficients = ca.reshape(parameters[1 : 1 + 6 * self.size], 6, self.size).T
@@ -133,10 +143,25 @@ class Quintic:
         )
 
     def __call__(self, t: ArrayLike) -> Motion:
-        """The motion at times of any shape: ``x xd xdd xddd``, each (..., n). A batch of trajectories broadcasts against them."""
-        return sampled(self, t)
+        """The motion at times of any shape: ``x xd xdd xddd``, each (*shape, *t.shape, n)."""
+        times = as_times(t)
+        every_time = self.parameters.reshape(*self.shape, *(1,) * times.ndim, -1)
+        return Motion(*self._kernel(times, every_time))
+
+    @property
+    def _kernel(self) -> Kernel:
+        kind = ("pose" if self.space == "pose" else "numbers", self.size)
+        if kind not in _kernels:
+
+            def derive() -> Formula:
+                t, p = ca.SX.sym("t"), ca.SX.sym("parameters", self.parameters.shape[-1])
+                return motion_formula(t, p, self._formula(t, p))
+
+            _kernels[kind] = compile_formula(derive, {"trajectory": "quintic", "kind": kind}, f"quintic_{self.size}")
+        return _kernels[kind]
 
 
+_kernels: dict[tuple[str, int], Kernel] = {}
 RATES = ("start_rate", "end_rate", "start_acceleration", "end_acceleration")
 # Rows x, x', x'' at 0 and at 1, columns the powers; the document's T in the time t / duration.
 _T = np.zeros((6, 6))

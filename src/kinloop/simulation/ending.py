@@ -1,0 +1,101 @@
+"""How a run ended, and everything that is known of its samples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinloop.simulation.native import between_samples
+from kinloop.simulation.observe import evaluate, observed
+from kinloop.simulation.program import ClosedLoop
+from kinloop.simulation.record import Event, Record, RunStatus
+from kinloop.simulation.sampled import Samples
+
+Array = np.ndarray
+
+
+@dataclass(frozen=True)
+class Fine:
+    """Samples of the record in a period; held: those between two commands are the last measured ones."""
+
+    samples: int
+    is_held: bool
+    substeps: int
+    period: float
+
+
+def recorded(loop: ClosedLoop, samples: Samples, t: Array, fine: Fine) -> Record:
+    """The record of a run up to where it stopped."""
+    status, count, events = ending(loop, samples, t)
+    machine = loop.plant
+    t, states, command, hold = _between(loop, samples, t[:count], count, fine)
+    if loop.kinematic:
+        q, tau = states, np.full(command.shape, np.nan)
+        qd = evaluate(machine, "forward_velocity", q=q, qd_active=command)["qd"]
+    else:
+        (q, qd), tau = np.split(states, [loop.nq], axis=-1), command
+    x_ref, q_ref = references(loop, samples.q_ref, count, t)
+    known = observed(machine, q, qd, tau, x_ref, loop.wiring.wrenches)
+    if samples.reported is not None:
+        for name, values in samples.reported.items():
+            known[name] = values.reshape(-1, values.shape[-1])[: len(t)] if hold is None else values[:count, 0][hold]
+    return Record(t=t, q=q, qd=qd, tau=tau, x_ref=x_ref, q_ref=q_ref, **known, status=status, events=events, robot=machine)
+
+
+def _between(loop: ClosedLoop, samples: Samples, t: Array, count: int, fine: Fine) -> tuple[Array, Array, Array, Array | None]:
+    """Times, states and commands with the fine samples, and for held outputs which sample each one shows."""
+    states, command, n = samples.states[:count], samples.command[:count], fine.samples
+    if n == 1 or not count:
+        return t, states, command, None
+    shown = np.repeat(np.arange(count), n)[: (count - 1) * n + 1]
+    times = t[shown] + fine.period / n * (np.arange(len(shown)) % n)
+    if fine.is_held:
+        return times, states[shown], command[shown], shown
+    after = samples.between
+    if after is None:
+        after = between_samples(loop.plant, loop.wiring.wrenches, loop.kinematic, states, command, fine.period, n, fine.substeps)
+    all_states = np.concatenate([states[:, None], after[:count]], axis=1).reshape(-1, states.shape[-1])
+    return times, all_states[: len(shown)], command[shown], None
+
+
+def references(loop: ClosedLoop, q_ref: Array | None, count: int, t: Array) -> tuple[Array, Array]:
+    """The task and the active joints that the trajectory asks for at times (k,); NaN where it asks for other things. Joints that
+    were found by Newton's method are those of the last command."""
+    trajectory, sizes = loop.trajectory, loop.sizes
+    nothing = np.full((len(t), sizes.n_x), np.nan), np.full((len(t), sizes.n_q), np.nan)
+    if trajectory is None:
+        return nothing
+    if trajectory.space == "active":
+        return nothing[0], np.asarray(trajectory(t).x)
+    if not loop.tracks:
+        return np.asarray(trajectory(t).x), nothing[1]
+    assert q_ref is not None
+    fine = -(-len(t) // max(count, 1))
+    return np.asarray(trajectory(t).x), np.repeat(q_ref[:count], fine, axis=0)[: len(t)]
+
+
+def ending(loop: ClosedLoop, samples: Samples, t: Array) -> tuple[RunStatus, int, tuple[Event, ...]]:
+    """How the run ended, how many samples are good, and what is to be told."""
+    before = tuple(samples.events)
+    bad = np.flatnonzero(~np.isfinite(samples.command[: samples.periods + 1]).all(axis=-1))
+    k = int(bad[0]) if bad.size else min(samples.periods, len(t) - 1)
+    if samples.interrupted:
+        message = f"the run was interrupted at t = {t[k]:g} s"
+        return RunStatus.INTERRUPTED, k if bad.size else k + 1, (*before, Event(float(t[k]), "interrupted", message))
+    if samples.end is not None:
+        return RunStatus.DIVERGED, k + 1, (*before, samples.end)
+    if not bad.size and samples.periods >= len(t) - 1:
+        return RunStatus.COMPLETE, len(t), before
+    names = loop.robot.mechanism.coordinates
+    state = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, samples.states[k], strict=False))
+    lost = np.flatnonzero(~np.isfinite(samples.q_ref[: k + 1]).all(axis=-1)) if samples.q_ref is not None else bad[:0]
+    if lost.size:
+        message = f"the joints cannot follow the trajectory at t = {t[lost[0]]:g} s: it leaves their reach or meets a singularity"
+        return RunStatus.REFERENCE_LOST, k + 1, (*before, Event(float(t[k]), "reference lost", message))
+    if bad.size:
+        message = f"the law {loop.law_name!r} gave {samples.command[k]} at t = {t[k]:g} s, where {state}"
+        return RunStatus.LAW_NOT_FINITE, k + 1, (*before, Event(float(t[k]), "law not finite", message))
+    what = "there is no motion with these joint rates" if loop.kinematic else "the motion left the finite numbers"
+    message = f"{what} in the period after t = {t[k]:g} s, where {state} and the command is {samples.command[k]}"
+    return RunStatus.DIVERGED, k + 1, (*before, Event(float(t[k]), "diverged", message))

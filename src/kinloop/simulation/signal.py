@@ -1,0 +1,159 @@
+"""What a run is told, period by period, known before it begins: the time, the reference, the noise.
+
+The reference depends on nothing that happens in the run. So it is computed beforehand, once for all runs that share it, and any
+object that tells a motion at given times can be followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import casadi as ca
+import numpy as np
+
+from kinloop.compile.scan import Program, Scan, compile_scan
+from kinloop.compile.tape import Formula, vector
+from kinloop.control.law import LawModel, Reference
+from kinloop.mechanism.uses import task_names
+from kinloop.model.derived import Derived
+from kinloop.model.robot import Robot
+from kinloop.model.task import task_rows
+from kinloop.simulation.wiring import NEWTON_STEPS
+from kinloop.trajectory.motion import Trajectory
+
+Array = np.ndarray
+MOTION = ("x", "xd", "xdd", "xddd")
+JOINTS = ("q_active", "qd_active", "qdd_active")
+
+
+class Layout:
+    """Where things are in a row of the signal: the time, then what the reference has, then noise."""
+
+    def __init__(self, sizes: Mapping[str, int]) -> None:
+        self.sizes = {name: size for name, size in sizes.items() if size}
+        ends = np.cumsum([0, *self.sizes.values()])
+        self.places = {name: slice(int(a), int(b)) for name, a, b in zip(self.sizes, ends[:-1], ends[1:], strict=True)}
+
+    @property
+    def width(self) -> int:
+        return sum(self.sizes.values())
+
+    def reference(self, row: Any) -> Reference:
+        """What to follow, of a row of symbols or numbers."""
+        return Reference(**{name: row[self.places[name]] for name in (*MOTION, *JOINTS) if name in self.places})
+
+
+def layout_of(robot: Robot, trajectory: Trajectory | None, tracks: bool, noise: int) -> Layout:
+    """``tracks``: a trajectory of the task is carried to the active joints too."""
+    n_q, n, n_x, rows = len(robot.active), robot.n_active, len(task_names(robot.mechanism)), len(task_rows(robot.mechanism))
+    sizes: dict[str, int] = {"t": 1}
+    if trajectory is not None and trajectory.space != "active":
+        sizes |= dict(zip(MOTION, (n_x, rows, rows, rows), strict=True))
+    if tracks or (trajectory is not None and trajectory.space == "active"):
+        sizes |= dict(zip(JOINTS, (n_q, n, n), strict=True))
+    return Layout({**sizes, "noise": noise})
+
+
+class Feed:
+    """Tells a run, or many, what comes next; each call goes on where the last one ended."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        robot: Robot,
+        trajectory: Trajectory | None,
+        posture: Array | None,
+        noise: Sequence[np.random.Generator] | None = None,
+        spread: Array | None = None,
+    ) -> None:
+        """
+        Args:
+            posture: where the joints' reference begins, (..., nq), for a trajectory of the task that is carried to the joints.
+            noise: a generator for each run, or one for a single run; ``spread`` are the standard deviations.
+        """
+        self.layout, self.robot, self.trajectory = layout, robot, trajectory
+        self._posture = posture
+        self._noise, self._spread = noise, spread
+        self.q_active: list[Array] = []  # of all rows that were told
+
+    def rows(self, t: Array) -> Array:
+        """The signal at these times, (..., k, width); without leading axes where it is the same for all runs."""
+        parts: dict[str, Array] = {"t": np.asarray(t)[:, None]}
+        if self.trajectory is not None:
+            motion = self.trajectory(t)
+            if self.trajectory.space == "active":
+                parts |= dict(zip(JOINTS, (motion.x, motion.xd, motion.xdd), strict=True))
+            else:
+                parts |= {name: getattr(motion, name) for name in MOTION}
+        if self._posture is not None:
+            parts |= self._joints(t, parts)
+            self.q_active.append(parts["q_active"])
+        if self._noise is not None:
+            parts["noise"] = self._draws(len(t))
+        batch = np.broadcast_shapes(*(part.shape[:-2] for part in parts.values()))
+        return np.concatenate(
+            [np.broadcast_to(parts[name], (*batch, *parts[name].shape[-2:])) for name in self.layout.sizes], axis=-1
+        )
+
+    def _joints(self, t: Array, motion: Mapping[str, Array]) -> dict[str, Array]:
+        """The task's motion carried to the active joints; NaN from where they cannot follow it."""
+        told = np.concatenate([motion[name] for name in MOTION[:3]], axis=-1)
+        parameters = self.robot._p[0] if self.robot._p else ()
+        carry, samples = _carrier(self.robot._derived), np.arange(float(len(t)))
+        runs = carry((), samples, 1.0, memory=self._posture, parameters=parameters, signal=told)
+        self._posture = runs.memory
+        late = np.arange(len(t)) > runs.periods[..., None]
+        found = np.where(late[..., None], np.nan, runs.record)
+        n_q, n = len(self.robot.active), self.robot.n_active
+        return dict(zip(JOINTS, np.split(found, [n_q, n_q + n], axis=-1), strict=True))
+
+    def _draws(self, count: int) -> Array:
+        assert self._noise is not None
+        assert self._spread is not None
+        drawn = [generator.standard_normal((count, self._spread.size)) for generator in self._noise]
+        return self._spread * (np.stack(drawn) if len(drawn) > 1 else drawn[0])
+
+
+def generator(seed: int, run: int) -> np.random.Generator:
+    """Noise of a run: the same for the same seed and run, whatever else is simulated."""
+    return np.random.Generator(np.random.Philox(key=[seed, run]))
+
+
+def carried_to_joints(model: LawModel, x: ca.SX, xd: ca.SX, xdd: ca.SX, posture: ca.SX) -> tuple[ca.SX, ca.SX, ca.SX]:
+    """Positions, rates and accelerations of all joints along a motion of the task, on the branch of the last posture."""
+    for _ in range(NEWTON_STEPS):
+        posture = model("step_inverse", q=posture, x=x)["q"]
+    qd = model("inverse_velocity", q=posture, xd=xd)["qd"]
+    return posture, qd, model("inverse_acceleration", q=posture, qd=qd, xdd=xdd)["qdd"]
+
+
+def _carrier(derived: Derived) -> Scan:
+    """From sample to sample: the posture is the memory, the task's motion the signal."""
+
+    def derive() -> Program:
+        mechanism, p = derived.mechanism, derived.model.open.parameters
+        n_x, rows = len(task_names(mechanism)), len(task_rows(mechanism))
+        posture, x, xd, xdd = (
+            ca.SX.sym(*pair) for pair in (("q", len(mechanism.coordinates)), ("x", n_x), ("xd", rows), ("xdd", rows))
+        )
+        q, qd, qdd = carried_to_joints(LawModel(derived, p), x, xd, xdd, posture)
+        n, n_q = derived.model.n_active, sum(len(joint.coordinates) for joint in mechanism.active_joints)
+        active = ca.vertcat(q[:n_q], qd[:n], qdd[:n])
+        given = (vector("signal", ca.vertcat(x, xd, xdd)), vector("memory", posture))
+        known = (*given, *((vector("parameters", p),) if p.numel() else ()))
+        command = ca.SX.sym("command", active.numel())
+        return Program(
+            Formula("carry", known, (vector("command", active), vector("memory", q))),
+            None,
+            None,
+            Formula("record", (vector("command", command),), (vector("record", command),)),
+        )
+
+    if derived not in _carriers:
+        _carriers[derived] = compile_scan(derive, {**derived.key, "part": "reference"}, f"{derived.mechanism.name}.reference")
+    return _carriers[derived]
+
+
+_carriers: WeakKeyDictionary[Derived, Scan] = WeakKeyDictionary()

@@ -1,0 +1,40 @@
+"""What is summed up of a run as it goes, so that thousands of runs need no samples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from kinloop.control.law import LawModel
+
+Array = np.ndarray
+
+
+class Summary:
+    """The squares of the task's error, its largest and its last norm, and the largest commands: numbers of the loop's memory,
+    the last ones."""
+
+    def __init__(self, n: int, has_error: bool) -> None:
+        self.n, self.has_error = n, has_error
+        self.size = 3 + n
+        self.start = np.zeros(self.size)
+
+    def next(self, before: ca.SX, q: ca.SX, reference: Any, command: ca.SX, plant: LawModel) -> ca.SX:
+        """With one more sample. Comparisons with NaN are false, so one that is none changes no largest."""
+        size = ca.fabs(command)
+        largest = ca.if_else(size > before[3:], size, before[3:])
+        if not self.has_error:
+            return ca.vertcat(before[:3], largest)
+        square = ca.sumsqr(plant("task_error", q=q, x=reference.x)["error"])
+        norm = ca.sqrt(square)
+        return ca.vertcat(before[0] + square, ca.if_else(norm > before[1], norm, before[1]), norm, largest)
+
+    def read(self, memory: Array, samples: Array) -> dict[str, Array]:
+        """By name, from the loop's memory (..., m) after so many samples (...)."""
+        told = memory[..., -self.size :]
+        squares, largest, last = np.moveaxis(told[..., :3] if self.has_error else np.full_like(told[..., :3], np.nan), -1, 0)
+        with np.errstate(invalid="ignore"):
+            rms = np.sqrt(squares / samples)
+        return {"error_rms": rms, "error_max": largest, "error_last": last, "tau_max": told[..., 3:]}
