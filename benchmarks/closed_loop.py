@@ -71,16 +71,18 @@ def biglide_loop(robot: kl.Robot, law: Law) -> Scan:
     return compile_scan(program, {**derived.key, "benchmark": "closed loop", "law": law}, "biglide_loop")
 
 
-def mujoco_biglide(robot: kl.Robot) -> tuple[mujoco.MjModel, mujoco.MjData]:
+def mujoco_biglide(robot: kl.Robot, q: np.ndarray | None = None) -> tuple[mujoco.MjModel, mujoco.MjData]:
+    """The Biglide at a posture, its start unless given; positions count from there."""
     p = robot.parameters
-    x, y, _ = robot.frame_pose(robot.start).position
+    q = robot.start if q is None else q
+    x, y, _ = robot.frame_pose(q).position
     model = mujoco.MjModel.from_xml_string(
         MJCF.format(
             period=PERIOD,
             left=-p["d"] / 2,
             right=p["d"] / 2,
-            q1=robot.start[0],
-            q2=robot.start[1],
+            q1=q[0],
+            q2=q[1],
             x=x,
             y=y,
             foot=f'<inertial pos="0 0 0" mass="{p["m_f"]}" diaginertia="1 1 1"/>',

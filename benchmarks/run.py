@@ -17,7 +17,18 @@ from rich.table import Table
 from kinloop.compile.kernel import processors
 from kinloop.compile.target import host_target
 
-TOPICS = ("agreement", "batch", "single_call", "closed_dynamics", "closed_loop", "geometry", "singularity_map", "startup")
+TOPICS = (
+    "agreement",
+    "batch",
+    "single_call",
+    "closed_dynamics",
+    "closed_loop",
+    "rollouts",
+    "long_runs",
+    "geometry",
+    "singularity_map",
+    "startup",
+)
 RESULTS = Path(__file__).parent / "results" / "latest.json"
 
 

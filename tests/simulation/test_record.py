@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import sys
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 import kinloop as kl
-from kinloop.errors import FileError
+from kinloop.errors import FileError, UnsupportedOperation
 
 
 @cache
@@ -105,8 +106,17 @@ def test_a_csv_has_every_column_with_all_its_digits(tmp_path: Path) -> None:
     assert len(header) == len(set(header))
 
 
-def test_pandas_has_the_time_as_index() -> None:
-    pytest.importorskip("pandas")
+def test_pandas_has_the_time_as_index_and_every_column() -> None:
     frame = record().to_pandas()
     np.testing.assert_array_equal(frame.index, record().t)
-    np.testing.assert_array_equal(frame["tau.q1"], record().tau[:, 0])
+    assert frame.index.name == "t"
+    assert list(frame.columns) == list(record().table)[1:]
+    for name, column in record().table.items():
+        if name != "t":
+            np.testing.assert_array_equal(frame[name], column, err_msg=name)
+
+
+def test_without_pandas_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(UnsupportedOperation, match="to_pandas needs pandas, which is not installed"):
+        record().to_pandas()

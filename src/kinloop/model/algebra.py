@@ -226,6 +226,10 @@ class SoftClosures:
             a, x = a + step, x + self.stiffness * gap
         return a, x
 
+    def step(self, c: ca.SX) -> ca.SX:
+        """Of all ``a`` with ``K a = c`` the shortest in the metric of ``M``, short of ``c`` by about the softness: one round."""
+        return self.factor.solve(self.K.T @ (self.stiffness * c))
+
     def margin(self) -> ca.SX:
         """Positive where masses and closures leave nothing open. A light part is beside closures a million times as stiff, so
         less is asked of its pivot."""
@@ -233,27 +237,17 @@ class SoftClosures:
 
 
 class Multipliers:
-    r"""``S x = r`` for the multipliers of closures, ``S = K M^-1 K^T``.
+    """``S x = r`` for the multipliers of independent closures, ``S = K M^-1 K^T``."""
 
-    Where rows are redundant ``S`` is singular and ``r`` in its range. Then :math:`S + \epsilon \rho^{-1}` is solved, and again
-    for what that left, so that of an error :math:`\epsilon` there remains :math:`\epsilon^4`. What it adds along the kernel of
-    ``S`` does not act: ``K^T`` sends it to zero.
-    """
-
-    def __init__(self, S: ca.SX, rho: ca.SX, is_redundant: bool) -> None:
-        self.S, self.rho, self.is_redundant = S, rho, is_redundant
-        self.factor = Cholesky(S + ca.diag(SOFTNESS / rho) if is_redundant else S, range(S.shape[0]))
+    def __init__(self, S: ca.SX, rho: ca.SX) -> None:
+        self.rho = rho
+        self.factor = Cholesky(S, range(S.shape[0]))
 
     def solve(self, r: ca.SX) -> ca.SX:
-        x = self.factor.solve(r)
-        for _ in range(REFINEMENTS if self.is_redundant else 0):
-            x = x + self.factor.solve(r - self.S @ x)
-        return x
+        return self.factor.solve(r)
 
     def margin(self) -> ca.SX:
         """Positive where the rows are independent; times the rows' own scale a pivot is a number between 0 and 1."""
-        if self.is_redundant:
-            return ca.SX(1)
         return smallest([pivot * self.rho[k] for k, pivot in enumerate(self.factor.pivots)]) - ROUNDING_OF_PIVOTS
 
 

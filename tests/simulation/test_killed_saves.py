@@ -1,0 +1,76 @@
+"""A process that dies while it saves a record: the file is the old one or the new one, to the bit, and never a part of one."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import fields, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kinloop as kl
+from kinloop.errors import FileError
+
+ARRAYS = [field.name for field in fields(kl.Record) if field.type == "Array"]
+KILLS = 25
+
+
+def run(m_p: float) -> kl.Record:
+    """A record of some megabytes: a short run, its samples many times over."""
+    robot = kl.load("biglide", m_p=m_p)
+    path = kl.Quintic([0.1, 0.3], [0.12, 0.28], 0.1)
+    short = kl.simulate(robot, kl.ComputedTorque(100.0, 20.0), path, duration=0.1, period=0.01)
+    return replace(short, **{name: np.repeat(getattr(short, name), 1000, axis=0) for name in ARRAYS})
+
+
+def same(a: kl.Record, b: kl.Record) -> bool:
+    alike = all(np.array_equal(getattr(a, name), getattr(b, name), equal_nan=True) for name in ARRAYS)
+    return alike and dict(a.robot.parameters) == dict(b.robot.parameters) and a.status == b.status and a.events == b.events
+
+
+def in_a_process(work: Callable[[], None]) -> int:
+    """Start what is going to be killed; its number."""
+    child = os.fork()
+    if child == 0:
+        try:
+            work()
+        finally:
+            os._exit(0)  # none of the test's own clean-up
+    return child
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no fork")
+def test_a_process_killed_while_it_saves_leaves_the_old_record_or_the_new_one(tmp_path: Path) -> None:
+    path = tmp_path / "run.npz"
+    old, new = run(3.0), run(2.0)
+    old.save(path)
+    started = time.perf_counter()
+    new.save(tmp_path / "other.npz")
+    takes = time.perf_counter() - started
+    random = np.random.default_rng(1)
+    before, outcomes, left_over = old, [], set()
+    for k in range(KILLS):
+        writing = new if k % 2 == 0 else old
+        child = in_a_process(lambda record=writing: record.save(path))  # type: ignore[misc]
+        time.sleep(1.2 * takes * random.random())
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        after = kl.Record.load(path)
+        outcomes.append("old" if same(after, before) else "new" if same(after, writing) else "neither")
+        before = after
+        left_over |= {each.name for each in tmp_path.iterdir()} - {"run.npz", "other.npz"}
+    assert "neither" not in outcomes
+    assert left_over, "no save was hit in the middle; the test shows nothing"
+    assert not any(name.endswith(".npz") or not name.startswith(".") for name in left_over)
+    for name in left_over:  # the whole of what was to be written, just not yet under its name, or refused
+        try:
+            assert any(same(kl.Record.load(tmp_path / name), record) for record in (old, new))
+        except FileError as error:
+            assert "no whole record" in str(error)
+    new.save(path)  # what others left is in nobody's way
+    assert same(kl.Record.load(path), new)
