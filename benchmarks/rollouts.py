@@ -1,9 +1,9 @@
 """Many closed-loop runs in one call, on one thread, against ``mujoco.rollout`` of the same plant under RK4 on one thread.
 
 Ours are 2 s at 1 kHz of computed torque along the description's motion, masses and gains differing from run to run, with the
-summaries of each. MuJoCo's rollout has no law: it is given the efforts that our law commands, so that its plant goes the same way,
-and its result is checked against ours. Its Biglide is that of ``closed_loop.py``; its Stewart-Gough platform is the MJCF that
-kinloop writes. A step of one run is compared, since MuJoCo's runs take their time one after the other.
+summaries of each. MuJoCo's rollout has no law: it is given the efforts that our law commands, so that its plant goes the same
+way, and its result is checked against ours. Its Biglide is that of ``closed_loop.py``; its Stewart-Gough platform is the MJCF
+that kinloop writes. A step of one run is compared, since MuJoCo's runs take their time one after the other.
 """
 
 from __future__ import annotations
@@ -104,9 +104,7 @@ def stewart_gough() -> list[Measure]:
     )
     ns, peer_ns = ours / (HEXAPODS * STEPS) * 1e9, peer / (HEXAPODS_OF_MUJOCO * STEPS) * 1e9
     return [
-        Measure(
-            "rollouts", f"Stewart-Gough, {HEXAPODS} runs, a step of one", ns, "ns", peer_ns, MUJOCO, 10, "faster", "least"
-        ),
+        Measure("rollouts", f"Stewart-Gough, {HEXAPODS} runs, a step of one", ns, "ns", peer_ns, MUJOCO, 10, "faster", "least"),
         Measure("rollouts", "Stewart-Gough, legs after 0.5 s, MuJoCo", apart, "m apart", target=1e-4),
     ]
 

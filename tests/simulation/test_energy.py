@@ -1,16 +1,16 @@
-"""Energy of the native plant on each robot's own motion: what the held efforts put in is there, to the order of the integrator."""
+"""Energy of the native plant on each robot's own motion: what held efforts put in is there, to the order of the integrator."""
 
 from __future__ import annotations
 
 import casadi as ca
 import numpy as np
 import pytest
-from machines import robot_named
-from motion import random_states
-from own_motion import drift, followed, machine, planned
 
 import kinloop as kl
 from kinloop.simulation.native import NativePlant
+from machines import robot_named
+from motion import random_states
+from own_motion import drift, followed, machine, planned
 
 LIBRARY = kl.library()
 
