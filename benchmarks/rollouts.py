@@ -8,11 +8,10 @@ kinloop writes. A step of one run is compared, since MuJoCo's runs take their ti
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -21,15 +20,14 @@ import mujoco.rollout
 import numpy as np
 from closed_loop import mujoco_biglide
 from measure import Measure, best
+from sweep import DURATION, LAW, PERIOD, RUNS, biglide_run, sweep
 
 import kinloop as kl
 from kinloop.mechanism.mjcf_write import write_mjcf
 
-DURATION, PERIOD = 2.0, 1e-3
 STEPS = round(DURATION / PERIOD)
-RUNS, RUNS_OF_MUJOCO = 10_000, 10
+RUNS_OF_MUJOCO = 10
 HEXAPODS, HEXAPODS_OF_MUJOCO = 256, 2
-LAW = kl.ComputedTorque(100.0, 20.0)
 MUJOCO = "mujoco.rollout, RK4"
 
 
@@ -38,27 +36,6 @@ def measures() -> list[Measure]:
 
 
 # ---------------------------------------------------------------- many runs
-
-
-@cache
-def biglide_run() -> tuple[kl.Robot, kl.Quintic, np.ndarray]:
-    """The robot, the motion of its description, and the posture that this begins with."""
-    robot = kl.load("biglide")
-    start = [0.0, float(np.sqrt(robot.parameters["l"] ** 2 - robot.parameters["d"] ** 2 / 4))]
-    return robot, kl.Quintic(start, [0.1, 0.1], DURATION), robot.inverse_geometry(start, mode=(-1, -1)).q
-
-
-def sweep(runs: int) -> kl.Rollouts:
-    """Of masses that the controller knows and does not know, and of gains."""
-    robot, path, q = biglide_run()
-    random = np.random.default_rng(1)
-    vary = {
-        "m_p": random.uniform(2.0, 4.0, runs),
-        "plant.m_f": random.uniform(0.8, 1.2, runs),
-        "gain.kp": random.uniform(80.0, 120.0, runs),
-        "gain.kd": random.uniform(16.0, 24.0, runs),
-    }
-    return kl.rollouts(robot, LAW, path, duration=DURATION, period=PERIOD, vary=vary, q=q, keep="summary", threads=1)
 
 
 def biglide() -> list[Measure]:
@@ -104,9 +81,7 @@ def stewart_gough() -> list[Measure]:
     )
     ns, peer_ns = ours / (HEXAPODS * STEPS) * 1e9, peer / (HEXAPODS_OF_MUJOCO * STEPS) * 1e9
     return [
-        Measure(
-            "rollouts", f"Stewart-Gough, {HEXAPODS} runs, a step of one", ns, "ns", peer_ns, MUJOCO, 10, "faster", "least"
-        ),
+        Measure("rollouts", f"Stewart-Gough, {HEXAPODS} runs, a step of one", ns, "ns", peer_ns, MUJOCO, 10, "faster", "least"),
         Measure("rollouts", "Stewart-Gough, legs after 0.5 s, MuJoCo", apart, "m apart", target=1e-4),
     ]
 
@@ -161,16 +136,10 @@ def single_runs() -> list[Measure]:
 
 
 def memory() -> Measure:
-    """The peak of a process that does nothing else."""
-    answer = subprocess.run([sys.executable, __file__], capture_output=True, text=True, check=True)
+    """The peak of a process that does nothing else, and knows no peer."""
+    answer = subprocess.run([sys.executable, Path(__file__).with_name("sweep.py")], capture_output=True, text=True, check=True)
     return Measure("rollouts", f"Biglide, {RUNS} runs with summaries, peak memory", float(answer.stdout), "MB", target=500.0)
 
 
 def _number(entry: Any, robot: kl.Robot) -> float:
     return float(entry.value(dict(robot.parameters))) if hasattr(entry, "value") else float(entry)
-
-
-if __name__ == "__main__":
-    sweep(RUNS)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(peak / (1e6 if sys.platform == "darwin" else 1e3))

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from machines import robot_named
 
 import kinloop as kl
 from kinloop.simulation.native import NativePlant
+from machines import robot_named
 
 Array = np.ndarray
 # Friction takes energy at a rate that no held effort has: descriptions that have it name what scales it.
@@ -71,9 +71,7 @@ def planned(name: str, duration: float, period: float) -> Planned:
     return Planned(period, q[:, :n], qd[:, :n], tau, robot.inertia(q), q[0])
 
 
-def _joints(
-    robot: kl.Robot, space: str, working: tuple[int, ...], x: Array, xd: Array, xdd: Array
-) -> tuple[Array, Array, Array]:
+def _joints(robot: kl.Robot, space: str, working: tuple[int, ...], x: Array, xd: Array, xdd: Array) -> tuple[Array, Array, Array]:
     """All joints along the motion."""
     if space == "active":
         q = robot.forward_geometry(x, near=robot.start).q

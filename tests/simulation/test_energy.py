@@ -5,12 +5,12 @@ from __future__ import annotations
 import casadi as ca
 import numpy as np
 import pytest
-from machines import robot_named
-from motion import random_states
-from own_motion import drift, followed, machine, planned
 
 import kinloop as kl
 from kinloop.simulation.native import NativePlant
+from machines import robot_named
+from motion import random_states
+from own_motion import drift, followed, machine, planned
 
 LIBRARY = kl.library()
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import casadi as ca
 import numpy as np
 import pytest
-from machines import robot_named
-from own_motion import drift, followed, planned
 
 import kinloop as kl
+from machines import robot_named
+from own_motion import drift, followed, planned
 
 CLOSED = [name for name in kl.library() if robot_named(name).mechanism.loops]
 
