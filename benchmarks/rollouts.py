@@ -1,9 +1,10 @@
 """Many closed-loop runs in one call, on one thread, against ``mujoco.rollout`` of the same plant under RK4 on one thread.
 
 Ours are 2 s at 1 kHz of computed torque along the description's motion, masses and gains differing from run to run, with the
-summaries of each. MuJoCo's rollout has no law: it is given the efforts that our law commands, so that its plant goes the same way,
-and its result is checked against ours. Its Biglide is that of ``closed_loop.py``; its Stewart-Gough platform is the MJCF that
-kinloop writes. A step of one run is compared, since MuJoCo's runs take their time one after the other.
+summaries of each. MuJoCo's rollout has no law: it is given the efforts that our law commands, so that its plant goes the same
+way, and its result is checked against ours. Its Biglide is that of ``closed_loop.py``; its Stewart-Gough platform is the MJCF
+that kinloop writes. A step of one run is compared, in seconds of the processor, since one thread at work is asked about; MuJoCo's
+runs take their time one after the other, so it gets fewer.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import mujoco
@@ -98,13 +99,13 @@ def mujoco_rollout(model: mujoco.MjModel, data: mujoco.MjData, efforts: np.ndarr
 
 
 def alternately(ours: Callable[[], object], peer: Callable[[], object], rounds: int) -> tuple[float, float]:
-    """The shortest time [s] of each; as ``measure.best``, but the tasks are long."""
+    """The shortest time [s] of the processor of each; the tasks are long, so they have few rounds."""
     shortest = [float("inf"), float("inf")]
     for _ in range(rounds):
         for k, task in enumerate((ours, peer, peer)):
-            started = perf_counter()
+            started = process_time()
             task()
-            shortest[min(k, 1)] = min(shortest[min(k, 1)], perf_counter() - started)
+            shortest[min(k, 1)] = min(shortest[min(k, 1)], process_time() - started)
     return shortest[0], shortest[1]
 
 

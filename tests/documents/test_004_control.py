@@ -1,8 +1,8 @@
 """004, section V-D: kinematic control of the Biglide, and what a communication interval of 0.1 s does to its outputs.
 
 The plant and the rest talk at the communication instants only. What the plant gives keeps its value in between ("large flat
-lines", fig. 15), while the desired trajectory "uses a continuous clock", so the error grows over each interval and falls back at the
-next instant ("oscillations", fig. 16). The motion itself is that of the sampled loop.
+lines", fig. 15), while the desired trajectory "uses a continuous clock", so the error grows over each interval and falls back at
+the next instant ("oscillations", fig. 16). The motion itself is that of the sampled loop.
 """
 
 from __future__ import annotations
