@@ -41,25 +41,51 @@ def assert_same(a: kl.Record, b: kl.Record, but: tuple[str, ...] = ()) -> None:
     assert a.status == b.status
 
 
-WIRED: dict[str, Any] = {"delay": True, "saturation": 0.3, "substeps": 3, "quantisation": {"q": 1e-5}}
+SEEN = ("qdd", "loop_force")  # a plant of others reports them before the command changes
+WIRED: dict[str, Any] = {
+    "delay": True,
+    "saturation": 0.3,
+    "rate_limit": 20.0,
+    "quantisation": {"q": 1e-5},
+    "noise": {"q": 1e-6, "qd": 1e-4},
+}
 
 
 @pytest.mark.parametrize("options", [{}, WIRED], ids=["plain", "wired"])
 def test_the_python_path_is_the_compiled_loop_to_the_bit(options: Any) -> None:
-    """Noise of zero asks for the path sample by sample."""
-    assert_same(run(**options), run(noise={"q": 0.0}, **options))
+    """A plant of one's own is asked sample by sample."""
+    robot, _ = biglide()
+    assert_same(run(substeps=3, **options), run(plant=NativePlant(robot, 3), **options), but=SEEN)
 
 
-def test_the_python_path_of_a_kinematic_plant_is_the_compiled_loop_to_the_bit() -> None:
-    law = kl.KinematicControl(2.0)
-    assert_same(run(law, plant="kinematic"), run(law, plant="kinematic", noise={"q": 0.0}))
+def forwarded(law: kl.Law) -> Any:
+    """The same law in plain Python, by the formulas' numbers."""
+
+    def command(t: float, measured: Any, reference: Any, state: Any, model: Any) -> Any:
+        wanted = reference.qdd_active + 20.0 * (reference.qd_active - measured.qd_active)
+        wanted = wanted + 100.0 * (reference.q_active - measured.q_active)
+        return model.inertia(measured.q) @ wanted + model.bias(measured.q, measured.qd), state
+
+    return kl.python_law(command, joint_reference=True)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, WIRED, {"measured": "active"}, {"measured": "tool"}, {"measured": ("active", "tool"), "noise": {"x": 1e-6, "q": 1e-6}}],
+    ids=["plain", "wired", "active", "tool", "both"],
+)
+def test_a_law_in_python_has_the_same_wires(options: Any) -> None:
+    """Rounding alone differs: the two sum in other orders."""
+    compiled, python = run(**options), run(forwarded(LAW), **options)
+    np.testing.assert_allclose(python.tau, compiled.tau, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(python.q, compiled.q, rtol=0, atol=1e-12)
 
 
 def test_an_object_with_start_and_advance_is_a_plant() -> None:
     """Accelerations are what it reports: those of the last command, just before the next."""
     robot, _ = biglide()
     own, others = run(), run(plant=NativePlant(robot))
-    assert_same(own, others, but=("qdd", "loop_force"))
+    assert_same(own, others, but=SEEN)
     assert np.isnan(others.qdd[0]).all()
     before = robot.forward_dynamics(own.q[1:], own.qd[1:], own.tau[:-1])
     np.testing.assert_allclose(others.qdd[1:], before.qdd, atol=1e-12)
@@ -201,7 +227,7 @@ def test_nan_from_a_law_stops_the_run_with_the_time_and_state_that_caused_it(law
 
 def test_a_motion_that_leaves_the_finite_numbers_is_cut_where_it_does() -> None:
     away = kl.casadi_law(lambda t, m, r, s, model: (1e30 * ca.SX.ones(2) * ca.exp(100 * t), s))
-    compiled, python = run(away, None), run(away, None, noise={"q": 0.0})
+    compiled, python = run(away, None), run(away, None, plant=NativePlant(biglide()[0]))
     assert compiled.status == kl.RunStatus.DIVERGED
     assert "left the finite numbers in the period after" in compiled.events[0].message
     assert len(compiled) == len(python) < 21
@@ -245,6 +271,13 @@ def test_an_interrupted_run_keeps_what_was_computed() -> None:
         ({"qd": [0.1, 0.0, 0.0, 0.0]}, LoopNotClosed, "qd opens the loops of biglide by .* a second"),
         ({"saturation": [1.0, 2.0, 3.0]}, ShapeError, "saturation is .*, expected one number or one for each of q1, q2"),
         ({"saturation": -1.0}, ShapeError, "above zero"),
+        ({"rate_limit": 0.0}, ShapeError, "rate_limit is 0.0, expected one number or one for each command, above zero"),
+        ({"measured": "force"}, UnknownName, "no thing to measure 'force'.* a robot has: active, passive, tool"),
+        ({"measured": ("passive",)}, ShapeError, "which leaves the joints open; expected active or tool in it"),
+        ({"payload": -1.0}, ShapeError, "the payload on 'tool' is -1.0, expected a mass from 0 kg"),
+        ({"payload": {"hand": 1.0}}, UnknownName, "no frame 'hand'"),
+        ({"samples": 0}, ShapeError, "samples is 0, expected a whole number from 1"),
+        ({"progress": 3}, ShapeError, "progress is 3, expected True, False, None or a function"),
         ({"noise": {"x": 1.0}}, UnknownName, "a measurement has: q, qd"),
         ({"noise": {"q": 1.0}, "seed": -1}, ShapeError, "seed is -1, expected a whole number from 0"),
         ({"law": kl.KinematicControl(1.0), "plant": "kinematic", "noise": {"qd": 1.0}}, UnsupportedOperation, "not measured"),

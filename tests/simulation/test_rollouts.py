@@ -137,6 +137,49 @@ def test_chunks_threads_and_fewer_samples_change_no_bit(monkeypatch: pytest.Monk
     assert summary.q.shape == (37, 0, 4)
 
 
+NOISE: dict[str, Any] = {"noise": {"q": 1e-6, "qd": 1e-4}}
+
+
+def test_noise_is_that_of_the_seed_and_the_run() -> None:
+    runs = kl.rollouts(ROBOT, LAW, PATH, vary={"plant.m_p": [2.0, 3.0, 3.5]}, seed=11, q=Q, **NOISE, **CLOCK)
+    for k, mass in enumerate((2.0, 3.0, 3.5)):
+        options: dict[str, Any] = {"plant_parameters": {"m_p": mass}, "seed": 11, "run": k, **NOISE}
+        assert_is(runs, k, kl.simulate(ROBOT, LAW, PATH, q=Q, **options, **CLOCK))
+
+
+def test_seeds_vary_and_a_grid_has_the_same_noise_for_every_gain() -> None:
+    runs = kl.rollouts(ROBOT, LAW, PATH, vary={"gain.kp": [80.0, 100.0], "seed": [3, 4, 5]}, grid=True, q=Q, **NOISE, **CLOCK)
+    assert runs.shape == (2, 3)
+    for i, kp in enumerate((80.0, 100.0)):
+        for j, seed in enumerate((3, 4, 5)):
+            law = kl.ComputedTorque(kp, [20.0, 21.0])
+            assert_is(runs, (i, j), kl.simulate(ROBOT, law, PATH, q=Q, seed=seed, **NOISE, **CLOCK))
+
+
+def test_wires_are_those_of_single_runs() -> None:
+    wires: dict[str, Any] = {"measured": "active", "quantisation": {"q": 1e-6}, "delay": True}
+    limits = {"saturation": [0.1, 0.5], "rate_limit": [1.0, 20.0]}
+    runs = kl.rollouts(ROBOT, LAW, PATH, vary=limits, q=Q, **wires, **CLOCK)
+    for k in range(2):
+        options = {name: values[k] for name, values in limits.items()}
+        assert_is(runs, k, kl.simulate(ROBOT, LAW, PATH, q=Q, **wires, **options, **CLOCK))
+
+
+@pytest.mark.parametrize("starts_alike", [True, False])
+def test_trajectories_vary(starts_alike: bool) -> None:
+    ends = np.array([[0.12, 0.1], [0.05, 0.2], [0.1, 0.15]])
+    begin = np.array(START) if starts_alike else np.array([[0.1, 0.3], [0.11, 0.3], [0.1, 0.28]])
+    paths = kl.Quintic(begin, ends, [2.0, 1.0, 1.5])
+    start: dict[str, Any] = {"q": Q} if starts_alike else {}
+    runs = kl.rollouts(ROBOT, LAW, paths, vary={"plant.m_p": [2.0, 3.0, 4.0]}, **start, **CLOCK)
+    for k in range(3):
+        options: dict[str, Any] = {"plant_parameters": {"m_p": 2.0 + k}, **start}
+        assert_is(runs, k, kl.simulate(ROBOT, LAW, paths[k], **options, **CLOCK))
+    crossed = kl.rollouts(ROBOT, LAW, paths, vary={"plant.m_p": [2.0, 3.0]}, grid=True, **start, **CLOCK)
+    assert crossed.shape == (2, 3)
+    assert_is(crossed, (0, 0), kl.simulate(ROBOT, LAW, paths[0], plant_parameters={"m_p": 2.0}, **start, **CLOCK))
+
+
 def fails(t: Any, measured: Any, reference: Any, state: Any, model: Any, when: Any, push: Any) -> Any:
     return ca.vertcat(ca.if_else(t > when, ca.SX(np.nan), push * ca.exp(100 * t)), -0.1), state
 
@@ -169,6 +212,9 @@ def test_runs_that_fail_are_frozen_and_marked_and_the_others_go_on(every: int) -
         ({"vary": {"m_p": 2.0}}, ShapeError, r"m_p of biglide has shape \(\), expected \(runs\)"),
         ({"vary": {"q": np.zeros((3, 2))}}, ShapeError, r"has shape \(3, 2\), expected \(runs, 4\)"),
         ({"vary": {"m_p": ["a"]}}, ShapeError, "expected numbers"),
+        ({"vary": {"seed": [1, 2]}}, UnsupportedOperation, "the seed varies, but there is no noise"),
+        ({"vary": {"seed": [0.5]}, "noise": {"q": 1e-6}}, ShapeError, "seed is .*, expected whole numbers from 0"),
+        ({"vary": {"saturation": [1.0, 0.0]}}, ShapeError, "saturation is .*, expected numbers above zero"),
         ({"every": 3}, ShapeError, "every = 3 does not divide the 20 periods"),
         ({"plant": "mujoco"}, UnknownName, "rollouts has: native, kinematic"),
         ({"keep": "nothing"}, UnknownName, "rollouts has: samples, summary"),

@@ -124,8 +124,8 @@ class KernelCalls:
         return result
 
     def _require_closed(self, kernel: Kernel, q: Array) -> None:
-        gaps = self._derived.kernel("closure").ufunc(q, *self._p)
-        if gaps.dot(gaps) < OPEN**2:  # the quickest way to see that none is open
+        gaps = self._kernel("closure").ufunc(q, *self._p)
+        if gaps.dot(gaps) <= OPEN**2:  # then none is larger; this is quicker than to look for the largest
             return
         gaps = np.abs(gaps)
         worst = int(np.argmax(gaps))

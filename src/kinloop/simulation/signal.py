@@ -7,6 +7,9 @@ object that tells a motion at given times can be followed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from functools import cached_property
+from math import nan
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -25,6 +28,8 @@ from kinloop.trajectory.motion import Trajectory
 
 Array = np.ndarray
 MOTION = ("x", "xd", "xdd", "xddd")
+# Of a posture that has the task [m or rad]; Newton's method squares what is left with each step.
+LOST = 1e-6
 JOINTS = ("q_active", "qd_active", "qdd_active")
 
 
@@ -42,7 +47,11 @@ class Layout:
 
     def reference(self, row: Any) -> Reference:
         """What to follow, of a row of symbols or numbers."""
-        return Reference(**{name: row[self.places[name]] for name in (*MOTION, *JOINTS) if name in self.places})
+        return Reference(*(None if place is None else row[place] for place in self._followed))
+
+    @cached_property
+    def _followed(self) -> list[slice | None]:
+        return [self.places.get(field.name) for field in fields(Reference)]
 
 
 def layout_of(robot: Robot, trajectory: Trajectory | None, tracks: bool, noise: int) -> Layout:
@@ -122,9 +131,12 @@ def generator(seed: int, run: int) -> np.random.Generator:
 
 
 def carried_to_joints(model: LawModel, x: ca.SX, xd: ca.SX, xdd: ca.SX, posture: ca.SX) -> tuple[ca.SX, ca.SX, ca.SX]:
-    """Positions, rates and accelerations of all joints along a motion of the task, on the branch of the last posture."""
+    """Positions, rates and accelerations of all joints along a motion of the task, on the branch of the last posture; NaN where
+    no posture near it has the task."""
     for _ in range(NEWTON_STEPS):
         posture = model("step_inverse", q=posture, x=x)["q"]
+    gap = model("inverse_residual", q=posture, x=x)["gap"]
+    posture = posture + ca.if_else(gap < LOST, 0, ca.SX(nan))
     qd = model("inverse_velocity", q=posture, xd=xd)["qd"]
     return posture, qd, model("inverse_acceleration", q=posture, qd=qd, xdd=xdd)["qdd"]
 

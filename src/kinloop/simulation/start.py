@@ -73,7 +73,7 @@ def openings(robot: Robot, q: Array, qd: Array) -> tuple[Array, Array]:
     gap = np.max(np.abs(robot.closure(q)), axis=-1, initial=0.0)
     if not robot._derived.model.rows:
         return gap, np.zeros_like(gap)
-    K = evaluate(robot, "closure_velocity", q=q, qd=qd)["K"]
+    K = evaluate(robot, "all_closures", q=q)["K"]
     return gap, np.max(np.abs((K @ qd[..., None])[..., 0]), axis=-1)
 
 
