@@ -3,17 +3,17 @@
 Ours are 2 s at 1 kHz of computed torque along the description's motion, masses and gains differing from run to run, with the
 summaries of each. MuJoCo's rollout has no law: it is given the efforts that our law commands, so that its plant goes the same
 way, and its result is checked against ours. Its Biglide is that of ``closed_loop.py``; its Stewart-Gough platform is the MJCF
-that kinloop writes. A step of one run is compared, since MuJoCo's runs take their time one after the other.
+that kinloop writes. A step of one run is compared, in seconds of the processor, since one thread at work is asked about; MuJoCo's
+runs take their time one after the other, so it gets fewer.
 """
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
-from time import perf_counter
+from pathlib import Path
+from time import process_time
 from typing import Any
 
 import mujoco
@@ -21,15 +21,14 @@ import mujoco.rollout
 import numpy as np
 from closed_loop import mujoco_biglide
 from measure import Measure, best
+from sweep import DURATION, LAW, PERIOD, RUNS, biglide_run, sweep
 
 import kinloop as kl
 from kinloop.mechanism.mjcf_write import write_mjcf
 
-DURATION, PERIOD = 2.0, 1e-3
 STEPS = round(DURATION / PERIOD)
-RUNS, RUNS_OF_MUJOCO = 10_000, 10
+RUNS_OF_MUJOCO = 10
 HEXAPODS, HEXAPODS_OF_MUJOCO = 256, 2
-LAW = kl.ComputedTorque(100.0, 20.0)
 MUJOCO = "mujoco.rollout, RK4"
 
 
@@ -38,27 +37,6 @@ def measures() -> list[Measure]:
 
 
 # ---------------------------------------------------------------- many runs
-
-
-@cache
-def biglide_run() -> tuple[kl.Robot, kl.Quintic, np.ndarray]:
-    """The robot, the motion of its description, and the posture that this begins with."""
-    robot = kl.load("biglide")
-    start = [0.0, float(np.sqrt(robot.parameters["l"] ** 2 - robot.parameters["d"] ** 2 / 4))]
-    return robot, kl.Quintic(start, [0.1, 0.1], DURATION), robot.inverse_geometry(start, mode=(-1, -1)).q
-
-
-def sweep(runs: int) -> kl.Rollouts:
-    """Of masses that the controller knows and does not know, and of gains."""
-    robot, path, q = biglide_run()
-    random = np.random.default_rng(1)
-    vary = {
-        "m_p": random.uniform(2.0, 4.0, runs),
-        "plant.m_f": random.uniform(0.8, 1.2, runs),
-        "gain.kp": random.uniform(80.0, 120.0, runs),
-        "gain.kd": random.uniform(16.0, 24.0, runs),
-    }
-    return kl.rollouts(robot, LAW, path, duration=DURATION, period=PERIOD, vary=vary, q=q, keep="summary", threads=1)
 
 
 def biglide() -> list[Measure]:
@@ -121,13 +99,13 @@ def mujoco_rollout(model: mujoco.MjModel, data: mujoco.MjData, efforts: np.ndarr
 
 
 def alternately(ours: Callable[[], object], peer: Callable[[], object], rounds: int) -> tuple[float, float]:
-    """The shortest time [s] of each; as ``measure.best``, but the tasks are long."""
+    """The shortest time [s] of the processor of each; the tasks are long, so they have few rounds."""
     shortest = [float("inf"), float("inf")]
     for _ in range(rounds):
         for k, task in enumerate((ours, peer, peer)):
-            started = perf_counter()
+            started = process_time()
             task()
-            shortest[min(k, 1)] = min(shortest[min(k, 1)], perf_counter() - started)
+            shortest[min(k, 1)] = min(shortest[min(k, 1)], process_time() - started)
     return shortest[0], shortest[1]
 
 
@@ -159,16 +137,10 @@ def single_runs() -> list[Measure]:
 
 
 def memory() -> Measure:
-    """The peak of a process that does nothing else."""
-    answer = subprocess.run([sys.executable, __file__], capture_output=True, text=True, check=True)
+    """The peak of a process that does nothing else, and knows no peer."""
+    answer = subprocess.run([sys.executable, Path(__file__).with_name("sweep.py")], capture_output=True, text=True, check=True)
     return Measure("rollouts", f"Biglide, {RUNS} runs with summaries, peak memory", float(answer.stdout), "MB", target=500.0)
 
 
 def _number(entry: Any, robot: kl.Robot) -> float:
     return float(entry.value(dict(robot.parameters))) if hasattr(entry, "value") else float(entry)
-
-
-if __name__ == "__main__":
-    sweep(RUNS)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(peak / (1e6 if sys.platform == "darwin" else 1e3))

@@ -36,3 +36,10 @@ def test_inertia_and_gravity_come_from_the_same_recursion():
     q, qd, qdd = rng.normal(size=(3, 2))
     expected = robot.inertia(q) @ qdd + robot.bias(q, qd)
     np.testing.assert_allclose(robot.inverse_dynamics(q, qd, qdd), expected, rtol=1e-13)
+
+
+def test_postures_depend_on_lengths_and_not_on_masses():
+    robot = kl.load("biglide")
+    geometric = {name for name, is_geometric in zip(robot.parameters, robot._derived.is_geometric, strict=True) if is_geometric}
+    assert geometric == {"d", "l"}
+    assert kl.load(_two_link((0, 0, 1)))._derived.is_geometric.size == 0

@@ -1,4 +1,4 @@
-"""Energy of the native plant on each robot's own motion: what held efforts put in is there, to the order of the integrator."""
+"""Energy of the native plant on each robot's own motion: what the held efforts put in is there."""
 
 from __future__ import annotations
 

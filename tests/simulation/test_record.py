@@ -107,6 +107,7 @@ def test_a_csv_has_every_column_with_all_its_digits(tmp_path: Path) -> None:
 
 
 def test_pandas_has_the_time_as_index_and_every_column() -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
     frame = record().to_pandas()
     np.testing.assert_array_equal(frame.index, record().t)
     assert frame.index.name == "t"

@@ -7,6 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
+import casadi as ca
 import numpy as np
 
 from kinloop.compile.kernel import Kernel, compile_formula
@@ -64,6 +65,14 @@ class Derived:
         given = self.mechanism.start.items()
         values = {name: value.value(parameters) if isinstance(value, Expression) else value for name, value in given}
         return start_posture(self.mechanism, values)
+
+    @cached_property
+    def is_geometric(self) -> np.ndarray:
+        """Of each parameter, in their order, whether postures and their rates depend on it: lengths do, masses do not."""
+        model = self.model
+        place = model.open.placement(model.tree.frame("tool"))
+        geometry = ca.vertcat(model.all_rows.h, place.p, ca.vec(place.R))
+        return np.array(ca.which_depends(geometry, model.open.parameters, 1, False), dtype=bool)
 
     @cached_property
     def key(self) -> dict[str, object]:
