@@ -53,6 +53,8 @@ if TYPE_CHECKING:
     from kinloop.simulation.plant import Plant, PlantState
     from kinloop.simulation.record import Record, RunStatus
     from kinloop.simulation.rollouts import Rollouts, rollouts
+    from kinloop.trajectory.chain import Chain
+    from kinloop.trajectory.own import own_motion
     from kinloop.trajectory.quintic import Quintic
 
 __version__ = "0.1.0"
@@ -78,6 +80,8 @@ _PUBLIC = {
     "Status": ("kinloop.model.geometry.configuration", "Status"),
     "DHRow": ("kinloop.mechanism.dh", "DHRow"),
     "Quintic": ("kinloop.trajectory.quintic", "Quintic"),
+    "Chain": ("kinloop.trajectory.chain", "Chain"),
+    "own_motion": ("kinloop.trajectory.own", "own_motion"),
     "Law": ("kinloop.control.law", "Law"),
     "casadi_law": ("kinloop.control.law", "casadi_law"),
     "python_law": ("kinloop.control.law", "python_law"),
@@ -97,6 +101,7 @@ _PARTS |= {"Rotor", "Shape", "Spring"}
 __all__ = [
     "AmbiguousMode",
     "Anchor",
+    "Chain",
     "ClosedForm",
     "ComputedTorque",
     "Configuration",
@@ -148,6 +153,7 @@ __all__ = [
     "crossings",
     "library",
     "load",
+    "own_motion",
     "python_law",
     "reduce",
     "rollouts",

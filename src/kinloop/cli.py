@@ -120,6 +120,41 @@ def equations(source: Source, model: Annotated[str, typer.Argument(help="inertia
 
 
 @app.command()
+def simulate(
+    source: Source,
+    plant: Annotated[str, typer.Option(help="native, exudyn or mujoco.")] = "native",
+    period: Annotated[float, typer.Option(help="Of the controller [s].")] = 1e-3,
+    frequency: Annotated[float, typer.Option(help="Of the controlled joints [rad/s].")] = 20.0,
+    payload: Annotated[float, typer.Option(help="A mass in the tool [kg] that the controller does not know.")] = 0.0,
+    out: Annotated[str | None, typer.Option(help="A .npz record or a .csv table to write.")] = None,
+    set: Settings = None,
+) -> None:
+    """Run a machine's own motion under computed torque and print how well it follows. Status 1 if the run ends early."""
+    robot = kl.load(source, **_parameters(set))
+    path, working = kl.own_motion(robot), robot.mechanism.motion.working  # type: ignore[union-attr]
+    q = robot.inverse_geometry(path(0.0).x, mode=working).q if working else None
+    law = kl.ComputedTorque(frequency**2, 2 * frequency)
+    duration = period * round(path.duration / period)
+    run = kl.simulate(robot, law, path, duration=duration, period=period, plant=plant, q=q, payload=payload or None)
+    console.print(f"[bold]{robot.mechanism.name}[/bold]  {len(run)} samples to {run.t[-1]:g} s on {plant}, {run.status.words}")
+    for event in run.events:
+        console.print(f"  {event.message}", markup=False)
+    following = run.q[:, : len(robot.active)] - run.q_ref
+    table = Table(show_header=True, header_style="bold")
+    for column in ("active joint", "largest error", "largest effort"):
+        table.add_column(column)
+    for k, name in enumerate(robot.active):
+        table.add_row(name, f"{np.abs(following[:, k]).max():.3e}", f"{np.abs(run.tau[:, k]).max():.4g}")
+    console.print(table)
+    console.print(f"largest gap in the loops: {np.abs(robot.closure(run.q)).max(initial=0.0):.1e} m, rad")
+    if out is not None:
+        (run.to_csv if out.endswith(".csv") else run.save)(out)
+        console.print(f"written to {out}", markup=False)
+    if run.status:
+        raise typer.Exit(1)
+
+
+@app.command()
 def save(source: Source, path: Annotated[str, typer.Argument(help="A .toml or .xml (MJCF) file.")], set: Settings = None) -> None:
     """Write a machine's description to a file, for kinloop (.toml) or for MuJoCo and Pinocchio (.xml)."""
     kl.load(source, **_parameters(set)).save(path)

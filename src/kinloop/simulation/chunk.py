@@ -144,11 +144,12 @@ class Chunk:
             keys = [(self.seed, int(run)) for run in rows] if seeds is None else [(int(seed), 0) for seed in seeds]
             generators = [generator(*key) for key in keys]
         if not self.shares or generators is not None:
+            loop = self.loop if self.shares else loop
             posture = reference_start(loop, q[0] if self.shares else q)
             return Feed(loop.layout, loop.robot, loop.trajectory, posture, generators, self.spread).rows(self.clock.all)
         if self._signal is None:
-            posture = reference_start(loop, q[0])
-            self._signal = Feed(loop.layout, loop.robot, loop.trajectory, posture).rows(self.clock.all)
+            posture = reference_start(self.loop, q[0])
+            self._signal = Feed(loop.layout, self.loop.robot, loop.trajectory, posture).rows(self.clock.all)
         return self._signal
 
     def _endings(self, loop: ClosedLoop, runs: Runs, signal: Array, parameters: Array) -> tuple[Array, Array, Array]:

@@ -37,6 +37,10 @@ class RunStatus(IntEnum):
     REFERENCE_LOST = 6  # the joints cannot follow the trajectory
     NOT_STARTED = 4  # of a rollout: at its start the loops are open, a number is not finite, or the reference is out of reach
 
+    @property
+    def words(self) -> str:
+        return self.name.lower().replace("_", " ")
+
 
 @dataclass(frozen=True)
 class Event:
@@ -77,8 +81,7 @@ class Record:
 
     def __repr__(self) -> str:
         last = f"{self.t[-1]:g} s" if len(self) else "nothing"
-        status = self.status.name.lower().replace("_", " ")
-        return f"<Record of {self.robot.mechanism.name}: {len(self)} samples to {last}, {status}>"
+        return f"<Record of {self.robot.mechanism.name}: {len(self)} samples to {last}, {self.status.words}>"
 
     @cached_property
     def mode(self) -> dict[str, Array]:

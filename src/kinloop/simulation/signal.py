@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
-from math import nan
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -23,6 +22,7 @@ from kinloop.mechanism.uses import task_names
 from kinloop.model.derived import Derived
 from kinloop.model.robot import Robot
 from kinloop.model.task import task_rows
+from kinloop.simulation.observe import evaluate
 from kinloop.simulation.wiring import NEWTON_STEPS
 from kinloop.trajectory.motion import Trajectory
 
@@ -97,7 +97,7 @@ class Feed:
             else:
                 parts |= {name: getattr(motion, name) for name in MOTION}
         if self._posture is not None:
-            parts |= self._joints(t, parts)
+            parts |= self._joints(parts)
             self.q_active.append(parts["q_active"])
         if self._noise is not None:
             parts["noise"] = self._draws(len(t))
@@ -106,17 +106,30 @@ class Feed:
             [np.broadcast_to(parts[name], (*batch, *parts[name].shape[-2:])) for name in self.layout.sizes], axis=-1
         )
 
-    def _joints(self, t: Array, motion: Mapping[str, Array]) -> dict[str, Array]:
-        """The task's motion carried to the active joints; NaN from where they cannot follow it."""
-        told = np.concatenate([motion[name] for name in MOTION[:3]], axis=-1)
-        parameters = self.robot._p[0] if self.robot._p else ()
-        carry, samples = _carrier(self.robot._derived), np.arange(float(len(t)))
-        runs = carry((), samples, 1.0, memory=self._posture, parameters=parameters, signal=told)
-        self._posture = runs.memory
-        late = np.arange(len(t)) > runs.periods[..., None]
-        found = np.where(late[..., None], np.nan, runs.record)
+    def _joints(self, motion: Mapping[str, Array]) -> dict[str, Array]:
+        """The task's motion carried to the active joints; NaN where they cannot follow it."""
+        x, xd, xdd = (motion[name] for name in MOTION[:3])
+        q = self._postures(x)
+        own: dict[str, Any] = {}
+        if self.robot._p and self.robot._p[0].ndim > 1:
+            own["parameters"] = self.robot._p[0][:, None]
+        gap = evaluate(self.robot, "inverse_residual", q=q, x=x, **own)["gap"]
+        q = np.where((gap < LOST)[..., None], q, np.nan)
+        qd = evaluate(self.robot, "inverse_velocity", q=q, xd=xd, **own)["qd"]
+        qdd = evaluate(self.robot, "inverse_acceleration", q=q, qd=qd, xdd=xdd, **own)["qdd"]
         n_q, n = len(self.robot.active), self.robot.n_active
-        return dict(zip(JOINTS, np.split(found, [n_q, n_q + n], axis=-1), strict=True))
+        return {"q_active": q[..., :n_q], "qd_active": qd[..., :n], "qdd_active": qdd[..., :n]}
+
+    def _postures(self, x: Array) -> Array:
+        """By Newton's method, each from the one before: a few steps for each sample, of which the last is kept."""
+        told = np.concatenate([x[..., :1, :], np.repeat(x, NEWTON_STEPS, axis=-2)], axis=-2)
+        samples = x.shape[-2] + 1  # and one before, to begin with
+        parameters = self.robot._p[0] if self.robot._p else ()
+        times = float(NEWTON_STEPS) * np.arange(samples)
+        options: dict[str, Any] = {"every": NEWTON_STEPS, "periods": NEWTON_STEPS * (samples - 1)}
+        runs = _newton(self.robot._derived)((), times, 1.0, memory=self._posture, parameters=parameters, signal=told, **options)
+        self._posture = runs.memory
+        return runs.record[..., 1:, :]
 
     def _draws(self, count: int) -> Array:
         assert self._noise is not None
@@ -130,42 +143,25 @@ def generator(seed: int, run: int) -> np.random.Generator:
     return np.random.Generator(np.random.Philox(key=[seed, run]))
 
 
-def carried_to_joints(model: LawModel, x: ca.SX, xd: ca.SX, xdd: ca.SX, posture: ca.SX) -> tuple[ca.SX, ca.SX, ca.SX]:
-    """Positions, rates and accelerations of all joints along a motion of the task, on the branch of the last posture; NaN where
-    no posture near it has the task."""
-    for _ in range(NEWTON_STEPS):
-        posture = model("step_inverse", q=posture, x=x)["q"]
-    gap = model("inverse_residual", q=posture, x=x)["gap"]
-    posture = posture + ca.if_else(gap < LOST, 0, ca.SX(nan))
-    qd = model("inverse_velocity", q=posture, xd=xd)["qd"]
-    return posture, qd, model("inverse_acceleration", q=posture, qd=qd, xdd=xdd)["qdd"]
-
-
-def _carrier(derived: Derived) -> Scan:
-    """From sample to sample: the posture is the memory, the task's motion the signal."""
+def _newton(derived: Derived) -> Scan:
+    """From sample to sample: the posture is the memory, the task the signal, and a period one step of Newton's method."""
 
     def derive() -> Program:
-        mechanism, p = derived.mechanism, derived.model.open.parameters
-        n_x, rows = len(task_names(mechanism)), len(task_rows(mechanism))
-        posture, x, xd, xdd = (
-            ca.SX.sym(*pair) for pair in (("q", len(mechanism.coordinates)), ("x", n_x), ("xd", rows), ("xdd", rows))
-        )
-        q, qd, qdd = carried_to_joints(LawModel(derived, p), x, xd, xdd, posture)
-        n, n_q = derived.model.n_active, sum(len(joint.coordinates) for joint in mechanism.active_joints)
-        active = ca.vertcat(q[:n_q], qd[:n], qdd[:n])
-        given = (vector("signal", ca.vertcat(x, xd, xdd)), vector("memory", posture))
-        known = (*given, *((vector("parameters", p),) if p.numel() else ()))
-        command = ca.SX.sym("command", active.numel())
+        p = derived.model.open.parameters
+        posture, x = derived.model.open.q, ca.SX.sym("x", len(task_names(derived.mechanism)))
+        after = LawModel(derived, p)("step_inverse", q=posture, x=x)["q"]
+        known = (vector("signal", x), vector("memory", posture), *((vector("parameters", p),) if p.numel() else ()))
+        found = vector("command", ca.SX.sym("found", posture.numel()))
         return Program(
-            Formula("carry", known, (vector("command", active), vector("memory", q))),
+            Formula("newton", known, (vector("command", after), vector("memory", after))),
             None,
             None,
-            Formula("record", (vector("command", command),), (vector("record", command),)),
+            Formula("record", (found,), (vector("record", found.expression),)),
         )
 
-    if derived not in _carriers:
-        _carriers[derived] = compile_scan(derive, {**derived.key, "part": "reference"}, f"{derived.mechanism.name}.reference")
-    return _carriers[derived]
+    if derived not in _compiled:
+        _compiled[derived] = compile_scan(derive, {**derived.key, "part": "reference"}, f"{derived.mechanism.name}.reference")
+    return _compiled[derived]
 
 
-_carriers: WeakKeyDictionary[Derived, Scan] = WeakKeyDictionary()
+_compiled: WeakKeyDictionary[Derived, Scan] = WeakKeyDictionary()

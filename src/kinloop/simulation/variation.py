@@ -44,13 +44,18 @@ class Variation:
 
     @property
     def has_machines(self) -> bool:
-        """Whether the plants differ."""
-        return any(self._kind(name)[0] in ("", "plant", "payload") for name in self.given)
+        """Whether the plants' postures differ on one trajectory."""
+        return any(self._is_length(name) for name in self.given if self._kind(name)[0] in ("", "plant"))
 
     @property
     def has_models(self) -> bool:
-        """Whether the controllers' models differ, or what they follow."""
-        return any(self._kind(name)[0] == "" for name in self.given) or "trajectory" in self.given
+        """Whether the controllers' references differ: by their lengths, or by what they follow."""
+        return any(self._is_length(name) for name in self.given if self._kind(name)[0] == "") or "trajectory" in self.given
+
+    def _is_length(self, name: str) -> bool:
+        """Whether postures depend on a parameter; they do not on masses."""
+        names = list(self.robot.parameters)
+        return bool(self.robot._derived.is_geometric[names.index(self._kind(name)[1])])
 
     def _kind(self, name: str) -> tuple[str, str]:
         """A parameter has no kind before its name."""
