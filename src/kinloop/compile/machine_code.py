@@ -16,6 +16,9 @@ from kinloop.compile.target import Target
 from kinloop.errors import CompileError
 
 _library_numbers = itertools.count()
+# Characters of assembly, about 4 500 steps, from where on optimising changes nothing but the time it takes: a function is straight
+# code without a repeated value, and calling it once for all lanes costs nothing beside what it computes.
+LONG = 600_000
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class Loaded:
 
 
 def assemble(assembly: str, target: Target) -> bytes:
-    """An object file from LLVM assembly, optimised (level 1 is enough: the tape is already straight)."""
+    """An object file from LLVM assembly, optimised where that helps (level 1 is enough: the tape is already straight)."""
     machine = target.machine()
     try:
         module = llvm.parse_assembly(assembly)
@@ -35,7 +38,7 @@ def assemble(assembly: str, target: Target) -> bytes:
         raise CompileError(f"LLVM refused the assembly that kinloop wrote: {fault}") from fault
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
-    options = llvm.create_pipeline_tuning_options(speed_level=1)
+    options = llvm.create_pipeline_tuning_options(speed_level=0 if len(assembly) > LONG else 1)
     # The tape is vector code already; these passes only look for work.
     options.slp_vectorization = False
     options.loop_vectorization = False

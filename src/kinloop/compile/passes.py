@@ -11,8 +11,9 @@ from dataclasses import replace
 
 from kinloop.compile.tape import Step, Tape
 
-# A tape in the making: the steps so far, and where each old step went.
-Rewrite = Callable[[list[Step], dict[int, int], int, Step], int]
+# A tape in the making: the steps so far, and where each old step went. Tapes have tens of thousands of steps, so steps that stay as
+# they are are not made again.
+Rewrite = Callable[[list[Step], list[int], int, Step], int]
 
 
 def prepare(tape: Tape, fuse: bool) -> Tape:
@@ -39,9 +40,9 @@ def share_reciprocals(tape: Tape) -> Tape:
     divisors.update(step.args[0] for step in tape.steps if step.op == "inv")
     reciprocals: dict[int, int] = {}
 
-    def rewrite(steps: list[Step], moved: dict[int, int], k: int, step: Step) -> int:
+    def rewrite(steps: list[Step], moved: list[int], k: int, step: Step) -> int:
         divisor = step.args[-1] if step.op in ("div", "inv") else -1
-        if divisors[divisor] < 2:
+        if divisor < 0 or divisors[divisor] < 2:
             return _append(steps, _moved(step, moved))
         if divisor not in reciprocals:
             reciprocals[divisor] = _append(steps, Step("inv", (moved[divisor],)))
@@ -62,7 +63,7 @@ def fuse_multiply_add(tape: Tape) -> Tape:
             return None
         return (step.args[0], step.args[-1])
 
-    def rewrite(steps: list[Step], moved: dict[int, int], k: int, step: Step) -> int:
+    def rewrite(steps: list[Step], moved: list[int], k: int, step: Step) -> int:
         if step.op in ("add", "sub"):
             x, y = step.args
             if right := factors(y):
@@ -78,25 +79,32 @@ def fuse_multiply_add(tape: Tape) -> Tape:
 
 def _rewritten(tape: Tape, rewrite: Rewrite) -> Tape:
     steps: list[Step] = []
-    moved: dict[int, int] = {}
+    moved: list[int] = []
     for k, step in enumerate(tape.steps):
-        moved[k] = rewrite(steps, moved, k, step)
+        moved.append(rewrite(steps, moved, k, step))
     return replace(tape, steps=tuple(steps), results=tuple(tuple(moved[e] for e in result) for result in tape.results))
 
 
 def _drop_unused(tape: Tape) -> Tape:
-    needed = {entry for result in tape.results for entry in result}
+    needed = bytearray(len(tape.steps))
+    for result in tape.results:
+        for entry in result:
+            needed[entry] = True
     for k in range(len(tape.steps) - 1, -1, -1):
-        if k in needed and tape.steps[k].op != "input":
-            needed.update(tape.steps[k].args)
-    steps: list[Step] = []
-    moved = {k: _append(steps, step) for k, step in enumerate(tape.steps) if k in needed}
-    steps = [_moved(step, moved) for step in steps]
-    return replace(tape, steps=tuple(steps), results=tuple(tuple(moved[e] for e in result) for result in tape.results))
+        step = tape.steps[k]
+        if needed[k] and step.op != "input":
+            for a in step.args:
+                needed[a] = True
+    if all(needed):
+        return tape
+    return _rewritten(tape, lambda steps, moved, k, step: _append(steps, _moved(step, moved)) if needed[k] else -1)
 
 
-def _moved(step: Step, moved: dict[int, int]) -> Step:
-    return step if step.op == "input" else replace(step, args=tuple(moved[a] for a in step.args))
+def _moved(step: Step, moved: list[int]) -> Step:
+    if step.op == "input":
+        return step
+    args = tuple([moved[a] for a in step.args])
+    return step if args == step.args else Step(step.op, args, step.value)
 
 
 def _append(steps: list[Step], step: Step) -> int:
