@@ -11,12 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import casadi as ca
 import numpy as np
 
 from kinloop.mechanism.parts import Coupling, Loop
 from kinloop.mechanism.placement import at, direction
 from kinloop.model.closure import RANK_TOLERANCE, independent_rows
-from kinloop.simulation.rigid_tree import Anchored, Array, Poses, RigidTree, cross
+from kinloop.simulation.rigid_tree import Anchored, Array, RigidTree
 
 # Flags of Exudyn's generic joint: translations, then rotations, 1 for what is held; the joint's axis is z.
 BALL, HINGE, SLIDE = (1, 1, 1, 0, 0, 0), (1, 1, 1, 1, 1, 0), (1, 1, 0, 1, 1, 1)
@@ -32,7 +33,6 @@ X, Y, Z = 0, 1, 2
 # Rotations: an axis of side a and one of side b that are kept at right angles. What a flag holds alone, and with both others.
 ALONE = {3: (Y, Z), 4: (X, Z), 5: (X, Y)}
 ALL_THREE = {3: (Z, Y), 4: (Z, X), 5: (X, Y)}
-Key = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ class Closing:
     loop: Loop
     a: Anchored
     b: Anchored
-    R_a: Array
-    R_b: Array
+    Q_a: Array  # the joint's axes in the anchors'
+    Q_b: Array
     length: float
 
     @staticmethod
@@ -64,8 +64,8 @@ class Closing:
         # Exudyn's universal joint keeps the y axis of one side and the z axis of the other at right angles.
         Q = {"universal": frame_about(axis)[:, [1, 2, 0]], "pin": frame_about(axis), "prismatic": frame_about(axis)}
         Q_b = {"universal": frame_about(axis_b), "pin": frame_about(axis_b), "prismatic": frame_about(axis)}
-        R_a, R_b = a.R @ Q.get(loop.kind, np.eye(3)), b.R @ Q_b.get(loop.kind, np.eye(3))
-        return Closing(loop, a, b, R_a, R_b, 0.0 if loop.length is None else at(loop.length, values))
+        sides = Q.get(loop.kind, np.eye(3)), Q_b.get(loop.kind, np.eye(3))
+        return Closing(loop, a, b, *sides, 0.0 if loop.length is None else at(loop.length, values))
 
 
 class Closures:
@@ -76,20 +76,12 @@ class Closures:
         mechanism, values = tree.mechanism, tree.values
         self.loops = [Closing.of(loop, *tree.anchored(loop), values) for loop in mechanism.loops]
         self.couplings: list[tuple[Coupling, float]] = [(c, at(c.ratio, values)) for c in mechanism.couplings]
-        self._bodies = [np.array([getattr(loop, side).body for loop in self.loops], dtype=int) + 1 for side in "ab"]
-        self._places = [np.array([getattr(loop, side).p for loop in self.loops]) for side in "ab"]
-        self._axes = [np.array([getattr(loop, f"R_{side}") for loop in self.loops]) for side in "ab"]
-        self._coupled = [self._coupling_row(coupling, ratio) for coupling, ratio in self.couplings]
+        self._functions: dict[tuple[Row, ...], tuple[ca.Function, ca.Function]] = {}
 
     def __len__(self) -> int:
         return len(self.loops) + len(self.couplings)
 
-    def _coupling_row(self, coupling: Coupling, ratio: float) -> Array:
-        """Of a constraint between two coordinates, the second times its factor less the first."""
-        row = np.zeros(self.tree.model.tree.nv)
-        row[self.tree.rate_of(coupling.coordinate)] -= 1
-        row[self.tree.rate_of(coupling.of)] += ratio
-        return row
+    # ---------------------------------------------------------------- which rows
 
     def flags(self) -> list[Row]:
         """A row for each flag that may be set, as if it were alone: choices among these are choices among flags."""
@@ -123,40 +115,49 @@ class Closures:
             Row(number, place, "turn", *pairs[place]) if place > 2 else Row(number, place, moves, place) for place in places
         ]
 
-    def rates(self, rows: Sequence[Row], q: Array, poses: Poses | None = None) -> Array:
+    # ---------------------------------------------------------------- what they are
+
+    def rates(self, rows: Sequence[Row], q: Array) -> Array:
         """The rows' derivatives by all rates, (rows, nv), at a posture that is closed."""
-        nv = self.tree.model.tree.nv
-        result = np.empty((len(rows), nv))
-        if any(row.kind != "coupling" for row in rows):
-            poses = self.tree.poses(q, np.zeros(nv)) if poses is None else poses
-            R = np.concatenate([np.eye(3)[None], poses.R])
-            J = np.concatenate([np.zeros((1, 6, nv)), self.tree.jacobians(q)])
-            p = np.concatenate([np.zeros((1, 3)), poses.p])
-            (a, b), (axes_a, axes_b) = self._bodies, (R[bodies] @ axes for bodies, axes in zip(self._bodies, self._axes, strict=True))
-            end_a, end_b = (
-                p[bodies] + (R[bodies] @ place[..., None])[..., 0] for bodies, place in zip(self._bodies, self._places, strict=True)
+        matrix: Array = self._compiled(rows)[0](q, self.tree.numbers).full()
+        return matrix
+
+    def efforts(self, rows: Sequence[Row], q: Array, multipliers: Array) -> Array:
+        """What multipliers of the rows do to all rates, (nv,)."""
+        effort: Array = self._compiled(rows)[1](q, multipliers, self.tree.numbers).full().ravel()
+        return effort
+
+    def _compiled(self, rows: Sequence[Row]) -> tuple[ca.Function, ca.Function]:
+        key = tuple(rows)
+        if key not in self._functions:
+            model = self.tree.model
+            speeds = ca.vertcat(ca.SX.zeros(0), *(self._speed(row) for row in rows))
+            K, multipliers = ca.jacobian(speeds, model.v), ca.SX.sym("multipliers", len(rows))
+            self._functions[key] = (
+                ca.Function("rates", [model.q, model.parameters], [K]),
+                ca.Function("efforts", [model.q, multipliers, model.parameters], [K.T @ multipliers]),
             )
-            gap = J[b] - J[a]
-            # Of both bodies the point that is at anchor b: where a slide is out, that is not anchor a. A rod has its two ends.
-            rods = np.array([loop.loop.kind == "rod" for loop in self.loops])
-            at_a = np.where(rods[:, None], end_a, end_b)
-            spin_a, spin_b = (np.swapaxes(J[bodies][:, 3:], 1, 2) for bodies in (a, b))
-            swing = cross(spin_b, (end_b - p[b])[:, None]) - cross(spin_a, (at_a - p[a])[:, None])
-            gap[:, :3] += np.swapaxes(swing, 1, 2)
-        for i, row in enumerate(rows):
-            n = row.closure
-            match row.kind:
-                case "coupling":
-                    result[i] = self._coupled[n - len(self.loops)]
-                case "rod":
-                    result[i] = (end_b[n] - end_a[n]) @ gap[n, :3] / np.linalg.norm(end_b[n] - end_a[n])
-                case "world":
-                    result[i] = gap[n, row.a]
-                case "along":
-                    result[i] = axes_a[n][:, row.a] @ gap[n, :3]
-                case "turn":
-                    result[i] = cross(axes_b[n][:, row.b], axes_a[n][:, row.a]) @ gap[n, 3:]
-        return result
+        return self._functions[key]
+
+    def _speed(self, row: Row) -> ca.SX:
+        """The row's own rate. Of a slide that is out, side a is taken where anchor b is."""
+        model = self.tree.model
+        if row.kind == "coupling":  # the second coordinate times its factor less the first
+            coupling, ratio = self.couplings[row.closure - len(self.loops)]
+            return ratio * model.v[self.tree.rate_of(coupling.of)] - model.v[self.tree.rate_of(coupling.coordinate)]
+        closing = self.loops[row.closure]
+        frames = [model.tree.anchor(anchor) for anchor in (closing.loop.a, closing.loop.b)]
+        (a, b), (twist_a, twist_b) = [model.placement(f) for f in frames], [model.twist(f) for f in frames]
+        gap, opening = b.p - a.p, twist_b.linear - twist_a.linear
+        match row.kind:
+            case "rod":
+                return ca.dot(gap, opening) / ca.norm_2(gap)
+            case "world":
+                return opening[row.a]
+            case "along":
+                return ca.dot(a.R @ closing.Q_a[:, row.a], opening - ca.cross(twist_a.angular, gap))
+        axis_a, axis_b = a.R @ closing.Q_a[:, row.a], b.R @ closing.Q_b[:, row.b]
+        return ca.dot(ca.cross(axis_b, axis_a), twist_b.angular - twist_a.angular)
 
 
 def independent(closures: Closures, q: Array) -> tuple[list[list[int]], Array, bool]:

@@ -12,6 +12,7 @@ from kinloop.errors import EngineFailed, UnsupportedOperation
 from kinloop.model.robot import Robot
 from kinloop.simulation.closure_forces import ClosureForces
 from kinloop.simulation.engine import Given, checked_step, single_machine, substeps
+from kinloop.simulation.exudyn_loops import Closures
 from kinloop.simulation.exudyn_system import ExudynSystem, refuse_what_exudyn_cannot_have
 from kinloop.simulation.joint_readout import JointReadout
 from kinloop.simulation.plant import PlantState
@@ -47,13 +48,14 @@ class ExudynPlant:
         self._exudyn = _exudyn()
         self.robot, self.step = robot, checked_step(step)
         values = single_machine(robot, "Exudyn")
-        self._tree = RigidTree(robot, values)
-        refuse_what_exudyn_cannot_have(self._tree)
+        tree = RigidTree(robot, values)
+        refuse_what_exudyn_cannot_have(tree)
+        self._closures = Closures(tree)
         self._given = Given(robot)
         self._wrenches = self._given.wrenches(wrenches)
         self._forces = ClosureForces(robot, values)
         mechanism = robot.mechanism
-        self._readout = JointReadout(self._tree.joints, len(mechanism.coordinates), len(mechanism.rates))
+        self._readout = JointReadout(tree.joints, len(mechanism.coordinates), len(mechanism.rates))
         self._settings = _settings(self._exudyn, tolerance)
         self._system: ExudynSystem | None = None
         self._qd = np.full(len(mechanism.rates), np.nan)
@@ -65,7 +67,7 @@ class ExudynPlant:
         self._system = self._built()
 
     def _built(self) -> ExudynSystem:
-        return ExudynSystem(self._exudyn, self._tree, self._q, self._qd, self._wrenches)
+        return ExudynSystem(self._exudyn, self._closures, self._q, self._qd, self._wrenches)
 
     def advance(self, tau: ArrayLike, duration: float) -> PlantState:
         """Hold the active efforts (n_active,) for a duration [s]; the state after it.
@@ -91,7 +93,7 @@ class ExudynPlant:
         bodies = self._system.state()
         now = self._readout.read(bodies.poses, bodies.linear, bodies.angular, self._q)
         self._q, self._qd = now.q, now.qd
-        loop_force = self._forces.read(now.q, self._system.loop_effort(now.q, bodies.poses))
+        loop_force = self._forces.read(now.q, self._system.loop_effort(now.q))
         return PlantState(now.q.copy(), now.qd.copy(), now.qdd, loop_force)
 
 

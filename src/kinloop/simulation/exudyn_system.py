@@ -26,16 +26,13 @@ HELD = {"revolute": HINGE, "prismatic": SLIDE, "spherical": BALL}
 
 def refuse_what_exudyn_cannot_have(tree: RigidTree) -> None:
     """Raises: UnsupportedOperation: with every reason why this machine has no twin of rigid bodies and Exudyn's own forces."""
-    reasons = []
-    for joint in tree.joints:
-        if joint.kind == "spherical" and joint.drives[0].rotor and feels_its_parent(tree, joint):
-            reasons.append(f"joint {joint.name!r}: a rotor's inertia in a ball between two turning bodies belongs to neither")
-    quaternions = {name for joint in tree.mechanism.joints for name in joint.quaternion}
-    for coupling in tree.mechanism.couplings:
-        if parts := quaternions.intersection((coupling.coordinate, coupling.of)):
-            reasons.append(f"coupling {coupling.name!r}: {', '.join(sorted(parts))} is part of a quaternion and has no marker")
+    reasons = [
+        f"joint {joint.name!r}: a rotor's inertia in a ball between two turning bodies belongs to neither"
+        for joint in tree.joints
+        if joint.kind == "spherical" and joint.drives[0].rotor and feels_its_parent(tree, joint)
+    ]
     if reasons:
-        raise UnsupportedOperation(f"{tree.mechanism.name} cannot be handed to Exudyn: {'; '.join(dict.fromkeys(reasons))}")
+        raise UnsupportedOperation(f"{tree.mechanism.name} cannot be handed to Exudyn: {'; '.join(reasons)}")
 
 
 @dataclass(frozen=True)
@@ -53,10 +50,11 @@ class ExudynSystem:
     ``wrenches`` act on frames by name, force first, in world axes.
     """
 
-    def __init__(self, exudyn: Any, tree: RigidTree, q: Array, qd: Array, wrenches: Mapping[str, Array]) -> None:
+    def __init__(self, exudyn: Any, closures: Closures, q: Array, qd: Array, wrenches: Mapping[str, Array]) -> None:
         from exudyn import itemInterface as items  # noqa: N813
 
-        self.items, self.tree, self._exudyn = items, tree, exudyn
+        tree = closures.tree
+        self.items, self.tree, self._exudyn, self._closures = items, tree, exudyn, closures
         self._container = exudyn.SystemContainer()  # which owns the system
         self.mbs = self._container.AddSystem()
         self._ground = self.mbs.AddObject(items.ObjectGround())
@@ -108,11 +106,10 @@ class ExudynSystem:
     def _of_bodies(self, coordinates: Any) -> Array:
         return np.array(coordinates)[: 7 * len(self._bodies)].reshape(-1, 7)
 
-    def loop_effort(self, q: Array, poses: Poses) -> Array:
+    def loop_effort(self, q: Array) -> Array:
         """What loops and couplings do to the rates of the tree now, (nv,). Exudyn's multipliers pull back."""
         multipliers = np.array(self.mbs.systemData.GetAECoordinates())[self._multipliers]
-        effort: Array = -multipliers @ self._closures.rates(self._written, q, poses)
-        return effort
+        return self._closures.efforts(self._written, q, -multipliers)
 
     # ---------------------------------------------------------------- bodies
 
@@ -184,7 +181,7 @@ class ExudynSystem:
     # ---------------------------------------------------------------- loops and couplings
 
     def _add_loops(self, q: Array) -> None:
-        self._closures = closures = Closures(self.tree)
+        closures = self._closures
         kept, where, self._may_degenerate = independent(closures, q)
         self._written = closures.written(kept)
         if self._may_degenerate:
@@ -197,7 +194,7 @@ class ExudynSystem:
                 items.append(None)
                 continue
             a, b = closing.a, closing.b
-            markers = [self._marker(a.body, closing.R_a, a.p), self._marker(b.body, closing.R_b, b.p)]
+            markers = [self._marker(a.body, a.R @ closing.Q_a, a.p), self._marker(b.body, b.R @ closing.Q_b, b.p)]
             if closing.loop.kind == "rod":
                 rod = self.items.ObjectConnectorDistance(markerNumbers=markers, distance=closing.length)
                 items.append(int(self.mbs.AddObject(rod)))

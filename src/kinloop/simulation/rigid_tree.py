@@ -92,7 +92,7 @@ class RigidTree:
 
     def __init__(self, robot: Robot, values: dict[str, float]) -> None:
         self.robot, self.mechanism, self.values = robot, robot.mechanism, values
-        self._numbers = list(values.values())
+        self.numbers = list(values.values())
         self.model = robot._derived.model.open
         tree = self.model.tree
         self.gravity = self._evaluated([tree.gravity])[0].ravel()
@@ -123,7 +123,7 @@ class RigidTree:
 
     def _evaluated(self, expressions: Sequence[ca.SX]) -> list[Array]:
         function = ca.Function("numbers", [self.model.parameters], list(expressions))
-        return [value.full() for value in function.call([self._numbers])]
+        return [value.full() for value in function.call([self.numbers])]
 
     def _drive(self, joint: Joint, rate: int) -> Drive:
         """What acts along a rate, by its place among all; a joint with a quaternion has no spring."""
@@ -178,16 +178,6 @@ class RigidTree:
         ]
         return ca.Function("state", [model.q, model.v, model.parameters], [ca.vertcat(*parts)])
 
-    @cached_property
-    def _twists(self) -> ca.Function:
-        model = self.model
-        parts = [ca.vertcat(model.twists[i].linear, model.twists[i].angular) for i in self._elementary]
-        return ca.Function("twists", [model.q, model.parameters], [ca.jacobian(ca.vertcat(*parts), model.v)])
-
     def poses(self, q: Array, qd: Array) -> Poses:
-        numbers = self._state(q, qd, self._numbers).full().reshape(len(self.joints), 3, 6)
+        numbers = self._state(q, qd, self.numbers).full().reshape(len(self.joints), 3, 6)
         return Poses(numbers[:, :, :3], numbers[:, :, 3], numbers[:, :, 4], numbers[:, :, 5])
-
-    def jacobians(self, q: Array) -> Array:
-        """Of the bodies' twists from all rates, shape (bodies, 6, nv), linear rows first, world axes."""
-        return self._twists(q, self._numbers).full().reshape(len(self.joints), 6, -1)
