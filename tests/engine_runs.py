@@ -162,11 +162,15 @@ def geared() -> kl.Mechanism:
     inertia = (0.004, 0.005, 0.006, 1e-4, 2e-4, -3e-4)
     return kl.Mechanism(
         name="geared",
-        links=tuple(kl.Link(name=name, mass=0.6, com=(0.05, 0.1, -0.04), inertia=inertia) for name in ("arm", "rack", "wheel", "bob")),
+        links=tuple(
+            kl.Link(name=name, mass=0.6, com=(0.05, 0.1, -0.04), inertia=inertia) for name in ("arm", "rack", "wheel", "bob")
+        ),
         joints=(
             kl.Joint(name="a", kind="revolute", parent="base", child="arm", axis=(0, 1, 0.3)),
             kl.Joint(name="r", kind="prismatic", parent="arm", child="rack", axis=(1, 0.2, 0), origin=kl.Pose(xyz=(0.2, 0, 0.1))),
-            kl.Joint(name="w", kind="revolute", parent="rack", child="wheel", axis=(0, 0.6, 0.8), origin=kl.Pose(rpy=(0.3, 0.1, 0))),
+            kl.Joint(
+                name="w", kind="revolute", parent="rack", child="wheel", axis=(0, 0.6, 0.8), origin=kl.Pose(rpy=(0.3, 0.1, 0))
+            ),
             kl.Joint(name="bob", kind="free", parent="base", child="bob"),
         ),
         couplings=(

@@ -81,9 +81,7 @@ def test_wrenches_act_as_in_our_equations(engine: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("gains", [(0.0, 0.0), (200.0, 20.0)], ids=["free", "sprung"])
-@pytest.mark.parametrize(
-    ("engine", "position", "rate", "force"), [("exudyn", 5e-9, 5e-8, 1e-5), ("mujoco", 5e-7, 5e-5, 0.1)]
-)
+@pytest.mark.parametrize(("engine", "position", "rate", "force"), [("exudyn", 5e-9, 5e-8, 1e-5), ("mujoco", 5e-7, 5e-5, 0.1)])
 def test_a_type_2_singularity_is_passed_as_our_plant_does(
     engine: str, position: float, rate: float, force: float, gains: tuple[float, float]
 ) -> None:

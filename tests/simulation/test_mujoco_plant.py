@@ -37,8 +37,8 @@ def robot(name: str) -> kl.Robot:
 
 
 def differences(name: str, own_step: float, step: float) -> tuple[float, float, float, float]:
-    """Of positions, rates and accelerations, in units of what moves, and of what loops do, where MuJoCo knows it, in units of that
-    or of 1 N: what gives way is part of what pulls, which a loop that is nearly idle may not see."""
+    """Of positions, rates and accelerations, in units of what moves, and of what loops do, in units of that or of 1 N: what gives
+    way is part of what pulls, which a loop that is nearly idle may not see."""
     ours = robot(name)
     states = random_states(ours, 1, 3, spread=0.05)
     q, qd, tau = states.q[0], states.qd[0], 0.2 * states.tau[0]
@@ -112,7 +112,7 @@ def test_what_mujoco_cannot_have_is_said() -> None:
     with pytest.raises(UnsupportedOperation, match="MuJoCo needs mass on what moves, and 'finger' has none"):
         MujocoPlant(kl.load(light))
     slide = kl.Loop(name="c", kind="prismatic", a=kl.Anchor(link="base"), b=kl.Anchor(link="finger"))
-    with pytest.raises(UnsupportedOperation, match="loop 'c' is prismatic.* neither 'base' nor 'finger' moves and has mass"):
+    with pytest.raises(UnsupportedOperation, match=r"loop 'c' is prismatic.* neither 'base' nor 'finger' moves and has mass"):
         MujocoPlant(kl.load(light.model_copy(update={"loops": (slide,)})))
     with pytest.raises(UnsupportedOperation, match="wrench on 'upper' acts on link 'upper', which has no mass"):
         MujocoPlant(kl.load(two_slides()), wrenches={"upper": np.ones(6)})

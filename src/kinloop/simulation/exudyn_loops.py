@@ -111,9 +111,7 @@ class Closures:
             return [Row(number, place, "coupling") for place in places]
         if self.loops[number].loop.kind == "rod":
             return [Row(number, place, "rod") for place in places]
-        return [
-            Row(number, place, "turn", *pairs[place]) if place > 2 else Row(number, place, moves, place) for place in places
-        ]
+        return [Row(number, place, "turn", *pairs[place]) if place > 2 else Row(number, place, moves, place) for place in places]
 
     # ---------------------------------------------------------------- what they are
 

@@ -58,7 +58,7 @@ def _add_wrenches(
     mujoco: Any, spec: Any, mechanism: Mechanism, values: dict[str, float], wrenches: Mapping[str, Array]
 ) -> list[str]:
     base = next(link for link in link_names(mechanism) if link not in {joint.child for joint in mechanism.joints})
-    names = []
+    names: list[str] = []
     for frame, wrench in wrenches.items():
         anchor = anchor_of(mechanism, frame)
         if anchor.link == base:
@@ -66,15 +66,13 @@ def _add_wrenches(
         body = spec.body(anchor.link)
         if body is None:
             raise UnsupportedOperation(
-                f"{mechanism.name}: the wrench on {frame!r} acts on link {anchor.link!r}, which has no mass and so no body in MuJoCo"
+                f"{mechanism.name}: the wrench on {frame!r} acts on link {anchor.link!r}, which has no mass and in MuJoCo no body"
             )
         name = f"wrench on {frame}"
         if not names:
             spec.worldbody.add_site(name="world axes of wrenches")
         body.add_site(name=name, pos=placement(anchor.origin, values).p)
-        spec.add_actuator(
-            name=name, trntype=mujoco.mjtTrn.mjTRN_SITE, target=name, refsite="world axes of wrenches", gear=wrench
-        )
+        spec.add_actuator(name=name, trntype=mujoco.mjtTrn.mjTRN_SITE, target=name, refsite="world axes of wrenches", gear=wrench)
         names.append(name)
     return names
 

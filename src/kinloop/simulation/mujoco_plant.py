@@ -62,17 +62,15 @@ class MujocoPlant:
         self._nv = len(carried.robot.mechanism.rates)
         # A carriage carries mass that is the link's: what its weld pulls with is not what the loop does.
         self._forces = None if carried.joints else ClosureForces(robot, values)
-        coulomb, speed = (
-            np.array([at(value, values) for value in rates]) for rates in _friction(carried.robot.mechanism)
-        )
+        coulomb, speed = (np.array([at(value, values) for value in rates]) for rates in _friction(carried.robot.mechanism))
         self._coulomb, self._speed = coulomb[self._v_robot], speed[self._v_robot]
         self._before: Array | None = None
 
     def start(self, q: ArrayLike, qd: ArrayLike) -> None:
         """Set the state: all positions (nq,), closing the loops, and all rates (nv,)."""
         posture, rates = self._given.state(q, qd)
-        extra = len(self._carriages.kept_q), self._nv - len(self._carriages.kept_v)
-        every = self._carriages.complete(posture, rates, np.zeros(len(rates)), np.concatenate([posture, np.zeros(extra[1])]))
+        carriages = np.zeros(self._nv - len(rates))
+        every = self._carriages.complete(posture, rates, np.zeros(len(rates)), np.concatenate([posture, carriages]))
         self._before = every.q
         self._mujoco.mj_resetData(self._model, self._data)
         self._data.ctrl[self._controls] = 1.0

@@ -31,7 +31,8 @@ def with_carriages(robot: Robot) -> WithCarriages:
 
     Raises: UnsupportedOperation: neither side of such a loop has mass to share.
     """
-    mechanism, joints = robot.mechanism, ()
+    mechanism = robot.mechanism
+    joints: tuple[str, ...] = ()
     for loop in robot.mechanism.loops:
         if loop.kind == "prismatic":
             mechanism, joint = _with_carriage(mechanism, loop, {name: float(value) for name, value in robot.parameters.items()})
