@@ -7,7 +7,7 @@ translations and rotations along the axes of side a, but the equations that it w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -76,7 +76,7 @@ class Closures:
         mechanism, values = tree.mechanism, tree.values
         self.loops = [Closing.of(loop, *tree.anchored(loop), values) for loop in mechanism.loops]
         self.couplings: list[tuple[Coupling, float]] = [(c, at(c.ratio, values)) for c in mechanism.couplings]
-        self._functions: dict[tuple[Row, ...], tuple[ca.Function, ca.Function]] = {}
+        self._functions: dict[tuple[Row, ...], ca.Function] = {}
 
     def __len__(self) -> int:
         return len(self.loops) + len(self.couplings)
@@ -115,27 +115,20 @@ class Closures:
 
     # ---------------------------------------------------------------- what they are
 
-    def rates(self, rows: Sequence[Row], q: Array) -> Array:
-        """The rows' derivatives by all rates, (rows, nv), at a posture that is closed."""
-        matrix: Array = self._compiled(rows)[0](q, self.tree.numbers).full()
-        return matrix
-
-    def efforts(self, rows: Sequence[Row], q: Array, multipliers: Array) -> Array:
-        """What multipliers of the rows do to all rates, (nv,)."""
-        effort: Array = self._compiled(rows)[1](q, multipliers, self.tree.numbers).full().ravel()
-        return effort
-
-    def _compiled(self, rows: Sequence[Row]) -> tuple[ca.Function, ca.Function]:
+    def derivative(self, rows: Sequence[Row]) -> Callable[[Array], Array]:
+        """Of the rows by all rates, (rows, nv), as a function of a posture that is closed."""
         key = tuple(rows)
         if key not in self._functions:
             model = self.tree.model
             speeds = ca.vertcat(ca.SX.zeros(0), *(self._speed(row) for row in rows))
-            K, multipliers = ca.jacobian(speeds, model.v), ca.SX.sym("multipliers", len(rows))
-            self._functions[key] = (
-                ca.Function("rates", [model.q, model.parameters], [K]),
-                ca.Function("efforts", [model.q, multipliers, model.parameters], [K.T @ multipliers]),
-            )
-        return self._functions[key]
+            self._functions[key] = ca.Function("rates", [model.q, model.parameters], [ca.jacobian(speeds, model.v)])
+        function, numbers = self._functions[key], ca.DM(self.tree.numbers)
+
+        def evaluated(q: Array) -> Array:
+            matrix: Array = function(q, numbers).full()
+            return matrix
+
+        return evaluated
 
     def _speed(self, row: Row) -> ca.SX:
         """The row's own rate. Of a slide that is out, side a is taken where anchor b is."""
@@ -167,7 +160,8 @@ def independent(closures: Closures, q: Array) -> tuple[list[list[int]], Array, b
         return [], q, False
     rows = closures.flags()
     postures = (q, *closures.tree.robot._derived.model.assembled.postures)
-    rates = [closures.rates(rows, posture) for posture in postures]
+    derivative = closures.derivative(rows)
+    rates = [derivative(posture) for posture in postures]
     chosen = [independent_rows(matrix) for matrix in rates]
     k = int(np.argmax([len(some) for some in chosen]))  # the first of them
     sizes = np.max([np.linalg.norm(matrix, axis=1) for matrix in rates], axis=0)

@@ -79,7 +79,7 @@ class ExudynPlant:
         efforts, steps = self._given.efforts(tau), substeps(duration, self.step)
         if self._system is None:
             raise EngineFailed(f"{self.robot.mechanism.name}: advance was called before start, or after a failure")
-        if self._system.holds_badly(self._q):
+        if self._system.holds_badly():
             self._system = self._built()
         self._system.set_efforts(efforts)
         time = self._settings.timeIntegration

@@ -107,9 +107,11 @@ class ExudynSystem:
         return np.array(coordinates)[: 7 * len(self._bodies)].reshape(-1, 7)
 
     def loop_effort(self, q: Array) -> Array:
-        """What loops and couplings do to the rates of the tree now, (nv,). Exudyn's multipliers pull back."""
+        """What loops and couplings do to the rates of the tree now, at ``q``, (nv,). Exudyn's multipliers pull back."""
+        self._rows = self._derivative(q)
         multipliers = np.array(self.mbs.systemData.GetAECoordinates())[self._multipliers]
-        return self._closures.efforts(self._written, q, -multipliers)
+        effort: Array = -multipliers @ self._rows
+        return effort
 
     # ---------------------------------------------------------------- bodies
 
@@ -184,10 +186,11 @@ class ExudynSystem:
         closures = self._closures
         kept, where, self._may_degenerate = independent(closures, q)
         self._written = closures.written(kept)
+        self._derivative = closures.derivative(self._written)
+        self._rows, chosen = self._derivative(q), self._derivative(where)
         if self._may_degenerate:
-            rows = closures.rates(self._written, where)
-            self._sizes = np.linalg.norm(rows, axis=1, keepdims=True)
-            self._strength = _weakest(rows / self._sizes)
+            self._sizes = np.linalg.norm(chosen, axis=1, keepdims=True)
+            self._strength = _weakest(chosen / self._sizes)
         items: list[int | None] = []
         for closing, places in zip(closures.loops, kept, strict=False):
             if not places:
@@ -209,11 +212,9 @@ class ExudynSystem:
         first, second = (self.tree.joints[k] for k in bodies)
         return self._drives.add_gear((first, second), (self._sides(bodies[0]), self._sides(bodies[1])), ratio)
 
-    def holds_badly(self, q: Array) -> bool:
-        """Whether the rows that are kept of redundant closures hold much worse at ``q`` than where they were chosen."""
-        if not self._may_degenerate:
-            return False
-        return _weakest(self._closures.rates(self._written, q) / self._sizes) < DEGENERATE * self._strength
+    def holds_badly(self) -> bool:
+        """Whether the rows that are kept of redundant closures hold much worse now than where they were chosen."""
+        return self._may_degenerate and _weakest(self._rows / self._sizes) < DEGENERATE * self._strength
 
 
 def _weakest(rows: Array) -> float:

@@ -9,6 +9,7 @@ import numpy as np
 from kinloop.simulation.rigid_tree import BodyJoint, Poses, cross
 
 Array = np.ndarray
+DIAGONAL = np.arange(1, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +95,11 @@ def _places(joints: list[BodyJoint], chosen: Array) -> tuple[Array, Array]:
 def _quaternion(R: Array, near: Array) -> Array:
     """Of a rotation matrix, with the sign of one nearby: from the column of ``4 q q^T`` with the largest diagonal."""
     turn = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]])
-    trace = np.trace(R)
+    trace = R[0, 0] + R[1, 1] + R[2, 2]
     square = np.empty((4, 4))
     square[0, 0], square[0, 1:], square[1:, 0] = 1 + trace, turn, turn
-    square[1:, 1:] = R + R.T + (1 - trace) * np.eye(3)
-    column = square[:, np.diag(square).argmax()]
-    result: Array = column / np.linalg.norm(column)
+    square[1:, 1:] = R + R.T
+    square[DIAGONAL, DIAGONAL] += 1 - trace
+    column = square[:, square.diagonal().argmax()]
+    result: Array = column / (column @ column) ** 0.5
     return result if result @ near >= 0 else -result
