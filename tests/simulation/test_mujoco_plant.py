@@ -100,7 +100,7 @@ def test_a_link_without_mass_that_carries_others_has_none_in_mujoco() -> None:
     assert plant._model.body_subtreemass[plant._model.body("hub").id] == pytest.approx(0.7)
 
 
-def test_what_mujoco_cannot_have_is_said() -> None:
+def test_what_mujoco_cannot_have_is_said(capfd: pytest.CaptureFixture[str]) -> None:
     light = kl.Mechanism(
         name="light",
         joints=(
@@ -118,6 +118,9 @@ def test_what_mujoco_cannot_have_is_said() -> None:
         MujocoPlant(kl.load(two_slides()), wrenches={"upper": np.ones(6)})
     with pytest.raises(UnsupportedOperation, match=r"MuJoCo simulates one machine, and these are arrays: m_p \(2,\)"):
         MujocoPlant(kl.load("biglide").with_parameters(m_p=[1.0, 2.0]))
+    with pytest.raises(UnsupportedOperation, match="MuJoCo needs mass on what moves, and 'rod2' has none"):
+        MujocoPlant(robot("biglide"), wrenches={"rod2": np.ones(6)})  # a rod that is pushed is no rod
+    assert capfd.readouterr() == ("", "")
 
 
 def two_slides() -> kl.Mechanism:

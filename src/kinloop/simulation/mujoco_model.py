@@ -6,7 +6,8 @@ A wrench is an actuator on a site whose axes are those of a site that does not m
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -47,6 +48,17 @@ def mujoco_model(
     return model, [model.actuator(name).id for name in controls]
 
 
+@contextmanager
+def quiet(mujoco: Any) -> Iterator[None]:
+    """MuJoCo's warnings are printed and logged to a file unless somebody takes them; who calls this looks at the numbers."""
+    before = mujoco.get_mju_user_warning()
+    mujoco.set_mju_user_warning(lambda message: None)
+    try:
+        yield
+    finally:
+        mujoco.set_mju_user_warning(before)
+
+
 def anchor_of(mechanism: Mechanism, frame: str) -> Anchor:
     """The tool, a declared frame or a link."""
     if frame == "tool":
@@ -58,12 +70,12 @@ def _add_wrenches(
     mujoco: Any, spec: Any, mechanism: Mechanism, values: dict[str, float], wrenches: Mapping[str, Array]
 ) -> list[str]:
     base = next(link for link in link_names(mechanism) if link not in {joint.child for joint in mechanism.joints})
-    names: list[str] = []
+    bodies, names = {body.name: body for body in spec.bodies}, list[str]()
     for frame, wrench in wrenches.items():
         anchor = anchor_of(mechanism, frame)
         if anchor.link == base:
             continue  # which takes it
-        body = spec.body(anchor.link)
+        body = bodies.get(anchor.link)
         if body is None:
             raise UnsupportedOperation(
                 f"{mechanism.name}: the wrench on {frame!r} acts on link {anchor.link!r}, which has no mass and in MuJoCo no body"
@@ -90,9 +102,10 @@ def _take_mass_back(
             model.body_mass[index] = 0.0
             model.body_inertia[index] = 0.0
     data = mujoco.MjData(model)
-    mujoco.mj_setConst(model, data)
-    mujoco.mj_resetDataKeyframe(model, data, 0)
-    mujoco.mj_forward(model, data)
+    with quiet(mujoco):
+        mujoco.mj_setConst(model, data)
+        mujoco.mj_resetDataKeyframe(model, data, 0)
+        mujoco.mj_forward(model, data)
     M = np.zeros((model.nv, model.nv))
     for column, unit in zip(M, np.eye(model.nv), strict=True):
         mujoco.mj_mulM(model, data, column, unit)

@@ -17,7 +17,7 @@ from kinloop.simulation.completion import Completion
 from kinloop.simulation.engine import Array, Given, checked_step, single_machine, substeps
 from kinloop.simulation.joint_readout import JointState
 from kinloop.simulation.massless_rods import with_rods
-from kinloop.simulation.mujoco_model import anchor_of, mujoco_model
+from kinloop.simulation.mujoco_model import anchor_of, mujoco_model, quiet
 from kinloop.simulation.plant import PlantState
 from kinloop.simulation.sliding_loops import with_carriages
 
@@ -122,16 +122,15 @@ class MujocoPlant:
     def _step(self, steps: int) -> None:
         """And what follows from the state that is reached. MuJoCo's hooks are global: they are ours for these steps only."""
         mujoco = self._mujoco
-        warning, passive = mujoco.get_mju_user_warning(), mujoco.get_mjcb_passive()
-        mujoco.set_mju_user_warning(lambda message: None)  # else it is printed and logged to a file; we look at the numbers
-        try:
-            if self._coulomb.any():
-                mujoco.set_mjcb_passive(self._dry_friction)
-            mujoco.mj_step(self._model, self._data, steps)
-            mujoco.mj_forward(self._model, self._data)
-        finally:
-            mujoco.set_mju_user_warning(warning)
-            mujoco.set_mjcb_passive(passive)
+        passive = mujoco.get_mjcb_passive()
+        with quiet(mujoco):
+            try:
+                if self._coulomb.any():
+                    mujoco.set_mjcb_passive(self._dry_friction)
+                mujoco.mj_step(self._model, self._data, steps)
+                mujoco.mj_forward(self._model, self._data)
+            finally:
+                mujoco.set_mjcb_passive(passive)
 
     def _dry_friction(self, model: Any, data: Any) -> None:
         data.qfrc_passive[:] -= self._coulomb * np.tanh(data.qvel / self._speed)
