@@ -204,6 +204,7 @@ FORMULAS: dict[str, Entry] = {
     "forward_residual": Entry("q", lambda t: (scalar("gap", t.loop_gap),)),
     "inverse_residual": Entry("q x", lambda t: (scalar("gap", t.task_gap),)),
     "retracted": Entry("q qd", lambda t: (vector("q", t.closed.retracted(t.open.v)),)),
+    "position_rate": Entry("q qd", lambda t: (vector("rate", t.open.q_rate),)),
     "step_forward": Entry("q", lambda t: (vector("q", t.step_forward()),)),
     "step_inverse": Entry("q x", lambda t: (vector("q", t.step_inverse()),)),
     "forward_velocity": Entry("q qd_active", _velocity(lambda t: t.active.velocity), _velocity_margin),

@@ -35,6 +35,7 @@ class RunStatus(IntEnum):
     DIVERGED = 2  # the motion left the finite numbers, or there was none
     INTERRUPTED = 3  # by the user; what was computed is kept
     NOT_STARTED = 4  # of a rollout: at its start the loops are open, a number is not finite, or the reference is out of reach
+    STOPPED = 5  # an event ended it; the last of ``events`` says which, and what came before is kept
 
 
 @dataclass(frozen=True)
