@@ -196,7 +196,7 @@ class AdaptivePlant:
             if not np.isfinite(y1.sum()):
                 return False
             f1 = integration.rate(solver.t, y1)
-            step = Step(integration, t0, y0, f0, solver.t, y1, f1)
+            step = Step(integration, float(t0), y0, f0, float(solver.t), y1, f1)
             if self._cut(step):
                 self._first_step = None
                 return True
@@ -210,8 +210,9 @@ class AdaptivePlant:
     def _cut(self, step: Step) -> bool:
         """Tell what happened in a step; True where it ends early, and the state is the one from which to go on."""
         assert self._watch is not None
-        met, ambiguity = self._watch.look(step)
-        hit = self._first_hit(step) if self.options.limits and len(self._stops.names) else None
+        travel = step.travel(self._nq)
+        met, ambiguity = self._watch.look(step, travel)
+        hit = self._first_hit(step, travel) if self.options.limits and len(self._stops.names) else None
         left = self._first_release(step) if len(self._rests) else None
         cut = min((time for time in (hit, left) if time is not None), default=np.inf)
         if ambiguity is not None and ambiguity.time <= cut:
@@ -249,13 +250,13 @@ class AdaptivePlant:
 
     # ---------------------------------------------------------------- stops
 
-    def _first_hit(self, step: Step) -> float | None:
+    def _first_hit(self, step: Step, travel: Array) -> float | None:
         """When a joint first meets its stop."""
-        stops, nq = self._stops, self._nq
-        near = stops.within_reach((step.y0[:nq], step.y1[:nq]), (step.f0[:nq], step.f1[:nq]), step.t1 - step.t0)
-        near = near[~np.isin(near, self._rests)]
+        near = self._stops.within_reach(step.y1[: self._nq], travel)
+        if near.size and len(self._rests):
+            near = np.setdiff1d(near, self._rests)
         times = [time for k in near if (time := self._meets(step, int(k))) is not None]
-        return min(times, default=None)
+        return min(times) if times else None
 
     def _meets(self, step: Step, k: int) -> float | None:
         """When a joint meets its stop ``k``, on which it does not rest."""
@@ -287,8 +288,8 @@ class AdaptivePlant:
             rate = side * y[nq + j]
             if not rate < 0:
                 break
-            time = min(max(time - side * (y[i] - bound) / rate, left), step.t1)
-        return time
+            time = float(min(max(time - side * (y[i] - bound) / rate, left), step.t1))
+        return float(time)
 
     def _settle(self) -> None:
         """Impacts of joints that touch their stops and press on, and on which stops joints rest from now on."""
@@ -353,7 +354,7 @@ class AdaptivePlant:
 
         pulled = np.flatnonzero(force(step.t1) < 0)
         times = [_root(lambda t, k=k: float(force(t)[k]), step.t0, step.t1) for k in pulled]  # type: ignore[misc]
-        return min(times, default=None)
+        return min(times) if times else None
 
     def _release(self) -> None:
         """The stop that would have to pull is left; what the others then carry is decided anew."""

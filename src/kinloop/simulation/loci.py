@@ -6,7 +6,8 @@ the closures) may have fallen to zero without, the motion itself is looked into 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from math import inf
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from kinloop.model.closed_form import Direction, form_of
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.crossings import TOUCHED, Along
 from kinloop.model.singularity.sampled_path import State
-from kinloop.simulation.ambiguous import Ambiguity, first_ambiguous, valleys, volumes
+from kinloop.simulation.ambiguous import Ambiguity, first_ambiguous
 from kinloop.simulation.events import ASSEMBLY, WORKING
 from kinloop.simulation.record import Event
 from kinloop.simulation.step import Step
@@ -24,112 +25,110 @@ LOCI = ("type 2", "type 1")
 MODES: dict[str, tuple[str, Direction]] = {"type 2": (ASSEMBLY, "forward"), "type 1": (WORKING, "inverse")}
 # A posture is looked at where a joint has moved so far [rad, or parts of the machine's size], at most so often in a step.
 SPACING, MOST = 0.1, 16
-# Of a step: where the modes before and after a locus are read, and nodes of a motion that may be ambiguous.
-ASIDE, NODES = 0.01, 9
-
-
-@dataclass(frozen=True, eq=False)
-class _Seen:
-    """Times, what was measured then (n, measures), and the steps they are in."""
-
-    t: Array
-    values: Array
-    steps: tuple[Step, ...]
+# Of a step: where the modes before and after a locus are read, and nodes at which it is looked at closer, so often.
+ASIDE, NODES, CLOSER = 0.01, 9, 2
 
 
 class LocusWatch:
-    """The loci that a motion meets, told once each."""
+    """The loci that a motion meets, told once each.
+
+    Its samples are few numbers a step, so they are kept as Python's own: most steps hold nothing of interest, and should cost little.
+    """
 
     def __init__(self, robot: Robot, q: Array, time: float) -> None:
         self._robot, self._nq = robot, len(q)
-        self._redundant = robot._derived.model.is_redundant
         near = robot.singularity(q).nearness
-        determinants = self._determinants(q[None])
-        # A kind that the machine has, with its determinant where it has one.
-        self._kinds = [kind for kind in LOCI if np.isfinite(near[kind])]
-        self._by_nearness = [kind for kind in self._kinds if np.isnan(determinants[LOCI.index(kind)][0])]
+        self._measures, self._volume = robot._kernel("active_measures").ufunc, robot._kernel("closure_volume").ufunc
+        determinants = dict(zip(LOCI, self._measures(q, *robot._p)[:2], strict=True))
+        # The kinds that the machine has: by determinants with a sign, by those without one, by the nearness.
+        self._kinds = tuple(kind for kind in LOCI if np.isfinite(near[kind]))
+        self._by_nearness = tuple(kind for kind in self._kinds if np.isnan(determinants[kind]))
+        self._signed = () if robot._derived.model.is_redundant else tuple(k for k in self._kinds if k not in self._by_nearness)
         self._closed = bool(robot._derived.model.kept_rows)
-        size = np.asarray(robot._kernel("scaled_velocity")(q, *robot._p)[-1])
+        size = float(np.asarray(robot._kernel("scaled_velocity")(q, *robot._p)[-1]))
         lengths = np.array([kind == "length" for kind in robot._geometry.space.kinds], dtype=bool)
-        self._spacing = SPACING * np.where(lengths, float(size), 1.0)
-        self._seen = _Seen(np.array([time]), self._measured(q[None]), ())
+        self._per_spacing = 1 / (SPACING * np.where(lengths, size, 1.0))
+        self._t, self._values, self._steps = [time], self._measured(q[None]), []  # type: list[float], list[list[float]], list[Step]
         self._last: dict[str, float] = {}
 
-    def look(self, step: Step) -> tuple[list[Event], Ambiguity | None]:
+    def look(self, step: Step, travel: Array) -> tuple[list[Event], Ambiguity | None]:
         """What the motion met in a step, or at the end of the one before, in the order of time."""
+        old = len(self._t[-2:])
+        self._take(step, travel)
         events: list[Event] = []
-        self._seen = self._with(step)
-        t, values = self._seen.t, self._seen.values
         for k, kind in enumerate(self._kinds):
-            events += self._of_kind(kind, t, values[:, k], len(t) - len(self._fresh(step)))
-        ambiguity = self._ambiguity(t, values[:, -1]) if self._closed else None
-        return sorted(events, key=lambda event: event.time), ambiguity
+            values = [row[k] for row in self._values]
+            if kind in self._signed:
+                for n in range(old - 1, len(values) - 1):
+                    if (values[n] >= 0) != (values[n + 1] >= 0):
+                        events += self._crossed(kind, n, values[n])
+            for n in range(1, len(values) - 1):
+                before, here, after = (abs(value) for value in values[n - 1 : n + 2])
+                if here <= before and here <= after and 2 * here <= max(before, after):
+                    events += self._touched(kind, n)
+        return sorted(events, key=lambda event: event.time), self._ambiguity() if self._closed else None
 
     def cut(self, t: float, q: Array) -> None:
         """The motion goes on from here, before the end of the step."""
-        seen = self._seen
-        before = seen.t < t
-        values = np.concatenate([seen.values[before], self._measured(q[None])])
-        steps = (*seen.steps[:-1], replace(seen.steps[-1], t1=t))
-        self._seen = _Seen(np.append(seen.t[before], t), values, steps)
+        kept = sum(time < t for time in self._t)
+        self._t, self._values = [*self._t[:kept], t], self._values[:kept] + self._measured(q[None])
+        self._steps[-1] = replace(self._steps[-1], t1=t)
+
+    def state(self, time: float) -> Array:
+        """The state at a time that was looked at, by the interpolant."""
+        return next((step for step in self._steps if time <= step.t1), self._steps[-1]).within(time)
 
     # ---------------------------------------------------------------- measuring
 
-    def _determinants(self, q: Array) -> tuple[Array, Array]:
-        passive, task, *_ = self._robot._kernel("active_measures").ufunc(q, *self._robot._p)
-        return passive, task
+    def _take(self, step: Step, travel: Array) -> None:
+        """Add the step's postures to the last two (of the step before)."""
+        count = min(MOST, 1 + int((travel * self._per_spacing).max(initial=0.0)))
+        shares = np.arange(1, count + 1) / count
+        postures = step.positions(shares, self._nq) if count > 1 else step.y1[None, : self._nq]
+        self._values = self._values[-2:] + self._measured(postures)
+        self._t = self._t[-2:] + [step.t0 + float(share) * (step.t1 - step.t0) for share in shares[:-1]] + [step.t1]
+        self._steps = [*(each for each in self._steps if each.t1 > self._t[0]), step]
 
-    def _measured(self, q: Array) -> Array:
-        """Columns: each kind, then the volume of the closures."""
-        determinants = dict(zip(LOCI, self._determinants(q), strict=True)) if len(self._kinds) > len(self._by_nearness) else {}
-        near = self._robot.singularity(q).nearness if self._by_nearness else {}
-        columns = [near[kind] if kind in self._by_nearness else determinants[kind] for kind in self._kinds]
+    def _measured(self, q: Array) -> list[list[float]]:
+        """Of each posture: each kind, then the volume of the closures."""
+        p, columns = self._robot._p, []
+        if len(self._kinds) > len(self._by_nearness):
+            determinants = dict(zip(LOCI, self._measures(q, *p)[:2], strict=True))
+        if self._by_nearness:
+            near = self._robot.singularity(q).nearness
+        for kind in self._kinds:
+            columns.append((near if kind in self._by_nearness else determinants)[kind].tolist())
         if self._closed:
-            columns.append(volumes(self._robot._derived, q, self._robot._p))
-        return np.stack(columns, axis=-1) if columns else np.zeros((len(q), 0))
-
-    def _fresh(self, step: Step) -> Array:
-        travel = (step.t1 - step.t0) * np.maximum(np.abs(step.f0[: self._nq]), np.abs(step.f1[: self._nq])) / self._spacing
-        count = min(MOST, 1 + int(travel.max(initial=0.0)))
-        return np.arange(1, count + 1) / count
-
-    def _with(self, step: Step) -> _Seen:
-        """The step's postures after the last two (of the step before)."""
-        shares = self._fresh(step)
-        postures = step.positions(shares, self._nq) if len(shares) > 1 else step.y1[None, : self._nq]
-        old = self._seen
-        t = np.concatenate([old.t[-2:], step.t0 + shares * (step.t1 - step.t0)])
-        steps = (*(each for each in old.steps if each.t1 > t[0]), step)
-        return _Seen(t, np.concatenate([old.values[-2:], self._measured(postures)]), steps)
+            columns.append([0.0 if value != value else value for value in self._volume(q, *p).tolist()])
+        return [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in q]
 
     # ---------------------------------------------------------------- looking closer
 
     def _at(self, time: float) -> State:
-        steps = self._seen.steps
-        inside = next((step for step in steps if time <= step.t1), steps[-1])
-        return inside.within(time)[: self._nq], None, None
+        return self.state(time)[: self._nq], None, None
 
-    def _of_kind(self, kind: str, t: Array, values: Array, first: int) -> list[Event]:
-        """``first``: how many of the samples were there before."""
+    def _crossed(self, kind: str, n: int, before: float) -> list[Event]:
+        """A determinant changes its sign after sample ``n``: at a locus, or by way of infinity."""
         along = Along(self._robot, self._at)
-        events: list[Event] = []
-        taken = np.zeros(len(t), dtype=bool)
-        signed = kind not in self._by_nearness and not (self._redundant and kind in LOCI)
-        if signed:
-            for k in range(max(first - 1, 0), len(t) - 1):
-                if (values[k] >= 0) != (values[k + 1] >= 0):
-                    time = along.root(kind, float(t[k]), float(t[k + 1]), bool(values[k] >= 0))
-                    taken[k : k + 2] = True
-                    if along.nearness(kind, np.array([time]))[0] < TOUCHED:
-                        events += self._met(kind, time, values[k], t[k + 1] - t[k])
-        for k in np.flatnonzero(valleys(np.abs(values)) & ~taken & (t > t[0])):
-            left, right = float(t[max(k - 1, 0)]), float(t[min(k + 1, len(t) - 1)])
-            if left <= self._last.get(kind, -np.inf) <= right:  # this is how it looks from the other side
-                continue
-            time = along.minimum(kind, left, right)
-            if left < time < right and along.nearness(kind, np.array([time]))[0] < TOUCHED:
-                events += self._met(kind, time, None, right - left)
-        return events
+        time = along.root(kind, self._t[n], self._t[n + 1], before >= 0)
+        is_one = along.nearness(kind, np.array([time]))[0] < TOUCHED
+        return self._met(kind, time, before, self._t[n + 1] - self._t[n]) if is_one else []
+
+    def _touched(self, kind: str, n: int) -> list[Event]:
+        """At sample ``n`` it is low: it may be zero beside it, without a change of sign or of a kind that has none."""
+        left, right = self._t[n - 1], self._t[n + 1]
+        along = Along(self._robot, self._at)
+        for _ in range(CLOSER):
+            if left <= self._last.get(kind, -np.inf) <= right:  # this is how a crossing looks
+                return []
+            nodes = np.linspace(left, right, NODES)
+            values = along.nearness(kind, nodes) if kind not in self._signed else np.abs(along.determinant(kind, nodes))
+            k = int(np.argmin(values))
+            if k in (0, NODES - 1) or 2 * values[k] > max(values[k - 1], values[k + 1]):
+                return []
+            left, right = float(nodes[k - 1]), float(nodes[k + 1])
+        time = along.minimum(kind, left, right)
+        return self._met(kind, time, None, right - left) if along.nearness(kind, np.array([time]))[0] < TOUCHED else []
 
     def _met(self, kind: str, time: float, before: float | None, interval: float) -> list[Event]:
         """The locus, and the mode that changes there."""
@@ -161,20 +160,19 @@ class LocusWatch:
         signs = ("a positive determinant", "a negative one") if before >= 0 else ("a negative determinant", "a positive one")
         return signs
 
-    def _ambiguity(self, t: Array, volume: Array) -> Ambiguity | None:
-        for k in np.flatnonzero(valleys(volume)):
-            left, right = t[max(k - 1, 0)], t[min(k + 1, len(t) - 1)]
-            nodes = np.linspace(left, right, NODES)
-            states = np.array([self._state(float(time)) for time in nodes])
-            found = first_ambiguous(self._robot, nodes, states[:, : self._nq], states[:, self._nq :])
-            if found.sample >= 0:
-                return found
+    def _ambiguity(self) -> Ambiguity | None:
+        volume = [row[-1] for row in self._values]
+        for n in range(1, len(volume)):
+            before, here, after = volume[n - 1], volume[n], volume[n + 1] if n + 1 < len(volume) else inf
+            low = here <= before and here <= after
+            if after < inf:
+                low = low and 2 * here <= max(before, after)
+            else:  # the zero may lie between the last two samples
+                low = low and (here == 0 or (n > 1 and here + before <= 1.5 * (volume[n - 2] - before)))
+            if low:
+                nodes = np.linspace(self._t[n - 1], self._t[min(n + 1, len(volume) - 1)], NODES)
+                states = np.array([self.state(float(time)) for time in nodes])
+                found = first_ambiguous(self._robot, nodes, states[:, : self._nq], states[:, self._nq :])
+                if found.sample >= 0:
+                    return found
         return None
-
-    def _state(self, time: float) -> Array:
-        steps = self._seen.steps
-        return next((step for step in steps if time <= step.t1), steps[-1]).within(time)
-
-    def state(self, time: float) -> Array:
-        """The state at a time that was looked at, by the interpolant."""
-        return self._state(time)

@@ -51,6 +51,10 @@ class Step:
     y1: Array
     f1: Array
 
+    def travel(self, nq: int) -> Array:
+        """How far each position moves in the step, about and at most: by the faster of both ends, and a fifth more."""
+        return np.asarray(1.2 * (self.t1 - self.t0) * np.maximum(np.abs(self.f0[:nq]), np.abs(self.f1[:nq])))
+
     @cached_property
     def _interpolant(self) -> Callable[[Any], Array]:
         """Of the step, made again: most steps are never looked into."""

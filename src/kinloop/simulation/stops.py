@@ -76,14 +76,9 @@ class Stops:
         """The rate away from each stop, (..., stops); the same for accelerations."""
         return self.side * qd[..., self.rate]
 
-    def within_reach(self, q: tuple[Array, Array], slope: tuple[Array, Array], duration: float) -> Array:
-        """Stops that a cubic from one position to another, with these slopes, may meet: its four control points enclose it, and
-        a tenth of their spread is for what is no cubic."""
-        a, b = self.gap(q[0]), self.gap(q[1])
-        da, db = self.side * slope[0][self.coordinate], self.side * slope[1][self.coordinate]
-        hull = np.array([a, a + duration / 3 * da, b - duration / 3 * db, b])
-        lowest = hull.min(axis=0)
-        return np.flatnonzero(lowest < 0.1 * (hull.max(axis=0) - lowest))
+    def within_reach(self, q: Array, travel: Array) -> Array:
+        """Stops that positions within ``travel`` of ``q`` may meet."""
+        return np.flatnonzero(self.gap(q) <= travel[self.coordinate])
 
     # ---------------------------------------------------------------- mechanics
 
