@@ -20,7 +20,7 @@ from kinloop.compile.kernel import Kernel, compile_formula
 from kinloop.compile.tape import Formula, vector
 from kinloop.errors import EngineFailed, ShapeError, listing, unknown
 from kinloop.model.robot import Robot
-from kinloop.simulation.ambiguous import Ambiguity, ambiguous_event
+from kinloop.simulation.ambiguous import ambiguous_event
 from kinloop.simulation.events import KINDS, LIMIT, RELEASE, REST, RunEnds
 from kinloop.simulation.loci import LocusWatch
 from kinloop.simulation.native import plant_parts
@@ -197,7 +197,7 @@ class AdaptivePlant:
                 return False
             f1 = integration.rate(solver.t, y1)
             step = Step(integration, float(t0), y0, f0, float(solver.t), y1, f1)
-            if self._cut(step):
+            if self._cut(step, end):
                 self._first_step = None
                 return True
             self._time, self._state = solver.t, y1
@@ -207,7 +207,7 @@ class AdaptivePlant:
 
     # ---------------------------------------------------------------- what happens in a step
 
-    def _cut(self, step: Step) -> bool:
+    def _cut(self, step: Step, end: float) -> bool:
         """Tell what happened in a step; True where it ends early, and the state is the one from which to go on."""
         assert self._watch is not None
         travel = step.travel(self._nq)
@@ -215,9 +215,11 @@ class AdaptivePlant:
         hit = self._first_hit(step, travel) if self.options.limits and len(self._stops.names) else None
         left = self._first_release(step) if len(self._rests) else None
         cut = min((time for time in (hit, left) if time is not None), default=np.inf)
-        if ambiguity is not None and ambiguity.time <= cut:
+        if ambiguity is not None and ambiguity.time <= min(cut, end):
             self._tell([event for event in met if event.time <= ambiguity.time])
-            self._end_ambiguous(ambiguity)
+            event = ambiguous_event(self.robot, ambiguity.time, ambiguity.q)
+            self.events = [each for each in self.events if each.time <= event.time] + [event]
+            self._end(event, np.concatenate([ambiguity.q, ambiguity.qd]))
         self._tell([event for event in met if event.time <= cut])
         if cut == np.inf:
             return False
@@ -240,13 +242,6 @@ class AdaptivePlant:
         self._time, self._state = event.time, y
         q, qd = np.split(y, [self._nq])
         raise RunEnds(event, q, qd)
-
-    def _end_ambiguous(self, ambiguity: Ambiguity) -> None:
-        """There the loops cannot be closed better than the motion does."""
-        assert self._watch is not None
-        event = ambiguous_event(self.robot, float(ambiguity.time), ambiguity.q)
-        self.events = [each for each in self.events if each.time <= event.time] + [event]
-        self._end(event, self._watch.state(event.time))
 
     # ---------------------------------------------------------------- stops
 

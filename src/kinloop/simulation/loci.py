@@ -6,7 +6,7 @@ the closures) may have fallen to zero without, the motion itself is looked into 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import inf
 
 import numpy as np
@@ -15,7 +15,7 @@ from kinloop.model.closed_form import Direction, form_of
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.crossings import TOUCHED, Along
 from kinloop.model.singularity.sampled_path import State
-from kinloop.simulation.ambiguous import Ambiguity, first_ambiguous
+from kinloop.simulation.ambiguous import first_ambiguous
 from kinloop.simulation.events import ASSEMBLY, WORKING
 from kinloop.simulation.record import Event
 from kinloop.simulation.step import Step
@@ -27,6 +27,17 @@ MODES: dict[str, tuple[str, Direction]] = {"type 2": (ASSEMBLY, "forward"), "typ
 SPACING, MOST = 0.1, 16
 # Of a step: where the modes before and after a locus are read, and nodes at which it is looked at closer, so often.
 ASIDE, NODES, CLOSER = 0.01, 9, 2
+# Of the largest volume of the closures seen: below, the way ahead is looked at.
+AHEAD = 1e-3
+
+
+@dataclass(frozen=True, eq=False)
+class Ambiguous:
+    """A configuration-space singularity on the way: when, where, and about how fast."""
+
+    time: float
+    q: Array
+    qd: Array
 
 
 class LocusWatch:
@@ -49,9 +60,10 @@ class LocusWatch:
         lengths = np.array([kind == "length" for kind in robot._geometry.space.kinds], dtype=bool)
         self._per_spacing = 1 / (SPACING * np.where(lengths, size, 1.0))
         self._t, self._values, self._steps = [time], self._measured(q[None]), []  # type: list[float], list[list[float]], list[Step]
+        self._largest = 0.0
         self._last: dict[str, float] = {}
 
-    def look(self, step: Step, travel: Array) -> tuple[list[Event], Ambiguity | None]:
+    def look(self, step: Step, travel: Array) -> tuple[list[Event], Ambiguous | None]:
         """What the motion met in a step, or at the end of the one before, in the order of time."""
         old = len(self._t[-2:])
         self._take(step, travel)
@@ -66,7 +78,10 @@ class LocusWatch:
                 before, here, after = (abs(value) for value in values[n - 1 : n + 2])
                 if here <= before and here <= after and 2 * here <= max(before, after):
                     events += self._touched(kind, n)
-        return sorted(events, key=lambda event: event.time), self._ambiguity() if self._closed else None
+        ambiguous = self._ambiguity(step) if self._closed else None
+        if ambiguous is not None:  # where everything vanishes, nothing is a locus of its own
+            events = [event for event in events if event.time < ambiguous.time - ASIDE * (step.t1 - step.t0)]
+        return sorted(events, key=lambda event: event.time), ambiguous
 
     def cut(self, t: float, q: Array) -> None:
         """The motion goes on from here, before the end of the step."""
@@ -160,8 +175,10 @@ class LocusWatch:
         signs = ("a positive determinant", "a negative one") if before >= 0 else ("a negative determinant", "a positive one")
         return signs
 
-    def _ambiguity(self) -> Ambiguity | None:
+    def _ambiguity(self, step: Step) -> Ambiguous | None:
+        """A configuration-space singularity behind, or so near ahead that steps would shrink before it to nothing."""
         volume = [row[-1] for row in self._values]
+        self._largest = max(self._largest, *volume)
         for n in range(1, len(volume)):
             before, here, after = volume[n - 1], volume[n], volume[n + 1] if n + 1 < len(volume) else inf
             low = here <= before and here <= after
@@ -171,8 +188,22 @@ class LocusWatch:
                 low = low and (here == 0 or (n > 1 and here + before <= 1.5 * (volume[n - 2] - before)))
             if low:
                 nodes = np.linspace(self._t[n - 1], self._t[min(n + 1, len(volume) - 1)], NODES)
-                states = np.array([self.state(float(time)) for time in nodes])
-                found = first_ambiguous(self._robot, nodes, states[:, : self._nq], states[:, self._nq :])
-                if found.sample >= 0:
+                found = self._confirmed(nodes, np.array([self.state(float(time)) for time in nodes]))
+                if found is not None:
                     return found
-        return None
+        before, here = volume[-2:]
+        return self._ahead(step, here, before) if here < AHEAD * self._largest and 0 < here < before else None
+
+    def _ahead(self, step: Step, here: float, before: float) -> Ambiguous | None:
+        """The motion goes on as it does for as long as the volume takes to vanish, and again."""
+        left = here / (before - here) * (self._t[-1] - self._t[-2])
+        ahead = np.linspace(0, 2, NODES)[:, None] * left
+        bend = (step.f1 - step.f0) / (step.t1 - step.t0)
+        return self._confirmed(step.t1 + ahead[:, 0], step.y1 + ahead * (step.f1 + ahead / 2 * bend))
+
+    def _confirmed(self, t: Array, states: Array) -> Ambiguous | None:
+        q, qd = np.split(states, [self._nq], axis=1)
+        found = first_ambiguous(self._robot, t, q, qd)
+        if found.sample < 0:
+            return None
+        return Ambiguous(float(found.time), found.q, np.array([np.interp(found.time, t, column) for column in qd.T]))
