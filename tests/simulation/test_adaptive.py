@@ -36,7 +36,7 @@ def limited(name: str, **limits: tuple[float, float]) -> kl.Robot:
     joints = tuple(
         joint.model_copy(update={"limits": kl.Limits(position=limits.get(joint.name))}) for joint in mechanism.joints
     )
-    return kl.Robot(mechanism.model_copy(update={"joints": joints}), robot_named(name)._derived)
+    return kl.Robot(mechanism.model_copy(update={"joints": joints}))  # limits are in no formula: the compiled code is the same
 
 
 def kinds(events: Sequence[Event]) -> list[str]:
@@ -58,7 +58,7 @@ def begun(robot: kl.Robot, q: Array, qd: Array, **options: object) -> AdaptivePl
 # ---------------------------------------------------------------- integration
 
 
-@pytest.mark.parametrize("name", ["biglide", "five_bar", "two_r", "three_rrr", "rssr", "tilted_four_bar"])
+@pytest.mark.parametrize("name", ["biglide", "five_bar", "rssr", "tilted_four_bar"])
 def test_the_motion_is_that_of_many_fixed_steps(name: str) -> None:
     """Quaternions, redundant closures and internal freedoms among them; the efforts change from period to period."""
     robot = robot_named(name)
@@ -76,15 +76,15 @@ def test_the_motion_is_that_of_many_fixed_steps(name: str) -> None:
 
 def test_a_smaller_tolerance_gives_a_smaller_error() -> None:
     robot = robot_named("five_bar")
-    exact = NativePlant(robot, substeps=4000)
+    exact = NativePlant(robot, substeps=20_000)
     exact.start(robot.start, 3 * in_motion(robot))
-    end = exact.move(np.zeros(2), 0.4)
+    end = exact.move(np.zeros(2), 2.0)
     errors = []
-    for rtol in (1e-4, 1e-6, 1e-8, 1e-10):
+    for rtol in (1e-4, 1e-7, 1e-10):
         plant = begun(robot, robot.start, 3 * in_motion(robot), rtol=rtol, atol=rtol, limits=False)
-        errors.append(np.abs(plant.move(np.zeros(2), 0.4) - end).max())
-        assert errors[-1] < 100 * rtol
-    assert errors[0] > 100 * errors[2] > 100 * errors[3]
+        errors.append(np.abs(plant.move(np.zeros(2), 2.0) - end).max())
+        assert errors[-1] < 30 * rtol
+    assert errors[0] > 30 * errors[1] > 900 * errors[2]
 
 
 @pytest.mark.parametrize("name", ["biglide", "five_bar"])
@@ -115,7 +115,7 @@ def test_a_run_of_the_loop_is_that_of_the_native_plant() -> None:
 def test_wrenches_act_on_the_plant() -> None:
     robot = robot_named("two_r")
     push = {"tool": [3.0, -2.0, 0, 0, 0, 0.5]}
-    plant, fixed = AdaptivePlant(robot, Adaptive(limits=False), push), NativePlant(robot, 100, push)
+    plant, fixed = AdaptivePlant(robot, Adaptive(limits=False), push), NativePlant(robot, 2000, push)
     for each in (plant, fixed):
         each.start(robot.start, np.zeros(2))
     np.testing.assert_allclose(plant.move(np.zeros(2), 0.2), fixed.move(np.zeros(2), 0.2), rtol=0, atol=1e-9)
@@ -131,8 +131,8 @@ def test_numbers_that_are_not_finite_end_as_nan() -> None:
 
 
 IMPACTS = [
-    *(("biglide", "phi1"), ("five_bar", "phi1"), ("four_bar", "c"), ("tilted_four_bar", "c"), ("parallelogram", "b1")),
-    *(("rssr", "c"), ("hexaglide_links", "u0"), ("two_r", "theta2")),
+    *(("biglide", "phi1"), ("five_bar", "psi1"), ("tilted_four_bar", "c"), ("parallelogram", "b1"), ("rssr", "c")),
+    ("two_r", "theta2"),
 ]
 
 
@@ -140,13 +140,13 @@ IMPACTS = [
 @pytest.mark.parametrize("restitution", [0.0, 0.4, 1.0])
 def test_an_impact_is_an_impulse_along_its_joint(name: str, joint: str, restitution: float) -> None:
     """The rates jump by the impulse in the metric of the closed machine, found here by a basis of its motions; the energy falls by
-    (1 - e^2)/2 u^2 / (e' P e)."""
+    (1 - e^2)/2 u^2 / (e' P e). The Biglide's rods have no mass, other closures are redundant, one has a quaternion."""
     plain = robot_named(name)
     state = random_states(plain, 1, seed=5)
     q, qd = state.q[0], state.qd[0]
     names = plain.mechanism.rates
-    i = next(k for k, rate in enumerate(names) if rate.startswith(joint))
-    place = plain.mechanism.coordinates.index(names[i])
+    places = {k: plain.mechanism.coordinates.index(rate) for k, rate in enumerate(names) if rate.startswith(joint)}
+    i, place = min(places.items(), key=lambda each: q[each[1]])  # a joint's limits are those of all its coordinates
     qd = qd if qd[i] < 0 else -qd
     robot = limited(name, **{joint: (q[place], q[place] + 50.0)})
     plant = begun(robot, q, qd, restitution=restitution)
@@ -245,51 +245,61 @@ def test_a_mass_that_slides_from_a_round_hill_leaves_it_where_the_closed_form_sa
     """Where cos a = 2/3 + v^2 / (3 g R), and it flies on in a parabola."""
     robot, R, v = kl.load(slope()), 0.5, 0.3
     plant = begun(robot, np.array([0.0, R]), np.array([-v / R, 0.0]))
-    y = plant.move(np.zeros(2), 0.5)
+    y = plant.move(np.zeros(2), 0.8)
     plant.start(np.array([0.0, R]), np.array([-v / R, 0.0]))
-    for _ in range(50):
+    for _ in range(80):
         again = plant.move(np.zeros(2), 0.01)
-    np.testing.assert_allclose(again, y, rtol=0, atol=1e-10)
+    np.testing.assert_allclose(again, y, rtol=0, atol=1e-9)
     assert kinds(plant.events)[:2] == ["rest", "release"]
     time = plant.events[1].time
     plant.start(np.array([0.0, R]), np.array([-v / R, 0.0]))
     at = plant.move(np.zeros(2), time)
     cosine = 2 / 3 + v**2 / (3 * G * R)
-    assert abs(np.cos(at[0]) - cosine) < 1e-11
+    assert abs(np.cos(at[0]) - cosine) < 1e-10
     assert abs(at[1] - R) < 1e-14
     speed = np.sqrt(G * R * cosine)  # the weight alone bends its way
     assert abs(abs(at[2]) * R - speed) < 1e-10
-    sine, left = np.sqrt(1 - cosine**2), 0.5 - time
+    sine, left = np.sqrt(1 - cosine**2), 0.8 - time
     place = np.array([R * sine + speed * cosine * left, R * cosine - speed * sine * left - G / 2 * left**2])
     np.testing.assert_allclose(robot.frame_pose(y[:2]).position[:2], place, rtol=0, atol=1e-10)
 
 
 def test_a_passive_joint_of_the_biglide_rests_on_its_stop() -> None:
-    """A rod that may not turn further: the feet and the platform go on together, and the energy lost is that of the impact."""
-    free_robot = robot_named("biglide")
-    q, qd = free_robot.start, free_robot.inverse_velocity(free_robot.start, [-0.4, 0.3]).qd
-    place = free_robot.mechanism.coordinates.index("phi1")
+    """A rod that may not turn further, pressed on by the feet: all goes on together, and the energy lost is that of the impact."""
+    plain = robot_named("biglide")
+    q, qd = plain.start, plain.inverse_velocity(plain.start, [-0.4, 0.3]).qd
+    place = plain.mechanism.coordinates.index("phi1")
     side = np.sign(qd[place])
     stop = q[place] + 0.1 * side
     robot = limited("biglide", phi1=(stop, 9.0) if side < 0 else (-9.0, stop))
-    plant = begun(robot, q, qd)
-    y = plant.move(np.zeros(2), 0.5)
-    assert kinds(plant.events)[:2] == ["limit", "rest"]
-    assert abs(y[place] - stop) < 1e-13
-    assert abs(y[4 + place]) < 1e-13
-    assert np.abs(robot.closure(y[:4])).max() < 1e-14
-    # Energy before less that of the impact, with the state at the impact from a run that ends there.
     ending = begun(robot, q, qd, stop_at=("limit",))
     with pytest.raises(RunEnds, match="meets phi1's") as end:
         ending.move(np.zeros(2), 0.5)
     at = end.value
-    assert at.event.time == plant.events[0].time
     assert abs(at.q[place] - stop) < 1e-14
     response = robot._kernel("impulse_response")(at.q, np.eye(4)[place], *robot._p)[0]
+    pressing = 5 * side * np.sign(response[:2])
+    plant = begun(robot, q, qd)
+    plant.move(np.zeros(2), at.event.time)
+    before = energy_of(robot, np.concatenate([at.q, at.qd]))
+    state = plant.advance(pressing, 0.1)
+    y = np.concatenate([state.q, state.qd])
+    assert kinds(plant.events)[:2] == ["limit", "rest"]
+    assert abs(plant.events[0].time - at.event.time) < 1e-15
+    assert abs(y[place] - stop) < 1e-13
+    assert abs(y[4 + place]) < 1e-13
+    assert abs(state.qdd[place]) < 1e-11
+    assert np.abs(robot.closure(y[:4])).max() < 1e-14
     lost = at.qd[place] ** 2 / (2 * response[place])
-    assert abs(energy_of(robot, np.concatenate([q, qd])) - lost - energy_of(robot, y)) < 1e-9
-    state = plant.advance(np.zeros(2), 1e-3)
-    assert abs(state.qdd[place]) < 1e-9
+    work = pressing @ (state.q[:2] - at.q[:2])
+    assert abs(before - lost + work - energy_of(robot, y)) < 1e-10
+    # The stop's force, as an effort on that joint, is what the tree's efforts and the loops leave.
+    K = robot._kernel("closure_velocity")(state.q, state.qd, *robot._p)[0]
+    left = robot._kernel("tree_effort")(state.q, state.qd, state.qdd, *robot._p) - K.T @ state.loop_force
+    left[:2] -= pressing
+    assert left[place] * side < 0
+    left[place] = 0
+    assert np.abs(left).max() < 1e-10
 
 
 def test_a_machine_of_one_freedom_may_rest_on_two_stops_at_once() -> None:
@@ -353,7 +363,7 @@ def test_loci_and_modes_are_met_when_fixed_steps_meet_them(name: str) -> None:
             plant.move(np.zeros(2), period)
         loci = [event for event in plant.events if event.kind.startswith("type")]
         assert kinds(loci) == [met.kind for met in wanted]
-        np.testing.assert_allclose([event.time for event in loci], [met.time for met in wanted], rtol=0, atol=1e-8)
+        np.testing.assert_allclose([event.time for event in loci], [met.time for met in wanted], rtol=0, atol=1e-10)
         for word, kind, column in (("assembly mode", "type 2", "assembly"), ("working mode", "type 1", "working")):
             changes = [event for event in plant.events if event.kind == word]
             assert [event.time for event in changes] == [event.time for event in loci if event.kind == kind]
@@ -377,29 +387,27 @@ def test_a_run_may_end_at_a_locus() -> None:
 def test_an_arm_changes_its_working_mode_where_it_is_straight() -> None:
     robot = robot_named("two_r")
     plant = begun(robot, np.array([0.3, 0.4]), np.array([0.0, -4.0]), limits=False)
-    plant.move(np.zeros(2), 0.2)
+    plant.move(np.zeros(2), 0.4)
     assert kinds(plant.events)[:2] == ["type 1", "working mode"]
     at = begun(robot, np.array([0.3, 0.4]), np.array([0.0, -4.0]), limits=False).move(np.zeros(2), plant.events[0].time)
     assert abs(at[1]) < 1e-12
 
 
 def test_redundant_closures_have_loci_without_a_sign() -> None:
-    """A crank-rocker on a tilted table at the dead points of its rocker, driven by it: the same times as in the plane."""
+    """A crank-rocker that is driven by its rocker, at the rocker's dead points: on a tilted table, where rows are redundant and
+    no determinant has a sign, at the same times as in the plane."""
     times = []
     for name in ("four_bar", "tilted_four_bar"):
-        mechanism = CLOSED[name]()
-        update = {"actuated": False}
-        joints = [j.model_copy(update=update if j.name == "a" else {"actuated": j.name == "c"}) for j in mechanism.joints]
-        still = mechanism.model_copy(update={"joints": tuple(joints), "gravity": (0.0, 0.0, 0.0)})
-        robot = kl.load(still)
-        plain = robot_named(name)
-        first = plain.forward_velocity(plain.start, [6.0]).qd
+        plain, mechanism = robot_named(name), CLOSED[name]()
+        joints = tuple(joint.model_copy(update={"actuated": joint.name == "c"}) for joint in mechanism.joints)
+        update = {"joints": joints, "gravity": (0.0, 0.0, 0.0), "tool": kl.Anchor(link="coupler")}
+        robot = kl.load(mechanism.model_copy(update=update))
         order = [plain.mechanism.rates.index(rate) for rate in robot.mechanism.rates]
-        plant = begun(robot, plain.start[order], first[order])
-        plant.move(np.zeros(1), 1.0)
+        plant = begun(robot, plain.start[order], plain.forward_velocity(plain.start, [60.0]).qd[order])
+        plant.move(np.zeros(1), 0.25)
         times.append([event.time for event in plant.events if event.kind == "type 2"])
-    assert len(times[0]) >= 1
-    np.testing.assert_allclose(times[1], times[0], rtol=0, atol=1e-7)
+    assert len(times[0]) == 3
+    np.testing.assert_allclose(times[1], times[0], rtol=0, atol=1e-8)
 
 
 # ---------------------------------------------------------------- options

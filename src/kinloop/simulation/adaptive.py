@@ -187,6 +187,8 @@ class AdaptivePlant:
         """Integrate to the end, or to what changes the equations; False where the motion leaves the finite numbers."""
         integration = self._integration()
         solver = integration.solver(self._time, self._state, end, self._first_step)
+        if not np.isfinite(solver.f.sum() + solver.h_abs):  # SciPy would look for a step without end
+            return False
         while solver.status == "running":
             t0, y0, f0 = solver.t, solver.y, solver.f
             solver.step()
@@ -344,7 +346,7 @@ class AdaptivePlant:
         """When a stop would first have to pull."""
 
         def force(t: float) -> Array:
-            y = step.y1 if t >= step.t1 else step.within(t)
+            y = step.exactly(t)
             return self._stops.held(y[: self._nq], self._free(y)[self._nq :], self._rests)[1]
 
         pulled = np.flatnonzero(force(step.t1) < 0)
