@@ -31,7 +31,8 @@ UNEXPLAINED, NEGLIGIBLE = 0.1, 1e-7
 NEWTON_STEPS = 60
 # Gaps [m or rad]: below the first there is nothing left to correct; above the second a point where none falls is no solution.
 ROUNDING, OPEN = 1e-15, 1e-10
-HALVINGS = 45
+# How often the way to the next sample may be halved, and how many steps may be tried on it.
+HALVINGS, STEPS = 40, 2000
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,8 @@ class State:
 
 @dataclass(frozen=True)
 class Stop:
-    """Why there is no motion after a state: ``open``: the equations have no solution beyond. ``smallest`` is the smallest
-    singular value of the matrix there."""
+    """There is no motion after a state. ``open``: the equations have no solution right after it, rather than several. ``smallest``
+    is the smallest singular value of the matrix there."""
 
     at: State
     open: bool
@@ -89,26 +90,23 @@ class Following:
         """The smallest singular value of the equations' matrix: zero where they do not determine the motion."""
         return smallest(state.S, self._rank)
 
-    def step(self, before: State, t: float) -> tuple[State | None, bool]:
-        """The state at another time, or None where the way there is not to be believed; and whether there was none."""
+    def step(self, before: State, t: float) -> State | None:
+        """The state at another time, or None where the way there is not to be believed."""
         given = self.motion(t)
-        h = t - before.t
-        q = np.array(before.q)
-        if np.isfinite(before.qd).all():
-            q = np.array(self._retracted(q, h * before.qd, *self.robot._p))
-        q, gap = self._solved(q, np.asarray(given.x, float))
-        if not gap <= OPEN:
-            return None, True
+        h, q, left = t - before.t, *self._predicted_and_solved(before, t, given)
+        if not left <= OPEN:
+            return None
         after = self.state(t, q, given)
         if not np.isfinite(after.qd).all():
-            return None, False
-        mean = self._retracted(before.q, h * (np.nan_to_num(before.qd) + after.qd) / 2, *self.robot._p)
+            return None
+        mean = self._retracted(before.q, h * (before.qd + after.qd) / 2, *self.robot._p)
         way = np.abs(q - before.q).max(initial=0.0)
-        if np.abs(mean - q).max(initial=0.0) > UNEXPLAINED * way + NEGLIGIBLE:
-            return None, False
-        if smallest(after.S, self._rank) < SINGULAR or not same_side(before.S, after.S, self._rank):
-            return None, False
-        return after, False
+        explained = np.abs(mean - q).max(initial=0.0) <= UNEXPLAINED * way + NEGLIGIBLE
+        return after if explained and same_side(before.S, after.S, self._rank) else None
+
+    def _predicted_and_solved(self, before: State, t: float, given: Motion) -> tuple[Array, float]:
+        q = np.array(self._retracted(before.q, (t - before.t) * before.qd, *self.robot._p))
+        return self._solved(q, np.asarray(given.x, float))
 
     def _solved(self, q: Array, x: Array) -> tuple[Array, float]:
         """The posture after Newton's method, and what is left."""
@@ -129,17 +127,26 @@ class Following:
     def follow(self, start: State, t: float) -> State | Stop:
         """The state at a later time, by as many steps as it takes; or where there is no more motion before it."""
         here, ahead = start, [t]
-        while ahead:
-            after, none = self.step(here, ahead[-1])
+        for _ in range(STEPS):
+            after = self.step(here, ahead[-1])
             if after is not None:
                 here = after
                 ahead.pop()
+                if self.nearness(here) < SINGULAR:
+                    break
+                if not ahead:
+                    return here
                 continue
-            middle = (here.t + ahead[-1]) / 2
-            if len(ahead) > HALVINGS or not here.t < middle < ahead[-1]:
-                return Stop(here, none, smallest(here.S, self._rank))
-            ahead.append(middle)
-        return here
+            ahead.append((here.t + ahead[-1]) / 2)
+            if len(ahead) > HALVINGS or not here.t < ahead[-1] < ahead[-2]:
+                break
+        return self.stopped(here, t)
+
+    def stopped(self, here: State, t: float) -> Stop:
+        """Of a state after which there is no motion: whether the equations have solutions between it and a later time."""
+        beyond = here.t + (t - here.t) * 10.0 ** -np.arange(9)
+        left = [self._predicted_and_solved(here, when, self.motion(when))[1] for when in beyond.tolist()]
+        return Stop(here, not max(left) <= OPEN, self.nearness(here))
 
 
 def smallest(S: Array, rank: int) -> float:

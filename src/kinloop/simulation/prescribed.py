@@ -68,7 +68,8 @@ def prescribed(
     near = robot.start if q is None else q
     solve = robot.forward_geometry if following.by_joints else robot.inverse_geometry
     states: list[State] = [following.state(0.0, np.asarray(solve(begin, near=near).q, float))]
-    stop = _stop_at_start(following, states[0])
+    is_singular = following.nearness(states[0]) < SINGULAR or not np.isfinite(states[0].qd).all()
+    stop = following.stopped(states[0], float(t[1])) if is_singular else None
     while stop is None and len(states) <= steps:
         after = following.follow(states[-1], float(t[len(states)]))
         if isinstance(after, Stop):
@@ -81,11 +82,6 @@ def prescribed(
         events.append(motion.ending(stop))
     status = RunStatus.COMPLETE if stop is None else RunStatus.DIVERGED
     return motion.record(status, tuple(events))
-
-
-def _stop_at_start(following: Following, start: State) -> Stop | None:
-    least = following.nearness(start)
-    return Stop(start, False, least) if least < SINGULAR or not np.isfinite(start.qd).all() else None
 
 
 class _Motion:
