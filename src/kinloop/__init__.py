@@ -49,11 +49,15 @@ if TYPE_CHECKING:
     from kinloop.model.singularity.classify import Singularity
     from kinloop.model.singularity.crossings import Crossing, crossings
     from kinloop.model.singularity.map import SingularityMap, singularity_map
+    from kinloop.simulation.compare import compare
+    from kinloop.simulation.comparison import Comparison, compare_records
     from kinloop.simulation.loop import simulate
     from kinloop.simulation.plant import Plant, PlantState
     from kinloop.simulation.record import Record, RunStatus
     from kinloop.simulation.rollouts import Rollouts, rollouts
+    from kinloop.trajectory.function import FunctionOfTime
     from kinloop.trajectory.quintic import Quintic
+    from kinloop.trajectory.spline import Spline
 
 __version__ = "0.1.0"
 
@@ -78,12 +82,17 @@ _PUBLIC = {
     "Status": ("kinloop.model.geometry.configuration", "Status"),
     "DHRow": ("kinloop.mechanism.dh", "DHRow"),
     "Quintic": ("kinloop.trajectory.quintic", "Quintic"),
+    "Spline": ("kinloop.trajectory.spline", "Spline"),
+    "FunctionOfTime": ("kinloop.trajectory.function", "FunctionOfTime"),
     "Law": ("kinloop.control.law", "Law"),
     "casadi_law": ("kinloop.control.law", "casadi_law"),
     "python_law": ("kinloop.control.law", "python_law"),
     "KinematicControl": ("kinloop.control.kinematic", "KinematicControl"),
     "ComputedTorque": ("kinloop.control.computed_torque", "ComputedTorque"),
     "simulate": ("kinloop.simulation.loop", "simulate"),
+    "compare": ("kinloop.simulation.compare", "compare"),
+    "compare_records": ("kinloop.simulation.comparison", "compare_records"),
+    "Comparison": ("kinloop.simulation.comparison", "Comparison"),
     "rollouts": ("kinloop.simulation.rollouts", "rollouts"),
     "Rollouts": ("kinloop.simulation.rollouts", "Rollouts"),
     "Plant": ("kinloop.simulation.plant", "Plant"),
@@ -98,6 +107,7 @@ __all__ = [
     "AmbiguousMode",
     "Anchor",
     "ClosedForm",
+    "Comparison",
     "ComputedTorque",
     "Configuration",
     "Configurations",
@@ -108,6 +118,7 @@ __all__ = [
     "DescriptionError",
     "FileError",
     "Friction",
+    "FunctionOfTime",
     "Joint",
     "KinematicControl",
     "KinloopError",
@@ -138,6 +149,7 @@ __all__ = [
     "SingularConfiguration",
     "Singularity",
     "SingularityMap",
+    "Spline",
     "Spring",
     "Status",
     "UnknownName",
@@ -145,6 +157,8 @@ __all__ = [
     "UnsupportedOperation",
     "casadi_law",
     "check",
+    "compare",
+    "compare_records",
     "crossings",
     "library",
     "load",

@@ -104,8 +104,7 @@ class FunctionOfTime:
     def _expressions(self, t: ca.SX, given: Mapping[str, ca.SX]) -> ca.SX:
         try:
             result = self.function(t, **given)
-            entries = result if isinstance(result, (list, tuple)) else [result]
-            x = ca.SX(ca.vertcat(*(ca.vec(ca.SX(entry)) for entry in entries)))
+            x = ca.SX(_column(result))
         except Exception as fault:  # whatever a user's function does with a symbol
             raise UnsupportedOperation(
                 f"FunctionOfTime: {self._name} does not take CasADi symbols ({type(fault).__name__}: {fault!s:.120}); write it with "
@@ -120,16 +119,29 @@ class FunctionOfTime:
         return x
 
     def _refuse_not_numbers(self, function: ca.Function) -> None:
-        """``math.sin`` of a symbol is NaN without a word."""
+        """``math.sin`` of a symbol is NaN, and ``np.interp`` some number, without a word: numbers in place of symbols tell."""
         first = [float(np.ravel(value)[0]) if np.size(value) else 0.0 for value in self.parameters.values()]
-        samples = np.array([function(share * self.duration, *first).full()[:, 0] for share in (0.1, 0.5, 0.9)])
-        lost = np.flatnonzero(np.isnan(samples).all(axis=0))
+        times = [share * self.duration for share in (0.1, 0.5, 0.9)]
+        by_symbols = np.array([function(t, *first).full()[:, 0] for t in times])
+        try:
+            given = dict(zip(self.parameters, first, strict=True))
+            by_numbers = np.array([ca.DM(_column(self.function(t, **given))).full().ravel() for t in times])
+            differ = ~np.isclose(by_symbols, by_numbers, rtol=1e-6, atol=1e-9, equal_nan=True).all(axis=0)
+        except Exception:  # it takes symbols only, which is enough
+            differ = np.zeros(by_symbols.shape[1], dtype=bool)
+        lost = np.flatnonzero(np.isnan(by_symbols).all(axis=0) | differ)
         if lost.size:
             raise UnsupportedOperation(
-                f"FunctionOfTime: entry {int(lost[0])} of {self._name} is no number at any time; functions of symbols are CasADi's, "
+                f"FunctionOfTime: entry {int(lost[0])} of {self._name} loses its symbol on the way; functions of symbols are CasADi's, "
                 "ca.sin and not math.sin; or sample it: kl.Spline(times, [f(t) for t in times])"
             )
 
     @property
     def _name(self) -> str:
         return repr(getattr(self.function, "__name__", type(self.function).__name__))
+
+
+def _column(result: Any) -> Any:
+    """What a function gave, as one column: an expression, or several in a list."""
+    entries = result if isinstance(result, (list, tuple)) else [result]
+    return ca.vertcat(*(ca.vec(ca.SX(entry)) for entry in entries))

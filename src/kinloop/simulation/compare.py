@@ -1,0 +1,111 @@
+"""Two plants side by side: the same commands through both, and how far apart every quantity is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.control.law import Law, python_law
+from kinloop.errors import ShapeError, UnsupportedOperation, listing
+from kinloop.model.robot import Robot
+from kinloop.simulation.comparison import Comparison, compare_records
+from kinloop.simulation.loop import simulate
+from kinloop.simulation.plant import Plant
+from kinloop.simulation.prescribed import prescribed
+from kinloop.simulation.record import Record
+from kinloop.trajectory.motion import Trajectory
+
+Array = np.ndarray
+# What belongs to the machine; all else lies between the controller and the commands, which are replayed as they were.
+OF_THE_PLANT = ("substeps", "wrenches", "plant_parameters")
+
+
+def compare(
+    robot: Robot,
+    controller: Law | Callable[..., Any] | None,
+    trajectory: Trajectory | None = None,
+    plants: tuple[str | Plant, str | Plant] = ("native", "exudyn"),
+    *,
+    feedback: bool = False,
+    duration: float,
+    period: float,
+    **options: Any,
+) -> Comparison:
+    """A run of one plant, the same through another, and the differences of tool, joints to second order, efforts and loop forces.
+
+    The first plant runs under the controller. The second is given the first one's commands, sample by sample, from the same start:
+    what differs is the machine alone. With ``feedback`` it runs under the controller itself, which corrects it.
+
+    Args:
+        controller: a law; None where the first plant is ``"prescribed"``, whose efforts are then the commands.
+        plants: two names of plants or objects, as for :func:`simulate`.
+        options: as for :func:`simulate`.
+    Returns: a :class:`Comparison`; where one run ended early, of the samples that both have.
+    Raises: ShapeError: not two plants, or a first run too short to compare. What :func:`simulate` raises.
+    """
+    if isinstance(plants, str) or not isinstance(plants, (tuple, list)) or len(plants) != 2:
+        raise ShapeError(f"compare: plants is {plants!r:.80}, expected two, such as ('native', 'exudyn')")
+    clock = {"duration": duration, "period": period}
+    first = _run(robot, controller, trajectory, plants[0], **clock, **options)
+    if feedback:
+        second = _run(robot, controller, trajectory, plants[1], **clock, **options)
+    else:
+        second = _replayed(robot, first, trajectory, plants, period, options)
+    return compare_records(first, second, names=tuple(map(_name, plants)), wrenches=options.get("wrenches"))
+
+
+def _run(robot: Robot, controller: Any, trajectory: Trajectory | None, plant: str | Plant, **options: Any) -> Record:
+    if plant != "prescribed":
+        return simulate(robot, controller, trajectory, plant=plant, **options)
+    known = ("duration", "period", "q", "wrenches")
+    if unused := [name for name in options if name not in known]:
+        raise UnsupportedOperation(f"plant='prescribed' takes no {listing(unused)}; it takes {listing(known)}")
+    if trajectory is None:
+        raise ShapeError("plant='prescribed' follows a trajectory, but trajectory is None")
+    return prescribed(robot, trajectory, **options)
+
+
+def _replayed(
+    robot: Robot,
+    first: Record,
+    trajectory: Trajectory | None,
+    plants: tuple[str | Plant, str | Plant],
+    period: float,
+    options: Mapping[str, Any],
+) -> Record:
+    """The other plant under the commands of a run."""
+    if plants[1] == "prescribed":
+        raise UnsupportedOperation("compare: a prescribed motion takes no commands; give it as the first of the plants")
+    if len(first) < 2:
+        why = f": {first.events[0].message}" if first.events else ""
+        raise ShapeError(f"compare: the run of the first plant has {len(first)} samples, so there is nothing to replay{why}")
+    kinematic = [plant == "kinematic" for plant in plants]
+    if kinematic[0] != kinematic[1]:
+        raise UnsupportedOperation(
+            "compare: the plant 'kinematic' takes joint rates and the others efforts, so the commands of one are none of the "
+            "other; feedback=True is no way either, since a law has one kind of command"
+        )
+    commands = first.qd[:, : robot.n_active] if kinematic[0] else first.tau
+    lost = np.flatnonzero(~np.isfinite(commands[:-1]).all(axis=-1))
+    if lost.size:
+        raise ShapeError(
+            f"compare: the first plant has no finite command at t = {first.t[lost[0]]:g} s, so the second cannot be given it"
+        )
+    last = np.where(np.isfinite(commands[-1]), commands[-1], 0.0)  # which acts on nothing any more
+
+    def replay(t: float, measured: Any, reference: Any, state: Any, model: Any) -> tuple[Array, Any]:
+        k = min(round(t / period), len(commands) - 1)
+        return commands[k] if k < len(commands) - 1 else last, state
+
+    law = python_law(replay, drives="rate" if kinematic[0] else "effort")
+    kept = {name: value for name, value in options.items() if name in OF_THE_PLANT}
+    duration = (len(first) - 1) * period
+    start: dict[str, ArrayLike] = {"q": first.q[0], "qd": first.qd[0]}
+    return simulate(robot, law, trajectory, duration=duration, period=period, plant=plants[1], **start, **kept)
+
+
+def _name(plant: str | Plant) -> str:
+    return plant if isinstance(plant, str) else type(plant).__name__
