@@ -119,7 +119,7 @@ class FunctionOfTime:
         return x
 
     def _refuse_not_numbers(self, function: ca.Function) -> None:
-        """``math.sin`` of a symbol is NaN, and ``np.interp`` some number, without a word: numbers in place of symbols tell."""
+        """``math.sin`` of a symbol is NaN, and of it a number may come, without a word: numbers in place of symbols tell."""
         first = [float(np.ravel(value)[0]) if np.size(value) else 0.0 for value in self.parameters.values()]
         times = [share * self.duration for share in (0.1, 0.5, 0.9)]
         by_symbols = np.array([function(t, *first).full()[:, 0] for t in times])
