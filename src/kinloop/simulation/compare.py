@@ -40,7 +40,8 @@ def compare(
     what differs is the machine alone. With ``feedback`` it runs under the controller itself, which corrects it.
 
     Args:
-        controller: a law; None where the first plant is ``"prescribed"``, whose efforts are then the commands.
+        controller: a law; None where the first plant is ``"prescribed"``: then the commands are the efforts that its motion takes,
+            of the middle of each period, which is nearest to what the motion takes all through it.
         plants: two names of plants or objects, as for :func:`simulate`.
         options: as for :func:`simulate`.
     Returns: a :class:`Comparison`; where one run ended early, of the samples that both have.
@@ -53,7 +54,8 @@ def compare(
     if feedback:
         second = _run(robot, controller, trajectory, plants[1], **clock, **options)
     else:
-        second = _replayed(robot, first, trajectory, plants, period, options)
+        commands = _commands(robot, first, trajectory, plants, period, options)
+        second = _replayed(robot, first, commands, trajectory, plants[1], period, options)
     return compare_records(first, second, names=tuple(map(_name, plants)), wrenches=options.get("wrenches"))
 
 
@@ -68,43 +70,57 @@ def _run(robot: Robot, controller: Any, trajectory: Trajectory | None, plant: st
     return prescribed(robot, trajectory, **options)
 
 
-def _replayed(
+def _commands(
     robot: Robot,
     first: Record,
     trajectory: Trajectory | None,
     plants: tuple[str | Plant, str | Plant],
     period: float,
     options: Mapping[str, Any],
-) -> Record:
-    """The other plant under the commands of a run."""
+) -> Array:
+    """What the first plant was given at each sample (k, n_active), to give it to the other; the last acts on nothing any more."""
     if plants[1] == "prescribed":
         raise UnsupportedOperation("compare: a prescribed motion takes no commands; give it as the first of the plants")
     if len(first) < 2:
         why = f": {first.events[0].message}" if first.events else ""
-        raise ShapeError(f"compare: the run of the first plant has {len(first)} samples, so there is nothing to replay{why}")
+        raise ShapeError(f"compare: the run of the first plant has {len(first)} sample, so there is nothing to replay{why}")
     kinematic = [plant == "kinematic" for plant in plants]
     if kinematic[0] != kinematic[1]:
-        raise UnsupportedOperation(
-            "compare: the plant 'kinematic' takes joint rates and the others efforts, so the commands of one are none of the "
-            "other; feedback=True is no way either, since a law has one kind of command"
-        )
-    commands = first.qd[:, : robot.n_active] if kinematic[0] else first.tau
-    lost = np.flatnonzero(~np.isfinite(commands[:-1]).all(axis=-1))
+        raise UnsupportedOperation("compare: the plant 'kinematic' takes joint rates and the others efforts, so neither can replay the other")
+    commands = np.array(first.qd[:, : robot.n_active] if kinematic[0] else first.tau)
+    if plants[0] == "prescribed":
+        duration = (len(first) - 1) * period
+        half = _run(robot, None, trajectory, "prescribed", **{**options, "duration": duration, "period": period / 2})
+        commands[:-1] = half.tau[1::2]
+    if not np.isfinite(commands[-1]).all():
+        commands[-1] = 0.0
+    lost = np.flatnonzero(~np.isfinite(commands).all(axis=-1))
     if lost.size:
         raise ShapeError(
-            f"compare: the first plant has no finite command at t = {first.t[lost[0]]:g} s, so the second cannot be given it"
+            f"compare: the first plant has no finite command from t = {first.t[lost[0]]:g} s on, so the second cannot be given it"
         )
-    last = np.where(np.isfinite(commands[-1]), commands[-1], 0.0)  # which acts on nothing any more
+    return commands
+
+
+def _replayed(
+    robot: Robot,
+    first: Record,
+    commands: Array,
+    trajectory: Trajectory | None,
+    plant: str | Plant,
+    period: float,
+    options: Mapping[str, Any],
+) -> Record:
+    """The other plant under the commands of a run."""
 
     def replay(t: float, measured: Any, reference: Any, state: Any, model: Any) -> tuple[Array, Any]:
-        k = min(round(t / period), len(commands) - 1)
-        return commands[k] if k < len(commands) - 1 else last, state
+        return commands[round(t / period)], state
 
-    law = python_law(replay, drives="rate" if kinematic[0] else "effort")
+    law = python_law(replay, drives="rate" if plant == "kinematic" else "effort")
     kept = {name: value for name, value in options.items() if name in OF_THE_PLANT}
-    duration = (len(first) - 1) * period
+    duration = (len(commands) - 1) * period
     start: dict[str, ArrayLike] = {"q": first.q[0], "qd": first.qd[0]}
-    return simulate(robot, law, trajectory, duration=duration, period=period, plant=plants[1], **start, **kept)
+    return simulate(robot, law, trajectory, duration=duration, period=period, plant=plant, **start, **kept)
 
 
 def _name(plant: str | Plant) -> str:

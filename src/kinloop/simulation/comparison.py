@@ -130,7 +130,7 @@ def compare_records(
 def _check(first: Record, second: Record) -> None:
     for name, record in (("first", first), ("second", second)):
         if not isinstance(record, Record):
-            raise ShapeError(f"compare: the {name} is {record!r:.80}, expected a Record of kl.simulate")
+            raise ShapeError(f"compare: the {name} is of the type {type(record).__name__}, expected a Record, as kl.simulate gives")
     one, other = first.robot.mechanism, second.robot.mechanism
     if (one.coordinates, one.task) != (other.coordinates, other.task):
         raise ShapeError(
