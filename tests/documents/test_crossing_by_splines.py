@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
@@ -57,7 +58,7 @@ class Stacked:
 
 def stacked(*knots: tuple[Any, Any, Any]) -> Stacked:
     """Through positions, velocities and accelerations, two seconds apart."""
-    return Stacked(tuple(kl.Quintic(a[0], b[0], 2.0, a[1], b[1], a[2], b[2]) for a, b in zip(knots, knots[1:], strict=False)))
+    return Stacked(tuple(kl.Quintic(a[0], b[0], 2.0, a[1], b[1], a[2], b[2]) for a, b in pairwise(knots)))
 
 
 def chapter_4(respects: bool) -> Stacked:
@@ -199,8 +200,8 @@ def path_of_004(at_type_1: float, at_type_2: tuple[float, float]) -> Stacked:
     ids=["as printed", "not respecting (58)", "sign of (45) corrected"],
 )
 def test_004_passes_type_1_by_its_joints_and_ends_at_type_2_on_every_trajectory(path: Stacked) -> None:
-    """3001 samples in 6 s through Akima's splines. "It simulated everything perfectly before the singularity position." Respecting
-    and not look alike, since neither gets there."""
+    """3001 samples in 6 s through Akima's splines. "It simulated everything perfectly before the singularity position."
+    Respecting and not look alike, since neither gets there."""
     robot = robot_named("biglide")
     t = np.linspace(0, 6, 3001)
     spline = kl.Spline(t, slides(path(t).x, first=np.where(t < 2, -1.0, 1.0)), kind="akima")
@@ -214,7 +215,7 @@ def test_004_passes_type_1_by_its_joints_and_ends_at_type_2_on_every_trajectory(
 
 
 def test_004_by_its_task_ends_at_type_1_where_the_inverse_model_fails() -> None:
-    """"ADAMS fails at both"; the inverse models are 0/0 there, whatever the acceleration."""
+    """ "ADAMS fails at both"; the inverse models are 0/0 there, whatever the acceleration."""
     robot = robot_named("biglide")
     start = robot.inverse_geometry([0, 0.3], mode=(-1, -1)).q
     run = prescribed(robot, path_of_004(-0.2, (0.1 * d / S, -0.1)), duration=6.0, period=0.01, q=start)  # type: ignore[arg-type]

@@ -21,8 +21,8 @@ LAW = kl.ComputedTorque(100.0, 20.0)
 QUANTITIES = ["x", "xd", "q_active", "q_passive", "qd_active", "qd_passive", "qdd_active", "qdd_passive", "tau", "loop_force"]
 
 
-def compared(plants: Any = ("native", "native"), robot: kl.Robot | None = None, law: Any = LAW, path: Any = PATH, **options: Any) -> Any:
-    return kl.compare(robot or robot_named("biglide"), law, path, plants, **{"duration": 0.1, "period": 0.01, **options})
+def compared(plants: Any = ("native", "native"), law: Any = LAW, path: Any = PATH, **options: Any) -> kl.Comparison:
+    return kl.compare(robot_named("biglide"), law, path, plants, **{"duration": 0.1, "period": 0.01, **options})
 
 
 OPTIONS: dict[str, Any] = {

@@ -38,6 +38,19 @@ def reach(robot: kl.Robot, size: float = 0.02) -> kl.Quintic:
     return kl.Quintic(x, end, 0.5, space="pose" if pose else "task")
 
 
+class Bare:
+    """A trajectory of a user's own: what the protocol asks for."""
+
+    space, duration, shape = "active", 1.0, ()
+
+    def __call__(self, t: Any) -> Motion:
+        x = 0.1 * np.asarray(t, float)[..., None]
+        return Motion(x, np.full_like(x, 0.1), np.zeros_like(x), np.zeros_like(x))
+
+    def __getitem__(self, rows: Any) -> Bare:
+        return self
+
+
 def check_derivatives(run: kl.Record) -> None:
     """Rates and accelerations are those of the positions: central differences of sixth order, where there is no quaternion."""
     for lower, upper in ((run.q, run.qd), (run.qd, run.qdd)):
@@ -210,6 +223,70 @@ def test_a_task_that_misses_the_criterion_is_told_and_its_efforts_grow() -> None
     assert near[1] / near[0] == pytest.approx(10, rel=0.1)
 
 
+# ------------------------------------------------------------------ more actuators than freedoms, and fewer coordinates
+
+
+def five_bar_with_three_motors() -> kl.Robot:
+    mechanism = robot_named("five_bar").mechanism
+    joints = tuple(joint.model_copy(update={"actuated": joint.name != "psi2"}) for joint in mechanism.joints)
+    forms: dict[str, Any] = {"forward_geometry": None, "inverse_geometry": None, "motion": None}
+    return kl.load(mechanism.model_copy(update={"joints": joints, **forms}))
+
+
+def test_an_actuator_more_carries_the_joints_across_type_2() -> None:
+    """The usual cure. With two motors the task misses the criterion and the splined joints end there; with three neither does."""
+    path = kl.Quintic([0.0, 0.14], [0.0, -0.02], 1.0)
+    options: dict[str, Any] = {"duration": 1.0, "period": 5e-3}
+    two, three = robot_named("five_bar"), five_bar_with_three_motors()
+    tasks = [prescribed(robot, path, **options) for robot in (two, three)]
+    assert [[event.kind for event in run.events] for run in tasks] == [["criterion"], []]
+    splines = [kl.Spline(run.t, run.q[:, : run.robot.n_active], ends="not-a-knot") for run in tasks]
+    ended, across = (prescribed(robot, spline, **options) for robot, spline in zip((two, three), splines, strict=True))
+    assert (ended.status, ended.events[0].kind) == (kl.RunStatus.DIVERGED, "type 2")
+    assert across.status == kl.RunStatus.COMPLETE
+    np.testing.assert_allclose(across.x, path(across.t).x, atol=1e-12)
+    # Between them the splines' accelerations agree to the square of the interval only, which is not enough for efforts.
+    assert [event.kind for event in across.events] == ["accelerations"]
+    assert np.isnan(across.tau).any()
+
+
+def test_motors_that_contradict_each_other_end_the_run() -> None:
+    robot = five_bar_with_three_motors()
+    q1, q2, psi1 = robot.start[:3].tolist()
+    run = prescribed(robot, kl.FunctionOfTime(lambda t: [q1 + 0.1 * t, q2, psi1], 1.0), duration=1.0, period=0.05)
+    assert (len(run), run.events[0].kind) == (1, "no motion")
+
+
+def test_a_task_that_leaves_motions_open_is_followed_with_the_least_rates() -> None:
+    mechanism = robot_named("three_r").mechanism
+    forms: dict[str, Any] = {"forward_geometry": None, "inverse_geometry": None, "motion": None}
+    robot = kl.load(mechanism.model_copy(update={"task": ("x", "y"), **forms}))
+    x = robot._geometry.task(robot.start)
+    run = prescribed(robot, kl.Quintic(x, x - 0.05, 1.0), duration=1.0, period=0.01)
+    assert run.status == kl.RunStatus.COMPLETE
+    assert np.abs(run.error).max() < 1e-14
+    np.testing.assert_allclose(robot.forward_dynamics(run.q, run.qd, run.tau).qdd, run.qdd, atol=1e-11)
+    J = robot.jacobian(run.q)[:, :2]
+    np.testing.assert_allclose(run.qd, (np.linalg.pinv(J) @ run.xd[..., None])[..., 0], atol=1e-12)
+
+
+def test_an_interrupted_run_keeps_what_it_has() -> None:
+    robot, calls = robot_named("biglide"), 0
+
+    class Impatient(Bare):
+        def __call__(self, t: Any) -> Motion:
+            nonlocal calls
+            calls += np.ndim(t) == 0
+            if calls == 8:
+                raise KeyboardInterrupt
+            return swing(robot)(t)
+
+    run = prescribed(robot, Impatient(), duration=0.5, period=0.01)  # type: ignore[arg-type]
+    assert run.status == kl.RunStatus.INTERRUPTED
+    assert 1 < len(run) < 8
+    assert np.isfinite(run.tau).all()
+
+
 # ------------------------------------------------------------------ records, and what is refused
 
 
@@ -219,19 +296,6 @@ def test_a_record_of_a_prescribed_motion_is_saved_and_loaded(tmp_path: Path) -> 
     again = kl.Record.load(tmp_path / "run.npz")
     np.testing.assert_array_equal(again.tau, run.tau)
     assert again.events == run.events
-
-
-class Bare:
-    """A trajectory of a user's own: what the protocol asks for."""
-
-    space, duration, shape = "active", 1.0, ()
-
-    def __call__(self, t: Any) -> Motion:
-        x = 0.1 * np.asarray(t, float)[..., None]
-        return Motion(x, np.full_like(x, 0.1), np.zeros_like(x), np.zeros_like(x))
-
-    def __getitem__(self, rows: Any) -> Bare:
-        return self
 
 
 def test_any_object_of_the_protocol_is_a_trajectory() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ def test_it_meets_its_samples_and_its_rates_are_derivatives(kind: dict[str, Any]
     np.testing.assert_allclose(spline(TIMES).x, VALUES, atol=1e-14)
     assert spline.duration == 2.0
     inside, h = np.array([0.1, 0.45, 0.55, 0.9, 1.2, 1.7]), 1e-5  # no knot nearer than h
-    for lower, upper in zip(ORDERS, ORDERS[1:], strict=False):
+    for lower, upper in pairwise(ORDERS):
         slope = (getattr(spline(inside + h), lower) - getattr(spline(inside - h), lower)) / (2 * h)
         np.testing.assert_allclose(getattr(spline(inside), upper), slope, rtol=1e-5, atol=1e-5)
 

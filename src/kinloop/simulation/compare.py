@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from kinloop.control.law import Law, python_law
 from kinloop.errors import ShapeError, UnsupportedOperation, listing
@@ -36,12 +35,12 @@ def compare(
 ) -> Comparison:
     """A run of one plant, the same through another, and the differences of tool, joints to second order, efforts and loop forces.
 
-    The first plant runs under the controller. The second is given the first one's commands, sample by sample, from the same start:
-    what differs is the machine alone. With ``feedback`` it runs under the controller itself, which corrects it.
+    The first plant runs under the controller. The second is given the first one's commands, sample by sample, from the same
+    start: what differs is the machine alone. With ``feedback`` it runs under the controller itself, which corrects it.
 
     Args:
-        controller: a law; None where the first plant is ``"prescribed"``: then the commands are the efforts that its motion takes,
-            of the middle of each period, which is nearest to what the motion takes all through it.
+        controller: a law; None where the first plant is ``"prescribed"``: then the commands are the efforts that its motion
+            takes, of the middle of each period, which is nearest to what the motion takes all through it.
         plants: two names of plants or objects, as for :func:`simulate`.
         options: as for :func:`simulate`.
     Returns: a :class:`Comparison`; where one run ended early, of the samples that both have.
@@ -56,7 +55,8 @@ def compare(
     else:
         commands = _commands(robot, first, trajectory, plants, period, options)
         second = _replayed(robot, first, commands, trajectory, plants[1], period, options)
-    return compare_records(first, second, names=tuple(map(_name, plants)), wrenches=options.get("wrenches"))
+    names = _name(plants[0]), _name(plants[1])
+    return compare_records(first, second, names=names, wrenches=options.get("wrenches"))
 
 
 def _run(robot: Robot, controller: Any, trajectory: Trajectory | None, plant: str | Plant, **options: Any) -> Record:
@@ -86,7 +86,9 @@ def _commands(
         raise ShapeError(f"compare: the run of the first plant has {len(first)} sample, so there is nothing to replay{why}")
     kinematic = [plant == "kinematic" for plant in plants]
     if kinematic[0] != kinematic[1]:
-        raise UnsupportedOperation("compare: the plant 'kinematic' takes joint rates and the others efforts, so neither can replay the other")
+        raise UnsupportedOperation(
+            "compare: the plant 'kinematic' takes joint rates and the others efforts, so neither can replay the other"
+        )
     commands = np.array(first.qd[:, : robot.n_active] if kinematic[0] else first.tau)
     if plants[0] == "prescribed":
         duration = (len(first) - 1) * period
@@ -117,10 +119,10 @@ def _replayed(
         return commands[round(t / period)], state
 
     law = python_law(replay, drives="rate" if plant == "kinematic" else "effort")
-    kept = {name: value for name, value in options.items() if name in OF_THE_PLANT}
+    kept: dict[str, Any] = {name: value for name, value in options.items() if name in OF_THE_PLANT}
     duration = (len(commands) - 1) * period
-    start: dict[str, ArrayLike] = {"q": first.q[0], "qd": first.qd[0]}
-    return simulate(robot, law, trajectory, duration=duration, period=period, plant=plant, **start, **kept)
+    kept |= {"q": first.q[0], "qd": first.qd[0]}
+    return simulate(robot, law, trajectory, duration=duration, period=period, plant=plant, **kept)
 
 
 def _name(plant: str | Plant) -> str:

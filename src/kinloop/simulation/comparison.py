@@ -26,9 +26,9 @@ UNITS = {"length": ("m", "m/s", "m/s^2", "N"), "angle": ("rad", "rad/s", "rad/s^
 class Comparison:
     """Two runs and their differences, second minus first.
 
-    ``difference`` has for each quantity an array over the samples that both have: ``x`` and ``xd`` of the tool (of a pose: the turn
-    as a vector), ``q_active``, ``q_passive``, their rates ``qd_...`` and accelerations ``qdd_...``, ``tau``, ``loop_force``; those
-    that both runs know. Full turns of joints and signs of quaternions do not count.
+    ``difference`` has for each quantity an array over the samples that both have: ``x`` and ``xd`` of the tool (of a pose: the
+    turn as a vector), ``q_active``, ``q_passive``, their rates ``qd_...`` and accelerations ``qdd_...``, ``tau``, ``loop_force``;
+    those that both runs know. Full turns of joints and signs of quaternions do not count.
 
     ``qdd_...`` are of the same instants where both runs tell them, else means over each period, from the rates: then
     ``mean_accelerations`` is true, and there is one sample less.
@@ -54,7 +54,10 @@ class Comparison:
     @cached_property
     def when(self) -> dict[str, float]:
         """The time [s] of each largest difference."""
-        return {name: float(self.t[name][np.nanargmax(np.nanmax(np.abs(a), axis=1))]) for name, a in self.difference.items()}
+        return {
+            name: float(self.t[name][np.fmax.reduce(np.abs(a), axis=1, initial=-1).argmax()])
+            for name, a in self.difference.items()
+        }
 
     @cached_property
     def units(self) -> dict[str, str]:
@@ -63,7 +66,9 @@ class Comparison:
     def __str__(self) -> str:
         first, second = self.first, self.second
         count = min(len(first), len(second))
-        head = [f"{first.robot.mechanism.name}: {self.names[1]} minus {self.names[0]}, {count} samples to {first.t[count - 1]:g} s"]
+        head = [
+            f"{first.robot.mechanism.name}: {self.names[1]} minus {self.names[0]}, {count} samples to {first.t[count - 1]:g} s"
+        ]
         for name, record in zip(self.names, (first, second), strict=True):
             if record.status:
                 told = record.events[-1].message if record.events else record.status.name.lower().replace("_", " ")
@@ -75,8 +80,14 @@ class Comparison:
             for told in [(f"{self.largest[name]:.3g}", f"{self.rms[name]:.3g}", f"{self.when[name]:g}")]
         ]
         widths = [max(len(row[k]) for row in rows) for k in range(5)]
-        lines = ["  ".join(cell.ljust(w) if k < 2 else cell.rjust(w) for k, (cell, w) in enumerate(zip(row, widths, strict=True))) for row in rows]
-        return "\n".join([*head, *(line.rstrip() for line in lines)])
+        lines = [_aligned(row, widths) for row in rows]
+        return "\n".join([*head, *lines])
+
+
+def _aligned(row: tuple[str, ...], widths: list[int]) -> str:
+    """Words to the left, numbers to the right."""
+    cells = [cell.ljust(w) if k < 2 else cell.rjust(w) for k, (cell, w) in enumerate(zip(row, widths, strict=True))]
+    return "  ".join(cells).rstrip()
 
 
 def compare_records(
@@ -90,8 +101,8 @@ def compare_records(
 
     Args:
         names: of the runs, for the table.
-        wrenches: that acted on the machine. They are needed only where one run tells accelerations and loop forces at the beginning
-            of each period, as our own plants, and the other at its end, as engines of others.
+        wrenches: that acted on the machine. They are needed only where one run tells accelerations and loop forces at the
+            beginning of each period, as our own plants, and the other at its end, as engines of others.
     Raises: ShapeError: runs of different machines or of different times, or without a common sample.
     """
     _check(first, second)
@@ -130,7 +141,9 @@ def compare_records(
 def _check(first: Record, second: Record) -> None:
     for name, record in (("first", first), ("second", second)):
         if not isinstance(record, Record):
-            raise ShapeError(f"compare: the {name} is of the type {type(record).__name__}, expected a Record, as kl.simulate gives")
+            raise ShapeError(
+                f"compare: the {name} is of the type {type(record).__name__}, expected a Record, as kl.simulate gives"
+            )
     one, other = first.robot.mechanism, second.robot.mechanism
     if (one.coordinates, one.task) != (other.coordinates, other.task):
         raise ShapeError(
@@ -145,8 +158,8 @@ def _check(first: Record, second: Record) -> None:
     if np.any(apart > SAME_TIME * period):
         k = int(np.argmax(apart > SAME_TIME * period))
         raise ShapeError(
-            f"compare: the records have different times: sample {k} is at {first.t[k]:g} s in one and at {second.t[k]:g} s in the "
-            "other; expected the same period"
+            f"compare: the records have different times: sample {k} is at {first.t[k]:g} s in one and at {second.t[k]:g} s in "
+            "the other; expected the same period"
         )
 
 

@@ -31,6 +31,8 @@ UNEXPLAINED, NEGLIGIBLE = 0.1, 1e-7
 NEWTON_STEPS = 60
 # Gaps [m or rad]: below the first there is nothing left to correct; above the second a point where none falls is no solution.
 ROUNDING, OPEN = 1e-15, 1e-10
+# The same with more actuators than freedoms: splines of joints that agree do not, by a little.
+DISAGREEING = 1e-7
 # How often the way to the next sample may be halved, and how many steps may be tried on it.
 HALVINGS, STEPS = 40, 2000
 
@@ -49,8 +51,8 @@ class State:
 
 @dataclass(frozen=True)
 class Stop:
-    """There is no motion after a state. ``open``: the equations have no solution right after it, rather than several. ``smallest``
-    is the smallest singular value of the matrix there."""
+    """There is no motion after a state. ``open``: the equations have no solution right after it, rather than several.
+    ``smallest`` is the smallest singular value of the matrix there."""
 
     at: State
     open: bool
@@ -71,11 +73,12 @@ class Following:
         names = (f"step_{direction}", f"{direction}_residual", f"{direction}_velocity")
         self._step, self._gap, self._rates = (robot._kernel(name).ufunc for name in names)
         self.passive_rank = len(model.passive_rows)
+        self._open = DISAGREEING if len(model.kept_rows) > self.passive_rank else OPEN
         self._rank = self.passive_rank if self.by_joints else len(model.kept_rows) + len(self._rows)
 
     def motion(self, t: Any) -> Motion:
         """What is given, at times of any shape."""
-        return self.trajectory(t)  # type: ignore[operator,no-any-return]
+        return self.trajectory(t)  # type: ignore[operator]
 
     def state(self, t: float, q: Array, given: Motion | None = None) -> State:
         """At a posture that solves the equations."""
@@ -94,7 +97,7 @@ class Following:
         """The state at another time, or None where the way there is not to be believed."""
         given = self.motion(t)
         h, q, left = t - before.t, *self._predicted_and_solved(before, t, given)
-        if not left <= OPEN:
+        if not left <= self._open:
             return None
         after = self.state(t, q, given)
         if not np.isfinite(after.qd).all():
@@ -119,7 +122,7 @@ class Following:
         gap = np.inf
         for _ in range(NEWTON_STEPS):
             left = float(self._gap(q, *given, *p))
-            if left <= ROUNDING or (left <= OPEN and left > 0.5 * gap) or not np.isfinite(left):
+            if left <= ROUNDING or (left <= self._open and left > 0.5 * gap) or not np.isfinite(left):
                 return q, left
             gap, q = left, np.array(self._step(q, *given, *p))
         return q, float(self._gap(q, *given, *p))
@@ -146,7 +149,7 @@ class Following:
         """Of a state after which there is no motion: whether the equations have solutions between it and a later time."""
         beyond = here.t + (t - here.t) * 10.0 ** -np.arange(9)
         left = [self._predicted_and_solved(here, when, self.motion(when))[1] for when in beyond.tolist()]
-        return Stop(here, not max(left) <= OPEN, self.nearness(here))
+        return Stop(here, not max(left) <= self._open, self.nearness(here))
 
 
 def smallest(S: Array, rank: int) -> float:
@@ -161,4 +164,3 @@ def same_side(before: Array, after: Array, rank: int) -> bool:
         return True
     U, _, V = np.linalg.svd(before)
     return bool(np.linalg.det(U[:, :rank].T @ after @ V[:rank].T) > 0)
-

@@ -1,8 +1,8 @@
 """A machine whose joints are driven by given functions of time: the motion, and the efforts that it takes.
 
 As the sources drove ADAMS: joints follow splines, and forces come out. Nothing is integrated; passive joints follow by
-continuation. With a trajectory of the active joints there is no motion past a Type 2 singularity, and the run ends there. With one
-of the task there is, and its efforts are finite where it meets the crossing criterion.
+continuation. With a trajectory of the active joints there is no motion past a Type 2 singularity, and the run ends there. With
+one of the task there is, and its efforts are finite where it meets the crossing criterion.
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ def prescribed(
 
     .. math:: h(q) = 0, \quad q_a = q_a(t) \text{ or } x(q) = x(t), \qquad \tau = \tau(q, \dot q, \ddot q)
 
-    Efforts are those of the instant, not held. They are NaN at a sample on a Type 2 singularity, unless the motion of a task crosses
-    there and meets the criterion: then they are its limit.
+    Efforts are those of the instant, not held. They are NaN at a sample on a Type 2 singularity, unless the motion of a task
+    crosses there and meets the criterion: then they are its limit. What no actuator drives (the spin of a rod between two balls)
+    moves as little as it can.
 
     Args:
         trajectory: of the active joints, which the passive ones follow; or of the task.
@@ -55,7 +56,8 @@ def prescribed(
         wrenches: on frames, constant in world axes.
     Returns: a :class:`Record`. Where no motion is determined it ends: ``DIVERGED``, with an event of the kind ``"type 2"`` or
         ``"type 1"`` that says when, where and why, or ``"no motion"`` where nothing is singular. Each Type 2 singularity that a
-        motion of the task crosses is an event of the kind ``"crossing"``; of the kind ``"criterion"`` where no finite efforts cross.
+        motion of the task crosses is an event of the kind ``"crossing"``, or ``"criterion"`` where no finite efforts cross;
+        ``"accelerations"`` tells of more actuators than freedoms that contradict each other.
     Raises: ShapeError, UnsupportedOperation: a trajectory that is not the robot's. Unreachable: no posture at its start.
     """
     check_fit(robot, trajectory)
@@ -70,17 +72,25 @@ def prescribed(
     states: list[State] = [following.state(0.0, np.asarray(solve(begin, near=near).q, float))]
     is_singular = following.nearness(states[0]) < SINGULAR or not np.isfinite(states[0].qd).all()
     stop = following.stopped(states[0], float(t[1])) if is_singular else None
-    while stop is None and len(states) <= steps:
-        after = following.follow(states[-1], float(t[len(states)]))
-        if isinstance(after, Stop):
-            stop = after
-        else:
-            states.append(after)
+    interrupted = False
+    try:
+        while stop is None and len(states) <= steps:
+            after = following.follow(states[-1], float(t[len(states)]))
+            if isinstance(after, Stop):
+                stop = after
+            else:
+                states.append(after)
+    except KeyboardInterrupt:
+        interrupted = True
     motion = _Motion(robot, following, states, t[: len(states)], pushes)
-    events = motion.crossings() if stop is None or not following.by_joints else []
+    events = [*motion.disagreements(), *motion.crossings()]
+    status = RunStatus.COMPLETE
     if stop is not None:
+        status = RunStatus.DIVERGED
         events.append(motion.ending(stop))
-    status = RunStatus.COMPLETE if stop is None else RunStatus.DIVERGED
+    elif interrupted:
+        status = RunStatus.INTERRUPTED
+        events.append(Event(states[-1].t, "interrupted", f"the run was interrupted at t = {states[-1].t:g} s"))
     return motion.record(status, tuple(events))
 
 
@@ -99,7 +109,8 @@ class _Motion:
 
     def _accelerations(self, q: Array, qd: Array, given: Array) -> Array:
         name, port = ("forward", "qdd_active") if self.following.by_joints else ("inverse", "xdd")
-        return evaluate(self.robot, f"{name}_acceleration", q=q, qd=qd, **{port: given})["qdd"]
+        inputs: dict[str, Any] = {"q": q, "qd": qd, port: given}
+        return evaluate(self.robot, f"{name}_acceleration", **inputs)["qdd"]
 
     def _efforts(self) -> Array:
         """Of every sample; the limit where it is on a Type 2 singularity."""
@@ -130,6 +141,18 @@ class _Motion:
             return None, str(fault).partition("]: ")[2] or str(fault)
 
     # ---------------------------------------------------------------- events
+
+    def disagreements(self) -> list[Event]:
+        """Where more active joints than freedoms are given accelerations that contradict each other."""
+        lost = np.flatnonzero(np.isnan(self.qdd).any(axis=-1))
+        if not lost.size or not self.following.by_joints:
+            return []
+        when = float(self.t[lost[0]])
+        message = (
+            f"at {lost.size} of {len(self.t)} samples, the first at t = {when:g} s, the accelerations of the active joints contradict "
+            "each other, so there are no efforts; splines through joints that agree do not agree in between"
+        )
+        return [Event(when, "accelerations", message)]
 
     def crossings(self) -> list[Event]:
         """Where a motion of the task meets Type 2 singularities, and whether finite efforts carry it through."""
@@ -177,17 +200,18 @@ class _Motion:
         """Why there is no more motion."""
         state, robot = stop.at, self.robot
         where = f"at t = {state.t:.9g} s, where {_told(robot, state.q)}"
-        size = f"the smallest singular value of the {'passive closures' if self.following.by_joints else 'task over the closures'}"
+        matrix = "passive closures" if self.following.by_joints else "task over the closures"
+        size = f"the smallest singular value of the {matrix} is {stop.smallest:.3g}"
         beyond = "beyond it there is no posture" if stop.open else "beyond it there are several"
-        grown = f"the efforts reached {_largest(self.tau):.3g} at the last sample, t = {self.t[-1]:.9g} s"
+        grown = f"the efforts are {self.tau[-1]} at the last sample, t = {self.t[-1]:.9g} s"
         if stop.smallest > NEAR_SINGULAR:
             what = "cannot be followed: its values leave the loops open, jump, or do not fit its rates"
-            return Event(state.t, "no motion", f"the trajectory {what}, {where}; {size} is {stop.smallest:.3g} there, so it is no singularity")
+            return Event(state.t, "no motion", f"the trajectory {what}, {where}; {size}, so it is no singularity")
         if self.following.by_joints:
             kind, what = "type 2", "the active joints do not determine the motion"
         else:
             kind, what = "type 1", "the task does not determine the joints' motion"
-        return Event(state.t, kind, f"{what} {where}: {size} is {stop.smallest:.3g}, and {beyond}; {grown}")
+        return Event(state.t, kind, f"{what} {where}: {size}, and {beyond}; {grown}")
 
     # ---------------------------------------------------------------- record
 
@@ -216,8 +240,8 @@ class _Motion:
         )
 
 
-# Of the matrix where a motion ends: a singularity is why. Halving a step leads up to it to rounding, of which Newton's method makes
-# the root.
+# Of the matrix where a motion ends: a singularity is why. Halving a step leads up to it to rounding, of which Newton's method
+# makes the root.
 NEAR_SINGULAR = 1e-3
 
 
@@ -244,7 +268,9 @@ def check_fit(robot: Robot, trajectory: Any) -> None:
         names = task_names(robot.mechanism)
         wanted = "pose" if robot.task == ("pose",) else "task"
         if trajectory.space != wanted or not names:
-            raise ShapeError(f"{name} has the task {listing(robot.task)}; expected a trajectory with space={wanted!r} or 'active'")
+            raise ShapeError(
+                f"{name} has the task {listing(robot.task)}; expected a trajectory with space={wanted!r} or 'active'"
+            )
     if shape[0] != len(names):
         raise ShapeError(f"the trajectory has {shape[0]} coordinates, but {name} has {len(names)}: {listing(names)}")
 

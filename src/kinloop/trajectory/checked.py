@@ -25,7 +25,7 @@ def finite(owner: str, name: str, given: Any) -> np.ndarray:
 def known_space(given: Any) -> Space:
     if given not in SPACES:
         raise unknown("space", given, SPACES, "a trajectory")
-    return given  # type: ignore[no-any-return]
+    return given
 
 
 def as_times(t: Any) -> np.ndarray:

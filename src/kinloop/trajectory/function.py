@@ -90,7 +90,9 @@ class FunctionOfTime:
             motion = [x]
         else:
             if x.numel() != 7:
-                raise ShapeError(f"FunctionOfTime: {self._name} gave {x.numel()} numbers, expected the 7 of a pose: x y z qw qx qy qz")
+                raise ShapeError(
+                    f"FunctionOfTime: {self._name} gave {x.numel()} numbers, expected the 7 of a pose: x y z qw qx qy qz"
+                )
             quaternion = x[3:] / ca.norm_2(x[3:])
             x, rate = ca.vertcat(x[:3], quaternion), ca.jacobian(quaternion, t)
             turning = quaternion[0] * rate[1:] - rate[0] * quaternion[1:] - ca.cross(rate[1:], quaternion[1:])
@@ -107,14 +109,16 @@ class FunctionOfTime:
             x = ca.SX(_column(result))
         except Exception as fault:  # whatever a user's function does with a symbol
             raise UnsupportedOperation(
-                f"FunctionOfTime: {self._name} does not take CasADi symbols ({type(fault).__name__}: {fault!s:.120}); write it with "
-                "ca.sin, ca.if_else, ..., or sample it: kl.Spline(times, [f(t) for t in times])"
+                f"FunctionOfTime: {self._name} does not take CasADi symbols ({type(fault).__name__}: {fault!s:.120}); write it "
+                "with ca.sin, ca.if_else, ..., or sample it: kl.Spline(times, [f(t) for t in times])"
             ) from fault
         if not x.numel():
             raise ShapeError(f"FunctionOfTime: {self._name} gave nothing, expected one expression for each coordinate")
         free = [str(symbol) for symbol in ca.symvar(x) if not any(ca.is_equal(symbol, known) for known in (t, *given.values()))]
         if free:
-            raise ShapeError(f"FunctionOfTime: {self._name} uses the symbol {free[0]!r}, expected the time and its parameters only")
+            raise ShapeError(
+                f"FunctionOfTime: {self._name} uses the symbol {free[0]!r}, expected the time and its parameters only"
+            )
         self._refuse_not_numbers(ca.Function("x", [t, *given.values()], [ca.densify(x)]))
         return x
 
@@ -132,8 +136,8 @@ class FunctionOfTime:
         lost = np.flatnonzero(np.isnan(by_symbols).all(axis=0) | differ)
         if lost.size:
             raise UnsupportedOperation(
-                f"FunctionOfTime: entry {int(lost[0])} of {self._name} loses its symbol on the way; functions of symbols are CasADi's, "
-                "ca.sin and not math.sin; or sample it: kl.Spline(times, [f(t) for t in times])"
+                f"FunctionOfTime: entry {int(lost[0])} of {self._name} loses its symbol on the way; functions of symbols are "
+                "CasADi's, ca.sin and not math.sin; or sample it: kl.Spline(times, [f(t) for t in times])"
             )
 
     @property

@@ -63,15 +63,15 @@ class Spline:
         if times.ndim != 1 or len(times) < 2:
             raise ShapeError(f"Spline: times has shape {times.shape}, expected (k,) with two or more samples")
         if values.ndim < 2 or values.shape[-2] != len(times) or not values.shape[-1]:
-            raise ShapeError(
-                f"Spline: values has shape {values.shape}, expected (..., {len(times)}, n): a row for each of the {len(times)} times"
-            )
+            raise ShapeError(f"Spline: values has shape {values.shape}, expected (..., {len(times)}, n): a row for each time")
         fall = np.flatnonzero(np.diff(times) <= 0)
         if fall.size:
             k = int(fall[0])
             raise ShapeError(f"Spline: times[{k + 1}] is {times[k + 1]:g} s after {times[k]:g} s, expected increasing times")
         if times[0] != 0:
-            raise ShapeError(f"Spline: the first time is {times[0]:g} s, expected 0: a trajectory begins at 0; take it off all times")
+            raise ShapeError(
+                f"Spline: the first time is {times[0]:g} s, expected 0: a trajectory begins at 0; take it off all times"
+            )
         if self.space == "pose":
             values = _aligned(values)
         object.__setattr__(self, "times", times)
@@ -131,7 +131,9 @@ def _aligned(poses: np.ndarray) -> np.ndarray:
     cosines = np.sum(quaternions[..., 1:, :] * quaternions[..., :-1, :], axis=-1)
     if np.any(np.abs(cosines) < WIDEST):
         turn = np.rad2deg(2 * np.arccos(np.min(np.abs(cosines))))
-        raise ShapeError(f"Spline: two neighbouring poses are turned by {turn:.3g} degrees; expected less than 120: sample more often")
+        raise ShapeError(
+            f"Spline: two neighbouring poses are turned by {turn:.3g} degrees; expected less than 120: sample more often"
+        )
     signs = np.cumprod(np.where(cosines < 0, -1.0, 1.0), axis=-1)
     quaternions[..., 1:, :] *= signs[..., None]
     poses[..., 3:] = quaternions
