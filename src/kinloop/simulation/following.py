@@ -39,30 +39,33 @@ HALVINGS, STEPS = 40, 2000
 
 @dataclass(frozen=True)
 class State:
-    """All joints at a time: positions, rates (NaN where they are not determined), the matrix of the equations and the passive
-    columns of the closures, both dimensionless."""
+    """All joints at a time: positions, rates (NaN where they are not determined), the matrix ``S`` of the equations and the
+    passive columns of the closures, both dimensionless. ``nearness`` is the smallest singular value of ``S``: zero where the
+    equations do not determine the motion."""
 
     t: float
     q: Array
     qd: Array
     S: Array
     K_p: Array
+    nearness: float
+    left: Array  # singular vectors of S, as many as its rank in general: (rows, rank) and (rank, columns)
+    right: Array
 
 
 @dataclass(frozen=True)
 class Stop:
-    """There is no motion after a state. ``open``: the equations have no solution right after it, rather than several.
-    ``smallest`` is the smallest singular value of the matrix there."""
+    """There is no motion after a state. ``open``: the equations have no solution right after it, rather than several."""
 
     at: State
     open: bool
-    smallest: float
 
 
 class Following:
     """The equations of a robot that follows a trajectory."""
 
-    def __init__(self, robot: Robot, trajectory: Trajectory) -> None:
+    def __init__(self, robot: Robot, trajectory: Trajectory, times: Array) -> None:
+        """``times``: of the samples, at which the trajectory will be asked."""
         self.robot, self.trajectory = robot, trajectory
         self.by_joints = trajectory.space == "active"
         model = robot._derived.model
@@ -73,43 +76,56 @@ class Following:
         names = (f"step_{direction}", f"{direction}_residual", f"{direction}_velocity")
         self._step, self._gap, self._rates = (robot._kernel(name).ufunc for name in names)
         self.passive_rank = len(model.passive_rows)
-        self._open = DISAGREEING if len(model.kept_rows) > self.passive_rank else OPEN
+        self.can_disagree = self.by_joints and len(model.kept_rows) > self.passive_rank  # more actuators than freedoms
+        self._open = DISAGREEING if self.can_disagree else OPEN
         self._rank = self.passive_rank if self.by_joints else len(model.kept_rows) + len(self._rows)
+        # Asking a trajectory for all samples at once takes less than for each.
+        sampled = self.motion(times)
+        self._sampled = dict(zip(times.tolist(), zip(sampled.x, sampled.xd, strict=True), strict=True))
 
     def motion(self, t: Any) -> Motion:
         """What is given, at times of any shape."""
-        return self.trajectory(t)  # type: ignore[operator]
+        motion = self.trajectory(t)  # type: ignore[operator]
+        return Motion(*(np.asarray(part, float) for part in (motion.x, motion.xd, motion.xdd, motion.xddd)))
 
-    def state(self, t: float, q: Array, given: Motion | None = None) -> State:
+    def _given(self, t: float) -> tuple[Array, Array]:
+        """Positions and rates that are given."""
+        if t in self._sampled:
+            return self._sampled[t]
+        motion = self.motion(t)
+        return motion.x, motion.xd
+
+    def state(self, t: float, q: Array) -> State:
         """At a posture that solves the equations."""
-        given, p = self.motion(t) if given is None else given, self.robot._p
-        qd = self._rates(q, np.asarray(given.xd, float), *p)[1]
+        p = self.robot._p
+        qd = self._rates(q, self._given(t)[1], *p)[1]
         scaled = self._scaled(q, *p)
         K = scaled[0] if self._is_closed else np.zeros((0, qd.size))
         K_p = K[:, self._n :]
-        return State(t, q, qd, K_p if self.by_joints else np.concatenate([scaled[-2][self._rows], K]), K_p)
-
-    def nearness(self, state: State) -> float:
-        """The smallest singular value of the equations' matrix: zero where they do not determine the motion."""
-        return smallest(state.S, self._rank)
+        S = K_p if self.by_joints else np.concatenate([scaled[-2][self._rows], K])
+        if not self._rank:
+            return State(t, q, qd, S, K_p, 1.0, S[:, :0], S[:0])
+        U, values, V = np.linalg.svd(S)
+        return State(t, q, qd, S, K_p, float(values[self._rank - 1]), U[:, : self._rank], V[: self._rank])
 
     def step(self, before: State, t: float) -> State | None:
         """The state at another time, or None where the way there is not to be believed."""
-        given = self.motion(t)
-        h, q, left = t - before.t, *self._predicted_and_solved(before, t, given)
-        if not left <= self._open:
+        h, (q, gap) = t - before.t, self._predicted_and_solved(before, t)
+        if not gap <= self._open:
             return None
-        after = self.state(t, q, given)
+        after = self.state(t, q)
         if not np.isfinite(after.qd).all():
             return None
         mean = self._retracted(before.q, h * (before.qd + after.qd) / 2, *self.robot._p)
         way = np.abs(q - before.q).max(initial=0.0)
         explained = np.abs(mean - q).max(initial=0.0) <= UNEXPLAINED * way + NEGLIGIBLE
-        return after if explained and same_side(before.S, after.S, self._rank) else None
+        # The sign of the determinant, on what the matrix spanned before.
+        same_side = np.linalg.det(before.left.T @ after.S @ before.right.T) > 0
+        return after if explained and same_side else None
 
-    def _predicted_and_solved(self, before: State, t: float, given: Motion) -> tuple[Array, float]:
-        q = np.array(self._retracted(before.q, (t - before.t) * before.qd, *self.robot._p))
-        return self._solved(q, np.asarray(given.x, float))
+    def _predicted_and_solved(self, before: State, t: float) -> tuple[Array, float]:
+        way = (t - before.t) * np.nan_to_num(before.qd)
+        return self._solved(np.array(self._retracted(before.q, way, *self.robot._p)), self._given(t)[0])
 
     def _solved(self, q: Array, x: Array) -> tuple[Array, float]:
         """The posture after Newton's method, and what is left."""
@@ -135,7 +151,7 @@ class Following:
             if after is not None:
                 here = after
                 ahead.pop()
-                if self.nearness(here) < SINGULAR:
+                if here.nearness < SINGULAR:
                     break
                 if not ahead:
                     return here
@@ -148,19 +164,13 @@ class Following:
     def stopped(self, here: State, t: float) -> Stop:
         """Of a state after which there is no motion: whether the equations have solutions between it and a later time."""
         beyond = here.t + (t - here.t) * 10.0 ** -np.arange(9)
-        left = [self._predicted_and_solved(here, when, self.motion(when))[1] for when in beyond.tolist()]
-        return Stop(here, not max(left) <= self._open, self.nearness(here))
+        gaps = [self._predicted_and_solved(here, when)[1] for when in beyond.tolist()]
+        return Stop(here, not np.max(gaps) <= self._open)
 
 
-def smallest(S: Array, rank: int) -> float:
-    """The smallest singular value that is not zero in general."""
-    return float(np.linalg.svd(S, compute_uv=False)[rank - 1]) if rank else 1.0
-
-
-def same_side(before: Array, after: Array, rank: int) -> bool:
-    """Whether no singularity was crossed between two matrices of that rank: the determinant, on what the first one spans, has the
-    sign that it has there. Square matrices have two determinants of one sign."""
-    if not rank:
-        return True
-    U, _, V = np.linalg.svd(before)
-    return bool(np.linalg.det(U[:, :rank].T @ after @ V[:rank].T) > 0)
+def sides(matrices: Array, rank: int) -> Array:
+    """Of matrices (k, ...) of that rank in general, whether each but the first is on the side of a singularity where the one
+    before is: the determinant, on what the one before spans, has the same sign."""
+    U, _, V = np.linalg.svd(matrices[:-1])
+    between = np.swapaxes(U[..., :rank], -1, -2) @ matrices[1:] @ np.swapaxes(V[..., :rank, :], -1, -2)
+    return np.asarray(np.linalg.det(between) > 0)

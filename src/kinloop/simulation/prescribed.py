@@ -17,7 +17,7 @@ from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperati
 from kinloop.mechanism.uses import task_names
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.limit import AT
-from kinloop.simulation.following import SINGULAR, Following, State, Stop, same_side, smallest
+from kinloop.simulation.following import SINGULAR, Following, State, Stop, sides
 from kinloop.simulation.given import periods
 from kinloop.simulation.observe import evaluate, task_of
 from kinloop.simulation.record import Event, Record, RunStatus
@@ -64,13 +64,13 @@ def prescribed(
     steps = periods(duration, period)
     names, loads = robot._loads(wrenches)
     pushes = dict(zip(names, loads, strict=True))
-    following = Following(robot, trajectory)
     t = period * np.arange(steps + 1)
+    following = Following(robot, trajectory, t)
     begin = following.motion(0.0).x
     near = robot.start if q is None else q
     solve = robot.forward_geometry if following.by_joints else robot.inverse_geometry
     states: list[State] = [following.state(0.0, np.asarray(solve(begin, near=near).q, float))]
-    is_singular = following.nearness(states[0]) < SINGULAR or not np.isfinite(states[0].qd).all()
+    is_singular = states[0].nearness < SINGULAR or not np.isfinite(states[0].qd).all()
     stop = following.stopped(states[0], float(t[1])) if is_singular else None
     interrupted = False
     try:
@@ -103,7 +103,7 @@ class _Motion:
         self._wrenches: dict[str, Any] = {f"wrench_{frame}": pushes[frame] for frame in self.loads}
         self.q, self.qd = np.array([state.q for state in states]), np.array([state.qd for state in states])
         given = following.motion(t)
-        self.x, self.xdd, self.xddd = (np.asarray(part, float) for part in (given.x, given.xdd, given.xddd))
+        self.x, self.xdd, self.xddd = given.x, given.xdd, given.xddd
         self.qdd = self._accelerations(self.q, self.qd, self.xdd)
         self.tau = self._efforts()
 
@@ -132,7 +132,7 @@ class _Motion:
     def _limit(self, state: State, xddd: Array) -> tuple[Array | None, str]:
         """The efforts at a Type 2 singularity, or why there are none."""
         robot = self.robot
-        xdd = np.asarray(self.following.motion(state.t).xdd, float)
+        xdd = self.following.motion(state.t).xdd
         qdd = self._accelerations(state.q, state.qd, xdd)
         try:
             jerk = robot.inverse_jerk(state.q, state.qd, qdd, xddd).jerk
@@ -145,12 +145,12 @@ class _Motion:
     def disagreements(self) -> list[Event]:
         """Where more active joints than freedoms are given accelerations that contradict each other."""
         lost = np.flatnonzero(np.isnan(self.qdd).any(axis=-1))
-        if not lost.size or not self.following.by_joints:
+        if not lost.size or not self.following.can_disagree:
             return []
         when = float(self.t[lost[0]])
         message = (
-            f"at {lost.size} of {len(self.t)} samples, the first at t = {when:g} s, the accelerations of the active joints contradict "
-            "each other, so there are no efforts; splines through joints that agree do not agree in between"
+            f"at {lost.size} of {len(self.t)} samples, the first at t = {when:g} s, the accelerations of the active joints "
+            "contradict each other, so there are no efforts; splines through joints that agree do not agree in between"
         )
         return [Event(when, "accelerations", message)]
 
@@ -159,29 +159,27 @@ class _Motion:
         rank = self.following.passive_rank
         if self.following.by_joints or not rank:
             return []
-        at = set(self._singular_samples())
-        events = [self._crossing(self.states[k]) for k in at]
-        for k, (before, after) in enumerate(zip(self.states, self.states[1:], strict=False)):
-            if not at & {k, k + 1} and not same_side(before.K_p, after.K_p, rank):
-                events.append(self._crossing(self._bisected(before, after)))
+        on = self._singular_samples()
+        events = [self._crossing(self.states[k]) for k in on]
+        for k in np.flatnonzero(~sides(np.array([state.K_p for state in self.states]), rank)).tolist():
+            if k not in on and k + 1 not in on:
+                events.append(self._crossing(self._bisected(self.states[k], self.states[k + 1])))
         return sorted(events, key=lambda event: event.time)
 
     def _bisected(self, before: State, after: State) -> State:
-        low, high, reference = before, after, before.K_p
+        """On a Type 2 singularity between two states, to rounding."""
+        low, high, rank = before, after, self.following.passive_rank
         for _ in range(BISECTIONS):
             middle = (low.t + high.t) / 2
-            if not low.t < middle < high.t:
+            state = self.following.follow(before, middle) if low.t < middle < high.t else None
+            if not isinstance(state, State):
                 break
-            state = self.following.follow(before, middle)
-            if isinstance(state, Stop):
-                break
-            low, high = (state, high) if same_side(reference, state.K_p, self.following.passive_rank) else (low, state)
-        rank = self.following.passive_rank
-        return min(low, high, key=lambda state: smallest(state.K_p, rank))
+            low, high = (state, high) if sides(np.array([before.K_p, state.K_p]), rank)[0] else (low, state)
+        return min(low, high, key=lambda state: float(np.linalg.svd(state.K_p, compute_uv=False)[rank - 1]))
 
     def _crossing(self, state: State) -> Event:
         beside = BESIDE * float(self.t[1] - self.t[0]) if len(self.t) > 1 else 1e-9
-        sides = [np.asarray(self.following.motion(state.t + side).xddd, float) for side in (-beside, beside)]
+        sides = [self.following.motion(state.t + side).xddd for side in (-beside, beside)]
         (one, why), (other, _) = (self._limit(state, xddd) for xddd in sides)
         where = f"at t = {state.t:.9g} s, where {_told(self.robot, state.q)}"
         if one is None or other is None:
@@ -201,10 +199,10 @@ class _Motion:
         state, robot = stop.at, self.robot
         where = f"at t = {state.t:.9g} s, where {_told(robot, state.q)}"
         matrix = "passive closures" if self.following.by_joints else "task over the closures"
-        size = f"the smallest singular value of the {matrix} is {stop.smallest:.3g}"
+        size = f"the smallest singular value of the {matrix} is {state.nearness:.3g}"
         beyond = "beyond it there is no posture" if stop.open else "beyond it there are several"
         grown = f"the efforts are {self.tau[-1]} at the last sample, t = {self.t[-1]:.9g} s"
-        if stop.smallest > NEAR_SINGULAR:
+        if state.nearness > NEAR_SINGULAR:
             what = "cannot be followed: its values leave the loops open, jump, or do not fit its rates"
             return Event(state.t, "no motion", f"the trajectory {what}, {where}; {size}, so it is no singularity")
         if self.following.by_joints:
