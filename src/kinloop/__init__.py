@@ -50,13 +50,17 @@ if TYPE_CHECKING:
     from kinloop.model.singularity.crossings import Crossing, crossings
     from kinloop.model.singularity.map import SingularityMap, singularity_map
     from kinloop.simulation.adaptive import Adaptive
+    from kinloop.simulation.compare import compare
+    from kinloop.simulation.comparison import Comparison, compare_records
     from kinloop.simulation.loop import simulate
     from kinloop.simulation.plant import Plant, PlantState
     from kinloop.simulation.record import Record, RunStatus
     from kinloop.simulation.rollouts import Rollouts, rollouts
     from kinloop.trajectory.chain import Chain
+    from kinloop.trajectory.function import FunctionOfTime
     from kinloop.trajectory.own import own_motion
     from kinloop.trajectory.quintic import Quintic
+    from kinloop.trajectory.spline import Spline
 
 __version__ = "0.1.0"
 
@@ -83,12 +87,17 @@ _PUBLIC = {
     "Quintic": ("kinloop.trajectory.quintic", "Quintic"),
     "Chain": ("kinloop.trajectory.chain", "Chain"),
     "own_motion": ("kinloop.trajectory.own", "own_motion"),
+    "Spline": ("kinloop.trajectory.spline", "Spline"),
+    "FunctionOfTime": ("kinloop.trajectory.function", "FunctionOfTime"),
     "Law": ("kinloop.control.law", "Law"),
     "casadi_law": ("kinloop.control.law", "casadi_law"),
     "python_law": ("kinloop.control.law", "python_law"),
     "KinematicControl": ("kinloop.control.kinematic", "KinematicControl"),
     "ComputedTorque": ("kinloop.control.computed_torque", "ComputedTorque"),
     "simulate": ("kinloop.simulation.loop", "simulate"),
+    "compare": ("kinloop.simulation.compare", "compare"),
+    "compare_records": ("kinloop.simulation.comparison", "compare_records"),
+    "Comparison": ("kinloop.simulation.comparison", "Comparison"),
     "rollouts": ("kinloop.simulation.rollouts", "rollouts"),
     "Rollouts": ("kinloop.simulation.rollouts", "Rollouts"),
     "Adaptive": ("kinloop.simulation.adaptive", "Adaptive"),
@@ -106,6 +115,7 @@ __all__ = [
     "Anchor",
     "Chain",
     "ClosedForm",
+    "Comparison",
     "ComputedTorque",
     "Configuration",
     "Configurations",
@@ -116,6 +126,7 @@ __all__ = [
     "DescriptionError",
     "FileError",
     "Friction",
+    "FunctionOfTime",
     "Joint",
     "KinematicControl",
     "KinloopError",
@@ -146,6 +157,7 @@ __all__ = [
     "SingularConfiguration",
     "Singularity",
     "SingularityMap",
+    "Spline",
     "Spring",
     "Status",
     "UnknownName",
@@ -153,6 +165,8 @@ __all__ = [
     "UnsupportedOperation",
     "casadi_law",
     "check",
+    "compare",
+    "compare_records",
     "crossings",
     "library",
     "load",

@@ -7,9 +7,9 @@ from typing import Any
 import casadi as ca
 import numpy as np
 import pytest
-from flat_bars import CRANK, bars
 
 import kinloop as kl
+from flat_bars import CRANK, bars
 from kinloop.errors import DescriptionError, UnsupportedOperation
 from kinloop.mechanism.placement import at
 from kinloop.simulation.native import NativePlant

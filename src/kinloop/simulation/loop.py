@@ -19,6 +19,7 @@ from kinloop.simulation.given import as_law, noise_of, periods, whole, wired
 from kinloop.simulation.native import KinematicPlant, NativePlant
 from kinloop.simulation.payload import parameter, payloads, with_payloads
 from kinloop.simulation.plant import Plant
+from kinloop.simulation.prescribed import prescribed
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.progress import Progress, Shown
 from kinloop.simulation.record import Record
@@ -33,7 +34,7 @@ ENGINES = {
     "exudyn": ("kinloop.simulation.exudyn_plant", "ExudynPlant"),
     "mujoco": ("kinloop.simulation.mujoco_plant", "MujocoPlant"),
 }
-PLANTS = ("native", "kinematic", *ENGINES)
+PLANTS = ("native", "kinematic", "prescribed", *ENGINES)
 
 
 def simulate(
@@ -74,7 +75,8 @@ def simulate(
         controller: a law, or a function on CasADi symbols; ``kl.python_law(f)`` marks plain Python; None drives nothing.
         trajectory: what to follow; a law that follows nothing needs none.
         duration, period: [s]; the duration is a whole number of periods.
-        plant: ``"native"`` (efforts), ``"kinematic"`` (joint rates), ``"exudyn"``, ``"mujoco"``, or a :class:`Plant`.
+        plant: ``"native"`` (efforts), ``"kinematic"`` (joint rates), ``"prescribed"`` (nothing is commanded: the efforts that the
+            trajectory takes), ``"exudyn"``, ``"mujoco"``, or a :class:`Plant`.
         q, qd: where the run begins, all joints; on the trajectory, on the branch of ``robot.start``, unless given.
         substeps: steps of the integrator in a period; of an engine of others, whose steps are 0.1 ms unless it is given.
         integrator: of the native plant, :class:`Adaptive` for chosen steps, stops at joint limits, and events at singular loci
@@ -104,6 +106,11 @@ def simulate(
         robot = with_payloads(robot, tuple(sorted(masses)))
     known = {**(plant_parameters or {}), **{parameter(frame): mass for frame, mass in masses.items()}}
     machine = robot.with_parameters(**known) if known else robot
+    if plant == "prescribed":
+        refused = {"qd": qd, "noise": noise, "quantisation": quantisation, "saturation": saturation, "rate_limit": rate_limit}
+        refused |= {"delay": delay or None, "integrator": integrator, "samples": None if samples == 1 else samples}
+        _refuse_for_prescribed(controller, trajectory, refused)
+        return prescribed(machine, trajectory, duration=duration, period=period, q=q, wrenches=wrenches)  # type: ignore[arg-type]
     wiring = wired(
         robot,
         machine,
@@ -183,6 +190,15 @@ def run_compiled(
 
 # Samples of the first piece of a compiled run, and the time [s] below which the next may be twice as long.
 PIECE, QUICK = 4096, 0.1
+
+
+def _refuse_for_prescribed(controller: Any, trajectory: Any, options: Mapping[str, Any]) -> None:
+    if controller is not None:
+        raise UnsupportedOperation("plant='prescribed' follows the trajectory by itself; expected None in place of a controller")
+    if trajectory is None:
+        raise ShapeError("plant='prescribed' follows a trajectory, but trajectory is None")
+    if given := [name for name, value in options.items() if value is not None]:
+        raise UnsupportedOperation(f"plant='prescribed' measures and commands nothing, so it takes no {listing(given)}")
 
 
 def _check_integrator(integrator: Any, plant: Any, substeps: int) -> None:

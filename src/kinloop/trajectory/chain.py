@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, UnsupportedOperation
-from kinloop.trajectory.motion import Motion, Space, Trajectory, as_times
+from kinloop.trajectory.checked import as_times
+from kinloop.trajectory.motion import Motion, Space, Trajectory
 
 
 @dataclass(frozen=True, eq=False)

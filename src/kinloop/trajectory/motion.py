@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, runtime_checkable
 
 import casadi as ca
-import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.compile.tape import Formula, scalar, vector
-from kinloop.errors import ShapeError
 
 # Of what the numbers of a trajectory are: task coordinates, the tool's pose (position, quaternion), or active joints.
 Space = Literal["task", "pose", "active"]
@@ -49,14 +47,6 @@ class Trajectory(Protocol):
         ...
 
     def __getitem__(self, rows: Any) -> Trajectory: ...
-
-
-def as_times(t: ArrayLike) -> np.ndarray:
-    """Raises: ShapeError: times that are no numbers."""
-    try:
-        return np.asarray(t, float)
-    except (TypeError, ValueError):
-        raise ShapeError(f"the times of a trajectory are {t!r:.80}, expected numbers [s]") from None
 
 
 def motion_formula(t: ca.SX, parameters: ca.SX, motion: Motion) -> Formula:

@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike
 from kinloop.compile.kernel import Kernel, compile_formula
 from kinloop.compile.tape import Formula
 from kinloop.errors import NotAUnitQuaternion, NotFinite, ShapeError, UnsupportedOperation, unknown
-from kinloop.trajectory.motion import SPACES, Motion, Space, as_times, motion_formula
+from kinloop.trajectory.checked import as_times
+from kinloop.trajectory.motion import SPACES, Motion, Space, motion_formula
 
 # A quaternion whose length differs by more than this from 1 is none.
 UNIT = 1e-6

@@ -1,0 +1,40 @@
+"""What a user gives to make or to ask a trajectory, checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kinloop.errors import NotFinite, ShapeError, unknown
+from kinloop.model.given import numbers
+from kinloop.trajectory.motion import SPACES, Space
+
+
+def finite(owner: str, name: str, given: Any) -> np.ndarray:
+    """Finite numbers, as an array of its own."""
+    array = np.array(numbers(given, f"{owner}: {name}"))
+    if not np.all(np.isfinite(array)):
+        place = tuple(int(k) for k in np.argwhere(~np.isfinite(array))[0])
+        where = f"{name}{list(place)}" if place else name
+        raise NotFinite(f"{owner}: {where} is {array[place]}, expected finite numbers")
+    array.flags.writeable = False
+    return array
+
+
+def known_space(given: Any) -> Space:
+    if given not in SPACES:
+        raise unknown("space", given, SPACES, "a trajectory")
+    return given
+
+
+def as_times(t: Any) -> np.ndarray:
+    """Times [s] of any shape, at which a trajectory is asked. Raises: ShapeError: no numbers."""
+    return numbers(t, "the times of a trajectory", "numbers [s]")
+
+
+def checked_duration(owner: str, given: Any) -> float:
+    duration = finite(owner, "duration", given)
+    if duration.ndim or duration <= 0:
+        raise ShapeError(f"{owner}: the duration is {given!r:.80}, expected one time above zero [s]")
+    return float(duration)

@@ -1,0 +1,163 @@
+"""A motion through samples: what a file of measured or computed positions becomes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import NotAUnitQuaternion, ShapeError, UnsupportedOperation, unknown
+from kinloop.trajectory.checked import as_times, finite, known_space
+from kinloop.trajectory.motion import Motion, Space
+
+Kind = Literal["cubic", "akima"]
+Ends = Literal["natural", "clamped", "not-a-knot"]
+KINDS: tuple[Kind, ...] = ("cubic", "akima")
+ENDS: tuple[Ends, ...] = ("natural", "clamped", "not-a-knot")
+# A quaternion whose length differs by more than this from 1 is none.
+UNIT = 1e-6
+# The cosine of half the largest turn between two samples: beyond 120 degrees numbers in between say little about the turn.
+WIDEST = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Spline:
+    r"""Piecewise polynomials of third order through samples, as ADAMS' CUBSPL (cubic) and AKISPL (Akima).
+
+    Cubic: continuous to the second derivative; the error of positions falls with the fourth power of the interval (of natural
+    ends, near them, with the second unless the acceleration is zero there). Akima: its slopes are weighted means of those of
+    neighbouring intervals, so that one sample changes little around it; only rates are continuous, accelerations jump. The third
+    derivative is constant in each interval. Before and after, the motion goes on with the rate of that end.
+
+    In the space ``"pose"`` the four numbers of the quaternion are interpolated and made of unit length, signs aligned.
+
+    Args:
+        times: of the samples [s], shape (k,), increasing from 0.
+        values: shape (..., k, n); leading axes are a batch of trajectories.
+        kind: ``"cubic"`` or ``"akima"``.
+        space: ``"active"``: joints; ``"task"``: coordinates of the task; ``"pose"``: position and quaternion, 7 numbers.
+        ends: of a cubic spline: ``"natural"`` (no acceleration, the default), ``"clamped"`` (at rest), ``"not-a-knot"`` (the
+            first two intervals are one polynomial, and the last two).
+    Raises: ShapeError, NotFinite, NotAUnitQuaternion, UnsupportedOperation: what makes no spline.
+    References: H. Akima, "A new method of interpolation and smooth curve fitting", J. ACM 17(4), 1970.
+    """
+
+    times: ArrayLike
+    values: ArrayLike
+    kind: Kind = "cubic"
+    space: Space = "active"
+    ends: Ends | None = None
+
+    def __post_init__(self) -> None:
+        known_space(self.space)
+        if self.kind not in KINDS:
+            raise unknown("kind", self.kind, KINDS, "a spline")
+        if self.ends is not None and self.ends not in ENDS:
+            raise unknown("ends", self.ends, ENDS, "a spline")
+        if self.ends is not None and self.kind == "akima":
+            raise UnsupportedOperation("Spline: Akima's splines have no choice of ends; leave ends out")
+        times, values = finite("Spline", "times", self.times), finite("Spline", "values", self.values)
+        if times.ndim != 1 or len(times) < 2:
+            raise ShapeError(f"Spline: times has shape {times.shape}, expected (k,) with two or more samples")
+        if values.ndim < 2 or values.shape[-2] != len(times) or not values.shape[-1]:
+            raise ShapeError(f"Spline: values has shape {values.shape}, expected (..., {len(times)}, n): a row for each time")
+        fall = np.flatnonzero(np.diff(times) <= 0)
+        if fall.size:
+            k = int(fall[0])
+            raise ShapeError(f"Spline: times[{k + 1}] is {times[k + 1]:g} s after {times[k]:g} s, expected increasing times")
+        if times[0] != 0:
+            raise ShapeError(
+                f"Spline: the first time is {times[0]:g} s, expected 0: a trajectory begins at 0; take it off all times"
+            )
+        if self.space == "pose":
+            values = _aligned(values)
+        object.__setattr__(self, "times", times)
+        object.__setattr__(self, "values", values)
+
+    @property
+    def duration(self) -> float:
+        """The last time [s]."""
+        return float(np.asarray(self.times)[-1])
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Of the batch; ``()`` for one trajectory."""
+        return np.shape(self.values)[:-2]
+
+    def __getitem__(self, rows: Any) -> Spline:
+        """Some of a batch."""
+        if not self.shape:
+            raise ShapeError("this Spline is one trajectory, not a batch of them")
+        index = np.empty(self.shape)[rows].shape  # also refuses what reaches into the samples
+        return replace(self, values=np.asarray(self.values)[rows].reshape((*index, *np.shape(self.values)[-2:])))
+
+    def __call__(self, t: ArrayLike) -> Motion:
+        """The motion at times of any shape: ``x xd xdd xddd``, each (*shape, *t.shape, n)."""
+        times = as_times(t)
+        inside = np.clip(times, 0.0, self.duration)
+        beyond = (times - inside)[..., None]
+        batch = len(self.shape)
+        # SciPy has the times' axes where the samples' axis was: after the batch.
+        x, xd, xdd, xddd = (np.asarray(self._polynomials(inside, order)) for order in range(4))
+        outside = np.asarray(beyond != 0)
+        x, xdd, xddd = x + xd * beyond, np.where(outside, 0.0, xdd), np.where(outside, 0.0, xddd)
+        assert x.ndim == batch + times.ndim + 1
+        return _of_pose(x, xd, xdd, xddd) if self.space == "pose" else Motion(x, xd, xdd, xddd)
+
+    @cached_property
+    def _polynomials(self) -> Any:
+        from scipy.interpolate import Akima1DInterpolator, CubicSpline
+
+        times, values = np.asarray(self.times), np.asarray(self.values)
+        if self.kind == "akima":
+            return Akima1DInterpolator(times, values, axis=-2)
+        return CubicSpline(times, values, axis=-2, bc_type=self.ends or "natural")
+
+
+def _aligned(poses: np.ndarray) -> np.ndarray:
+    """Poses (..., k, 7) whose quaternions have the sign that is nearer to the one before."""
+    if poses.shape[-1] != 7:
+        raise ShapeError(f"Spline: values has {poses.shape[-1]} numbers a sample, expected the 7 of a pose: x y z qw qx qy qz")
+    poses = np.array(poses)
+    quaternions = poses[..., 3:]
+    lengths = np.linalg.norm(quaternions, axis=-1, keepdims=True)
+    if np.any(np.abs(lengths - 1) > UNIT):
+        worst = np.ravel(lengths)[np.argmax(np.abs(np.ravel(lengths) - 1))]
+        raise NotAUnitQuaternion(f"Spline: a quaternion has the length {worst:.6g}, expected 1")
+    quaternions = quaternions / lengths
+    cosines = np.sum(quaternions[..., 1:, :] * quaternions[..., :-1, :], axis=-1)
+    if np.any(np.abs(cosines) < WIDEST):
+        turn = np.rad2deg(2 * np.arccos(np.min(np.abs(cosines))))
+        raise ShapeError(
+            f"Spline: two neighbouring poses are turned by {turn:.3g} degrees; expected less than 120: sample more often"
+        )
+    signs = np.cumprod(np.where(cosines < 0, -1.0, 1.0), axis=-1)
+    quaternions[..., 1:, :] *= signs[..., None]
+    poses[..., 3:] = quaternions
+    poses.flags.writeable = False
+    return poses
+
+
+def _of_pose(x: np.ndarray, xd: np.ndarray, xdd: np.ndarray, xddd: np.ndarray) -> Motion:
+    r"""Pose, twist and its derivatives from four numbers ``p`` of any length and theirs, with :math:`s = p \cdot p`:
+
+    .. math:: \omega = 2\,\mathrm{Im}(\dot p\,p^*) / s .
+    """
+    p, pd, pdd, pddd = (each[..., 3:] for each in (x, xd, xdd, xddd))
+    s, sd = np.sum(p * p, -1, keepdims=True), 2 * np.sum(p * pd, -1, keepdims=True)
+    sdd = 2 * np.sum(pd * pd + p * pdd, -1, keepdims=True)
+    W, Wd, Wdd = _turning(pd, p), _turning(pdd, p), _turning(pddd, p) + _turning(pdd, pd)
+    omega = W / s
+    alpha = (Wd - omega * sd) / s
+    change = (Wdd - 2 * alpha * sd - omega * sdd) / s
+    unit = p / np.sqrt(s)
+    linear = (each[..., :3] for each in (x, xd, xdd, xddd))
+    return Motion(*(np.concatenate(pair, axis=-1) for pair in zip(linear, (unit, omega, alpha, change), strict=True)))
+
+
+def _turning(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Twice the vector part of ``a`` times the conjugate of ``b``."""
+    return 2 * (b[..., :1] * a[..., 1:] - a[..., :1] * b[..., 1:] - np.cross(a[..., 1:], b[..., 1:]))

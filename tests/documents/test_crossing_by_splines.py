@@ -1,0 +1,224 @@
+"""Crossing a Type 2 singularity as 000 (chapter 4) and 004 (III-D, V-F) tried it: a trajectory of the tool that meets the
+criterion, the active joints of its samples by the inverse model, and splines through these that drive the joints. Both report
+forces of 1e7 N and more, and a machine that flips between assembly modes; 004 concludes that ADAMS cannot model it.
+
+Why it fails, and no engine could do better. On the Biglide q1 - q2 is largest where the rods are one line: there, for a tool that
+is beside the line by x,
+
+    q1 - q2 = s - k x^2,   s = sqrt(4 l^2 - d^2),   k = 8 l^2 / s^3 .
+
+A crossing touches that limit and turns back; a spline misses it by an error e of its own. Above the limit no posture closes the
+loop. Below it by e, the tool comes no nearer than sqrt(e/k), turns back there in the assembly mode that it came in, and its
+efforts peak as 1/e: the finer the samples, the larger the peak. The tool's own trajectory knows nothing of this.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Any, Literal
+
+import numpy as np
+import pytest
+
+import kinloop as kl
+from kinloop.simulation.prescribed import prescribed
+from kinloop.trajectory.motion import Motion
+from machines import robot_named
+
+Array = np.ndarray
+d, l = 0.4, 0.3606
+S = np.sqrt(4 * l**2 - d**2)
+TAN = -S / d  # of the rods where they are one line, in the mode (1, -1)
+REST = np.zeros(2)
+
+
+@dataclass(frozen=True)
+class Stacked:
+    """Quintics one after another; at a knot the later one holds."""
+
+    parts: tuple[kl.Quintic, ...]
+    space: Literal["task"] = "task"
+    shape: tuple[int, ...] = ()
+
+    @property
+    def duration(self) -> float:
+        return float(sum(np.asarray(part.duration) for part in self.parts))
+
+    def __call__(self, t: Any) -> Motion:
+        t = np.asarray(t, float)
+        motion, begin = self.parts[0](t), 0.0
+        for before, part in zip(self.parts, self.parts[1:], strict=False):
+            begin += float(np.asarray(before.duration))
+            own, after = part(t - begin), (t >= begin)[..., None]
+            motion = Motion(*(np.where(after, getattr(own, o), getattr(motion, o)) for o in ("x", "xd", "xdd", "xddd")))
+        return motion
+
+
+def stacked(*knots: tuple[Any, Any, Any]) -> Stacked:
+    """Through positions, velocities and accelerations, two seconds apart."""
+    return Stacked(tuple(kl.Quintic(a[0], b[0], 2.0, a[1], b[1], a[2], b[2]) for a, b in pairwise(knots)))
+
+
+def chapter_4(respects: bool) -> Stacked:
+    """000, with the settings of the errata: 4 s, crossing at (0, 1) after 2 s."""
+    acceleration = (0.1, 0.1 * TAN if respects else 0.0)
+    return stacked(((0.1, 0.3), REST, REST), ((0, 1), (-0.05, 0.375), acceleration), ((-0.1, 1.8), REST, REST))
+
+
+def slides(x: Array, first: Any = 1.0) -> Array:
+    """The inverse model, in the working mode (``first``, -1)."""
+    left, right = (np.sqrt(np.maximum(0.0, (l - u) * (l + u))) for u in (x[..., 0] + d / 2, x[..., 0] - d / 2))
+    return np.stack([x[..., 1] + first * left, x[..., 1] - right], axis=-1)
+
+
+@cache
+def joints(respects: bool, kind: Literal["cubic", "akima"], samples: int, beside: bool) -> kl.Spline:
+    """Splines of the slides: with a sample on the singular instant, as 000 has it, or with it in the middle between two."""
+    t = np.linspace(0, 4, samples)
+    if beside:
+        t = np.array([0.0, *(t[:-1] + t[1] / 2), 4.0])
+    return kl.Spline(t, slides(chapter_4(respects)(t).x), kind=kind)
+
+
+def overshoot(spline: kl.Spline) -> float:
+    """By how much q1 - q2 is above the largest that closes the loop, or below."""
+    t = np.linspace(1.9, 2.1, 20_001)
+    return float((spline(t).x @ [1.0, -1.0]).max() - S)
+
+
+def test_q1_minus_q2_is_largest_where_the_rods_are_one_line() -> None:
+    x = np.linspace(-1e-3, 1e-3, 5)
+    apart = slides(np.stack([x, np.ones(5)], axis=-1)) @ [1.0, -1.0]
+    np.testing.assert_allclose(apart, S - 8 * l**2 / S**3 * x**2, atol=1e-11)  # the next term is of x^4
+
+
+# ------------------------------------------------------------------ the tool's own trajectory
+
+
+def test_the_task_that_meets_the_criterion_crosses_with_a_few_newtons() -> None:
+    run = prescribed(robot_named("biglide"), chapter_4(True), duration=4.0, period=0.01)
+    assert run.status == kl.RunStatus.COMPLETE
+    np.testing.assert_allclose(run.x[-1], [-0.1, 1.8], atol=1e-12)
+    assert np.abs(run.tau).max() < 10.0
+    (event,) = run.events
+    assert (event.kind, event.time) == ("crossing", pytest.approx(2.0, abs=1e-9))
+    assert "where the jerk jumps" in event.message  # two limits, 6.3 N and 9.5 N
+    np.testing.assert_array_equal(run.mode["assembly"][[0, -1], 0], [-1, 1])
+
+
+def test_the_task_that_misses_the_criterion_takes_efforts_that_grow_as_the_inverse_of_the_time_left() -> None:
+    """Sampled at mid-intervals, never on the singular instant itself."""
+    robot = robot_named("biglide")
+    path, peaks = chapter_4(False), []
+    for period in (0.04, 0.004):  # 2 s is a whole number of both
+        t = np.arange(period / 2, 4, period)
+        run = prescribed(robot, path, duration=4.0, period=period / 2)
+        middle = run.tau[1::2]
+        assert len(middle) == len(t)
+        peaks.append(np.abs(middle).max())
+        (event,) = run.events
+        assert event.kind == "criterion"
+    assert peaks[0] > 10
+    assert peaks[1] / peaks[0] == pytest.approx(10, rel=0.2)
+
+
+# ------------------------------------------------------------------ the joints, splined
+
+
+@pytest.mark.parametrize("respects", [True, False])
+@pytest.mark.parametrize("kind", ["cubic", "akima"])
+@pytest.mark.parametrize("samples", [101, 401])
+def test_with_a_sample_on_the_singular_instant_no_spline_leads_across(respects: bool, kind: Any, samples: int) -> None:
+    """There two postures meet, and the joints do not say which is to come; coarse ones even leave the loop open before."""
+    spline = joints(respects, kind, samples, beside=False)
+    run = prescribed(robot_named("biglide"), spline, duration=4.0, period=0.01)
+    assert run.status == kl.RunStatus.DIVERGED
+    (event,) = run.events
+    assert event.kind == "type 2"
+    assert 1.98 < event.time <= 2.0
+    assert run.t[-1] == pytest.approx(np.floor(event.time / 0.01) * 0.01, abs=0.0101)
+    np.testing.assert_array_equal(run.mode["assembly"], -1)
+    np.testing.assert_allclose(run.x[:-5], chapter_4(respects)(run.t[:-5]).x, atol=5e-4)  # "perfectly before the singularity"
+
+
+@pytest.mark.parametrize("samples", [51, 101, 201])
+def test_above_the_limit_no_posture_closes_the_loop(samples: int) -> None:
+    """Cubic splines between samples: the error of the fourth power of the interval is above."""
+    spline = joints(True, "cubic", samples, beside=True)
+    e = overshoot(spline)
+    assert e == pytest.approx(1.23e-7 * (50 / (samples - 1)) ** 4, rel=0.2)
+    run = prescribed(robot_named("biglide"), spline, duration=4.0, period=0.01)
+    (event,) = run.events
+    assert event.kind == "type 2"
+    assert "there is no posture" in event.message
+    # q1 - q2 = s + e - k (0.05 t)^2 is at the limit this long before the middle.
+    assert 2.0 - event.time == pytest.approx(np.sqrt(e / (8 * l**2 / S**3)) / 0.05, rel=0.1)
+
+
+def test_below_the_limit_the_tool_turns_back_and_finer_samples_make_it_worse() -> None:
+    """Akima's splines between samples: 0.04 s to 0.005 s apart. At 2 s, where the tool is nearest, a sample of the record."""
+    robot = robot_named("biglide")
+    peaks, errors = [], []
+    for samples in (101, 201, 401, 801):
+        spline = joints(True, "akima", samples, beside=True)
+        errors.append(-overshoot(spline))
+        run = prescribed(robot, spline, duration=4.0, period=0.01)
+        assert run.status == kl.RunStatus.COMPLETE
+        peaks.append(np.abs(run.tau).max())
+        assert np.abs(run.tau).argmax() // 2 == 200
+        assert run.x[:, 0].min() == pytest.approx(np.sqrt(errors[-1] / (8 * l**2 / S**3)), rel=0.1)
+        np.testing.assert_array_equal(run.mode["assembly"], -1)
+        np.testing.assert_allclose(run.x[-1, 0], 0.1, atol=1e-6)  # "not the desired one in terms of ending positions": -0.1
+    assert min(errors) > 0
+    assert 1e4 < peaks[0] < peaks[1] < peaks[2] < peaks[3]
+    assert peaks[3] > 1e8  # the report: "values in the order of 10^8"
+    np.testing.assert_allclose(np.array(peaks) * errors, peaks[0] * errors[0], rtol=0.3)  # as 1/e
+
+
+# ------------------------------------------------------------------ 004
+
+
+def path_of_004(at_type_1: float, at_type_2: tuple[float, float]) -> Stacked:
+    """(56): through Type 1 after 2 s and Type 2 after 4 s. The accelerations there are those to choose."""
+    return stacked(
+        ((0, 0.3), REST, REST),
+        ((l - d / 2, 0), (0, -0.1), (at_type_1, -0.2)),
+        ((0, -0.3), (-0.1 * d / S, -0.1), at_type_2),
+        ((-0.1, -0.15), REST, REST),
+    )
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        path_of_004(0.0, (-0.1 * d / S, -0.1)),
+        path_of_004(0.0, (-np.pi / 30, -np.sqrt(2) / 20)),
+        path_of_004(-0.2, (0.1 * d / S, -0.1)),
+    ],
+    ids=["as printed", "not respecting (58)", "sign of (45) corrected"],
+)
+def test_004_passes_type_1_by_its_joints_and_ends_at_type_2_on_every_trajectory(path: Stacked) -> None:
+    """3001 samples in 6 s through Akima's splines. "It simulated everything perfectly before the singularity position."
+    Respecting and not look alike, since neither gets there."""
+    robot = robot_named("biglide")
+    t = np.linspace(0, 6, 3001)
+    spline = kl.Spline(t, slides(path(t).x, first=np.where(t < 2, -1.0, 1.0)), kind="akima")
+    start = robot.inverse_geometry([0, 0.3], mode=(-1, -1)).q
+    run = prescribed(robot, spline, duration=6.0, period=0.01, q=start)
+    (event,) = run.events
+    assert (run.status, event.kind) == (kl.RunStatus.DIVERGED, "type 2")
+    assert event.time == pytest.approx(4.0, abs=1e-4)
+    np.testing.assert_allclose(run.x, path(run.t).x, atol=1e-5)
+    np.testing.assert_array_equal(run.mode["working"][[100, 300]], [[-1, -1], [1, -1]])
+
+
+def test_004_by_its_task_ends_at_type_1_where_the_inverse_model_fails() -> None:
+    """ "ADAMS fails at both"; the inverse models are 0/0 there, whatever the acceleration."""
+    robot = robot_named("biglide")
+    start = robot.inverse_geometry([0, 0.3], mode=(-1, -1)).q
+    run = prescribed(robot, path_of_004(-0.2, (0.1 * d / S, -0.1)), duration=6.0, period=0.01, q=start)  # type: ignore[arg-type]
+    (event,) = run.events
+    assert (event.kind, event.time) == ("type 1", pytest.approx(2.0, abs=1e-4))
+    assert np.abs(run.tau).max() < 2.0
