@@ -18,16 +18,8 @@ from kinloop.compile.kernel import processors
 from kinloop.compile.target import host_target
 
 TOPICS = (
-    "agreement",
-    "batch",
-    "single_call",
-    "closed_dynamics",
-    "closed_loop",
-    "rollouts",
-    "long_runs",
-    "geometry",
-    "singularity_map",
-    "startup",
+    *("agreement", "batch", "single_call", "closed_dynamics", "closed_loop", "rollouts", "long_runs", "engines"),
+    *("geometry", "singularity_map", "startup"),
 )
 RESULTS = Path(__file__).parent / "results" / "latest.json"
 
@@ -60,7 +52,7 @@ def write(measures: list[Measure]) -> None:
         "target": host_target().name,
         "python": platform.python_version(),
     }
-    versions = {name: version(name) for name in ("casadi", "llvmlite", "numpy", "mujoco", "pin")}
+    versions = {name: version(name) for name in ("casadi", "llvmlite", "numpy", "mujoco", "exudyn", "pin")}
     figures = [{**asdict(measure), "value": measure.value, "met": measure.met} for measure in measures]
     RESULTS.parent.mkdir(exist_ok=True)
     RESULTS.write_text(json.dumps({"machine": machine, "versions": versions, "measures": figures}, indent=2) + "\n")

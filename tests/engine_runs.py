@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import casadi as ca
@@ -9,6 +10,7 @@ import numpy as np
 
 import kinloop as kl
 from machines import rod
+from motion import velocity_closure
 
 Array = np.ndarray
 LOOPS = ("ball", "pin", "weld", "universal", "rod", "prismatic")
@@ -17,8 +19,8 @@ LOOPS = ("ball", "pin", "weld", "universal", "rod", "prismatic")
 class OwnPlant:
     """Our forward dynamics under RK4: against its error, of fourth order, those of the engines are compared."""
 
-    def __init__(self, robot: kl.Robot, step: float = 1e-4) -> None:
-        self.robot, self.step = robot, step
+    def __init__(self, robot: kl.Robot, step: float = 1e-4, wrenches: Mapping[str, Array] | None = None) -> None:
+        self.robot, self.step, self.wrenches = robot, step, wrenches
         tree = robot._derived.model.open
         self._rate = ca.Function("rate", [tree.q, tree.v], [tree.q_rate])
         self.q, self.qd = np.zeros(tree.tree.nq), np.zeros(tree.tree.nv)
@@ -32,7 +34,8 @@ class OwnPlant:
 
         def slope(y: Array) -> Array:
             q, qd = y[:nq], y[nq:]
-            return np.concatenate([self._rate(q, qd).full().ravel(), self.robot.forward_dynamics(q, qd, tau).qdd])
+            qdd = self.robot.forward_dynamics(q, qd, tau, self.wrenches).qdd
+            return np.concatenate([self._rate(q, qd).full().ravel(), qdd])
 
         y = np.concatenate([self.q, self.qd])
         for _ in range(steps):
@@ -44,12 +47,38 @@ class OwnPlant:
         return self
 
 
-def held(plant: Any, q: Array, qd: Array, tau: Array, duration: float, periods: int = 5) -> tuple[Array, Array]:
-    """The state after constant efforts, in several advances."""
+def held(plant: Any, q: Array, qd: Array, tau: Array, duration: float, periods: int = 5) -> Any:
+    """The plant's state after constant efforts, in several advances."""
     plant.start(q, qd)
     for _ in range(periods):
         state = plant.advance(tau, duration / periods)
-    return np.array(state.q), np.array(state.qd)
+    return state
+
+
+def acting(robot: kl.Robot, q: Array, loop_force: Array) -> Array:
+    """What loop forces do to all rates. Of redundant closures only this is determined."""
+    K, _ = velocity_closure(robot, q, np.zeros(len(robot.mechanism.rates)))
+    effort: Array = K.T @ loop_force
+    return effort
+
+
+def passes_type_2(robot: kl.Robot) -> tuple[Array, Array, Array]:
+    """A Biglide whose tool flies towards the line where both rods are one, and the slides' places beyond: q, qd, q_active."""
+    q = robot.inverse_geometry([0.05, 0.3], mode=(1, -1)).q
+    return q, robot.inverse_velocity(q, [-0.5, 0.1]).qd, robot.inverse_geometry([-0.06, 0.31], mode=(1, -1)).q_active
+
+
+def slides_pull(robot: kl.Robot, plant: Any, gains: tuple[float, float]) -> list[Any]:
+    """The plant's states after each of 200 periods of 1 ms: a spring and a damper on each slide, or nothing, from before a
+    Type 2 singularity to beyond."""
+    q, qd, goal = passes_type_2(robot)
+    plant.start(q, qd)
+    states: list[Any] = []
+    for _ in range(200):
+        state = plant.advance(gains[0] * (goal - q[:2]) - gains[1] * qd[:2], 1e-3)
+        q, qd = np.array(state.q), np.array(state.qd)
+        states.append(state)
+    return states
 
 
 def computed_torque(robot: kl.Robot, plant: Any, duration: float, reach: float, period: float = 1e-3) -> tuple[Array, Array]:
@@ -118,10 +147,49 @@ def joints_with_everything() -> kl.Mechanism:
         joints=(
             joint("r", "prismatic", "base", rotor=kl.Rotor(inertia=2e-3, ratio=5)),
             joint("s", "spherical", "r", actuated=True, friction=kl.Friction(viscous=0.3), rotor=kl.Rotor(inertia=0.02)),
-            joint("c", "revolute", "s", spring=kl.Spring(stiffness=5, rest=-13), friction=dry),
-            joint("p", "prismatic", "c", spring=kl.Spring(stiffness=20, rest=-0.1), friction=dry),
-            joint("e", "spherical", "p", friction=kl.Friction(viscous=0.05)),
+            joint("c", "revolute", "s", spring=kl.Spring(stiffness=5, rest=-13), friction=dry, rotor=kl.Rotor(inertia=0.01)),
+            joint("p", "prismatic", "c", spring=kl.Spring(stiffness=20, rest=-0.1), friction=dry, rotor=kl.Rotor(inertia=0.3)),
+            joint("e", "spherical", "p", actuated=True, friction=dry),
             joint("t", "revolute", "base", rotor=kl.Rotor(inertia=1e-4, ratio=20)),
         ),
         start={"c": -14.0},
+    )
+
+
+def geared() -> kl.Mechanism:
+    """A platform that a coupling ties to a slide on a turning arm, and a wheel that rolls with the slide: a gear, a rack, a mimic
+    of a free joint's coordinate."""
+    inertia = (0.004, 0.005, 0.006, 1e-4, 2e-4, -3e-4)
+    return kl.Mechanism(
+        name="geared",
+        links=tuple(
+            kl.Link(name=name, mass=0.6, com=(0.05, 0.1, -0.04), inertia=inertia) for name in ("arm", "rack", "wheel", "bob")
+        ),
+        joints=(
+            kl.Joint(name="a", kind="revolute", parent="base", child="arm", axis=(0, 1, 0.3)),
+            kl.Joint(name="r", kind="prismatic", parent="arm", child="rack", axis=(1, 0.2, 0), origin=kl.Pose(xyz=(0.2, 0, 0.1))),
+            kl.Joint(
+                name="w", kind="revolute", parent="rack", child="wheel", axis=(0, 0.6, 0.8), origin=kl.Pose(rpy=(0.3, 0.1, 0))
+            ),
+            kl.Joint(name="bob", kind="free", parent="base", child="bob"),
+        ),
+        couplings=(
+            kl.Coupling(name="rolling", coordinate="w", of="r", ratio=8.0, offset=0.3),
+            kl.Coupling(name="mimic", coordinate="bob_y", of="a", ratio=0.4),
+        ),
+        tool=kl.Anchor(link="wheel"),
+    )
+
+
+def branching() -> kl.Mechanism:
+    """A hub without mass that carries two arms."""
+    return kl.Mechanism(
+        name="branching",
+        links=(rod("left", 0.4, 0.3), rod("right", 0.3, 0.2)),
+        joints=(
+            kl.Joint(name="a", kind="revolute", parent="base", child="hub", axis=(0, 1, 0.1)),
+            kl.Joint(name="b", kind="revolute", parent="hub", child="left", axis=(0, 0, 1), origin=kl.Pose(xyz=(0.1, 0, 0.1))),
+            kl.Joint(name="c", kind="revolute", parent="hub", child="right", axis=(1, 0, 0.5), origin=kl.Pose(xyz=(0, 0.2, 0))),
+        ),
+        frames={"grip": kl.Anchor(link="left", origin=kl.Pose(xyz=(0.3, 0, 0.02), rpy=(0.5, 0, 0.2)))},
     )

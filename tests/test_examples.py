@@ -10,8 +10,9 @@ EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_example_runs_and_ends(path):
-    done = subprocess.run([sys.executable, "-W", "error", str(path)], capture_output=True, text=True, timeout=120)
+def test_example_runs_and_ends(path, tmp_path):
+    command = [sys.executable, "-W", "error", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=tmp_path)  # some write files
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
     assert not done.stderr

@@ -10,10 +10,8 @@ import kinloop as kl
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
 
 
-def _block(language: str) -> str:
-    found = re.search(rf"```{language}\n(.*?)```", README, re.DOTALL)
-    assert found
-    return found.group(1)
+def _block(language: str, which: int = 0) -> str:
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)[which]
 
 
 def test_the_ten_lines_run(capsys):
@@ -25,6 +23,17 @@ def test_the_ten_lines_run(capsys):
     back = re.search(r"efforts back  \[(.*?)\]", printed)
     assert back
     np.testing.assert_allclose(np.fromstring(back.group(1), sep=" "), [1.0, -1.0], rtol=1e-8)
+
+
+def test_a_run_and_ten_thousand(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    exec(compile(_block("python", 1), "README.md", "exec"), {})
+    printed = capsys.readouterr().out
+    assert "<Record of five_bar: 1001 samples to 1 s, complete>" in printed
+    assert "<Rollouts: 10000 runs of 1001 samples, 0 stopped early>" in printed
+    errors = [float(number) for number in re.findall(r"(\S+) m$", printed, re.MULTILINE)]
+    assert all(1e-6 < error < 1e-2 for error in errors)
+    assert len(kl.Record.load("run.npz")) == 1001
 
 
 def test_the_pendulum_of_the_readme_has_the_inertia_of_a_rod(tmp_path):

@@ -8,22 +8,23 @@ import numpy as np
 import pytest
 
 import kinloop as kl
-from engine_runs import LOOPS, OwnPlant, computed_torque, held, hung, joints_with_everything
+from engine_runs import LOOPS, OwnPlant, acting, branching, computed_torque, geared, held, hung, joints_with_everything
 from kinloop.errors import EngineFailed, LoopNotClosed, NotFinite, ShapeError, UnsupportedOperation
 from kinloop.mechanism.read import library_names
-from machines import CLOSED, four_bar
+from machines import CLOSED, mixed, rod
 from motion import random_states
 
 pytest.importorskip("exudyn")
 from kinloop.simulation.exudyn_plant import ExudynPlant
 
-OTHERS = {"joints_with_everything": joints_with_everything, **CLOSED}
-LIBRARY = [name for name in library_names() if name != "puma560"]  # which is refused below
-MACHINES = [*LIBRARY, *OTHERS, *(f"hung_{kind}" for kind in LOOPS)]
+OTHERS = {"joints_with_everything": joints_with_everything, "mixed": mixed, "geared": geared, "branching": branching, **CLOSED}
+MACHINES = [*library_names(), *OTHERS, *(f"hung_{kind}" for kind in LOOPS)]
 DURATION = 0.01
 # In units of what moves: a step's own error is of the third power of the step times rates of the motion, and arms of a few
 # grams turn at hundreds of radians a second under the efforts of the test.
 ACCURACY = 1e-4
+# Of accelerations and of what loops do: Newton's method in a step ends at 1e-12 of the forces, and a step divides that by itself.
+ACCELERATION = 1e-6
 
 
 @cache
@@ -38,27 +39,38 @@ def test_it_moves_as_our_equations_do_with_order_two(name: str) -> None:
     ours = robot(name)
     states = random_states(ours, 1, 3, spread=0.05)
     run = states.q[0], states.qd[0], 0.2 * states.tau[0], DURATION
-    q, qd = held(OwnPlant(ours), *run)
+    expected = held(OwnPlant(ours), *run)
     errors = []
     for step in (2e-4, 1e-4):
         found = held(ExudynPlant(ours, step=step), *run)
-        errors.append([np.abs(found[0] - q).max(), np.abs(found[1] - qd).max()])
+        errors.append([np.abs(found.q - expected.q).max(), np.abs(found.qd - expected.qd).max()])
     (coarse, coarse_rates), (fine, fine_rates) = errors
-    assert fine < ACCURACY * np.abs(q - run[0]).max()
-    assert fine_rates < ACCURACY * np.abs(qd).max()
+    assert fine < ACCURACY * np.abs(expected.q - run[0]).max()
+    assert fine_rates < ACCURACY * np.abs(expected.qd).max()
     for large, small in ((coarse, fine), (coarse_rates, fine_rates)):
         assert small < 1e-12 or 3.7 < large / small < 4.3
+    dynamics = ours.forward_dynamics(found.q, found.qd, run[2])
+    assert np.abs(found.qdd - dynamics.qdd).max() < ACCELERATION * np.abs(dynamics.qdd).max()
+    forces = acting(ours, found.q, found.loop_force), acting(ours, found.q, dynamics.loop_force)
+    assert np.abs(forces[0] - forces[1]).max() <= ACCELERATION * np.abs(forces[1]).max()
+    if not ours._derived.model.is_redundant:
+        assert np.allclose(found.loop_force, dynamics.loop_force, rtol=0, atol=1e-5 * np.abs(dynamics.loop_force).max(initial=0))
 
 
-@pytest.mark.parametrize("name", ["biglide", "delta_rods", "delta_parallelograms", "stewart_gough"])
-def test_computed_torque_gives_the_same_motion(name: str) -> None:
-    """0.1 s with the accelerations of 0.15 m or rad in 0.5 s, steps of 0.1 ms."""
+@pytest.mark.parametrize("name", ["delta_rods", "delta_parallelograms", "stewart_gough"])
+def test_half_a_second_of_computed_torque_gives_the_same_motion_with_order_two(name: str) -> None:
+    """Under gravity, up to 0.15 m or rad in each active joint, controlled at 200 Hz; ``benchmarks/engines.py`` does so at 1 kHz
+    for all machines."""
     ours = robot(name)
-    expected = computed_torque(ours, OwnPlant(ours, step=2.5e-4), 0.1, 0.006)
-    found = computed_torque(ours, ExudynPlant(ours), 0.1, 0.006)
-    assert np.ptp(expected[0], axis=0).max() > 5e-3, "it should move"
-    assert np.abs(found[0] - expected[0]).max() < 1e-8
-    assert np.abs(found[1] - expected[1]).max() < 1e-7
+    expected = computed_torque(ours, OwnPlant(ours, step=5e-4), 0.5, 0.15, 5e-3)
+    assert np.ptp(expected[0], axis=0).max() > 0.1, "it should move"
+    coarse, fine = (
+        [np.abs(values - true).max() for values, true in zip(found, expected, strict=True)]
+        for found in (computed_torque(ours, ExudynPlant(ours, step=step), 0.5, 0.15, 5e-3) for step in (2e-4, 1e-4))
+    )
+    assert fine[0] < 1e-8
+    assert fine[1] < 1e-7
+    assert np.log2(np.array(coarse) / fine) == pytest.approx([2, 2], abs=0.05)
 
 
 def test_rows_are_chosen_where_none_is_lost() -> None:
@@ -67,7 +79,7 @@ def test_rows_are_chosen_where_none_is_lost() -> None:
     plant = ExudynPlant(ours)
     plant.start(np.zeros(4), np.zeros(4))
     assert plant._system is not None
-    assert len(plant._system._kept) == len(ours._derived.model.kept_rows)
+    assert len(plant._system._written) == len(ours._derived.model.kept_rows)
 
 
 def test_rows_are_chosen_again_where_they_weaken() -> None:
@@ -92,12 +104,12 @@ def test_rows_are_chosen_again_where_they_weaken() -> None:
     plant = ExudynPlant(ours)
     plant.start(*run[:2])
     assert plant._system is not None
-    first = plant._system._kept
+    first = plant._system._written
     found = held(plant, *run)
-    assert expected[0][0] > 2.0
-    assert np.abs(found[0] - expected[0]).max() < 1e-5
-    assert len(first) == len(plant._system._kept) == 1
-    assert first != plant._system._kept
+    assert expected.q[0] > 2.0
+    assert np.abs(found.q - expected.q).max() < 1e-5
+    assert len(first) == len(plant._system._written) == 1
+    assert first != plant._system._written
 
 
 def test_angles_go_on_beyond_a_turn() -> None:
@@ -105,8 +117,8 @@ def test_angles_go_on_beyond_a_turn() -> None:
     start, rate = np.array([9.0]), np.array([400.0])
     expected = held(OwnPlant(ours, step=1e-4), start, rate, np.zeros(1), 0.04, 10)
     found = held(ExudynPlant(ours, step=1e-4), start, rate, np.zeros(1), 0.04, 10)
-    assert expected[0][0] > 9 + 2 * np.pi
-    assert np.abs(found[0] - expected[0]).max() < 2e-3
+    assert expected.q[0] > 9 + 2 * np.pi
+    assert np.abs(found.q - expected.q).max() < 2e-3
 
 
 def test_an_advance_that_is_no_multiple_of_the_step_is_cut_evenly() -> None:
@@ -114,16 +126,15 @@ def test_an_advance_that_is_no_multiple_of_the_step_is_cut_evenly() -> None:
     tau = np.array([1.0, -2.0])
     expected = held(OwnPlant(ours, step=1e-4), ours.start, np.zeros(4), tau, 0.0031, 1)
     found = held(ExudynPlant(ours, step=7e-4), ours.start, np.zeros(4), tau, 0.0031, 1)
-    assert np.abs(found[0] - expected[0]).max() < 1e-9
+    assert np.abs(found.q - expected.q).max() < 1e-9
 
 
 def test_what_exudyn_cannot_have_is_listed() -> None:
-    with pytest.raises(UnsupportedOperation, match=r"puma560 cannot be handed to Exudyn: joint 'q2': a rotor's inertia .* 'q6'"):
-        ExudynPlant(kl.load("puma560"))
-    coupling = kl.Coupling(name="gear", coordinate="c", of="a")
-    geared = four_bar().model_copy(update={"couplings": (coupling,), "loops": ()})
-    with pytest.raises(UnsupportedOperation, match="coupling 'gear': Exudyn ties no coordinates"):
-        ExudynPlant(kl.load(geared))
+    ball = kl.Joint(name="b", kind="spherical", parent="arm", child="bob", rotor=kl.Rotor(inertia=0.1))
+    heavy = (rod("arm", 0.5, 0.3), rod("bob", 0.5, 0.3))
+    arm = kl.Joint(name="a", kind="revolute", parent="base", child="arm")
+    with pytest.raises(UnsupportedOperation, match="joint 'b': a rotor's inertia in a ball between two turning bodies"):
+        ExudynPlant(kl.load(kl.Mechanism(name="ball", links=heavy, joints=(arm, ball))))
     with pytest.raises(UnsupportedOperation, match=r"Exudyn simulates one machine, and these are arrays: m_p \(2,\)"):
         ExudynPlant(kl.load("biglide").with_parameters(m_p=[1.0, 2.0]))
 

@@ -225,6 +225,15 @@ def test_nan_from_a_law_stops_the_run_with_the_time_and_state_that_caused_it(law
     np.testing.assert_array_equal(record.q, run(constant(0.1, -0.1), None).q[:11])
 
 
+def test_what_a_law_raises_tells_when_and_where() -> None:
+    def law(t: float, measured: Any, reference: Any, state: Any, model: Any) -> Any:
+        return [0.1 / (0.1 - round(t, 3)), 0.0], state
+
+    with pytest.raises(ZeroDivisionError) as caught:
+        run(kl.python_law(law), None)
+    assert "in the law 'law' at t = 0.1 s, where q = [" in caught.value.__notes__[0]
+
+
 def test_a_motion_that_leaves_the_finite_numbers_is_cut_where_it_does() -> None:
     away = kl.casadi_law(lambda t, m, r, s, model: (1e30 * ca.SX.ones(2) * ca.exp(100 * t), s))
     compiled, python = run(away, None), run(away, None, plant=NativePlant(biglide()[0]))

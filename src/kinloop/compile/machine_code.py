@@ -16,8 +16,8 @@ from kinloop.compile.target import Target
 from kinloop.errors import CompileError
 
 _library_numbers = itertools.count()
-# Characters of assembly, about 4 500 steps, from where on optimising changes nothing but the time it takes: a function is straight
-# code without a repeated value, and calling it once for all lanes costs nothing beside what it computes.
+# Characters of assembly, about 4 500 steps, from where on optimising changes nothing but the time it takes: a function is
+# straight code without a repeated value, and calling it once for all lanes costs nothing beside what it computes.
 LONG = 600_000
 
 

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from kinloop.compile.tape import Step, Tape
 
-# A tape in the making: the steps so far, and where each old step went. Tapes have tens of thousands of steps, so steps that stay as
-# they are are not made again.
+# A tape in the making: the steps so far, and where each old step went. Tapes have tens of thousands of steps, so steps that stay
+# as they are are not made again.
 Rewrite = Callable[[list[Step], list[int], int, Step], int]
 
 

@@ -68,7 +68,8 @@ class Scan:
 
     def __init__(self, kernel: Kernel, step_work: int) -> None:
         self.kernel = kernel
-        self._step_work = step_work
+        #: What a step of one run takes on one processor, roughly [s].
+        self.step_seconds = step_work * SECONDS_PER_ADDITION
         self._names = [port.name for port in kernel.inputs if port.name in ("signal", *VECTORS)]
 
     def __call__(
@@ -99,7 +100,7 @@ class Scan:
             periods = times.size * every
         if threads is None:
             steps = _runs([given[name] for name in self._names if name != "signal"]) * periods * substeps
-            threads = processors() if steps * self._step_work * SECONDS_PER_ADDITION > WORTH_A_THREAD else 1
+            threads = processors() if steps * self.step_seconds > WORTH_A_THREAD else 1
         counts = (float(every), float(substeps), float(periods))
         results = self.kernel(times, *arrays, float(period), *counts, threads=threads)
         names = [port.name for port in self.kernel.outputs]

@@ -65,12 +65,15 @@ class Chunk:
         self.shares = not variation.has_models and "q" not in given and self.start is not None
         self._signal: Array | None = None
 
-    def runs_within(self, size: float) -> int:
-        """How many runs take so much memory [bytes]."""
-        loop, clock = self.loop, self.clock
-        kept = loop.nq + loop.nv + loop.n + (2 * (loop.nq + loop.nv + loop.n) + 2 * loop.sizes.n_x if self.keep else 0)
-        told = 2 * loop.layout.width if self.spread is not None or not self.shares else 0
-        return max(8, int(size / (8 * (kept * len(clock.t) + told * (clock.steps + 1) + 100))) // 8 * 8)
+    def runs_within(self, size: float, seconds: float) -> int:
+        """How many runs take about so much memory [bytes] and time."""
+        loop, clock, s = self.loop, self.clock, self.loop.sizes
+        state = s.nq + s.nv + s.n
+        kept = len(clock.t) * (3 * state + 2 * s.n_x) if self.keep else 2 * state
+        told = 2 * (clock.steps + 1) * loop.layout.width if self.spread is not None or not self.shares else 0
+        by_memory = size / (8 * (kept + told + 100))
+        by_time = seconds / (clock.steps * clock.substeps * loop.scan.step_seconds)
+        return max(8, int(min(by_memory, by_time)) // 8 * 8)
 
     def run(self, rows: Array) -> dict[str, Array]:
         """The runs of these numbers."""

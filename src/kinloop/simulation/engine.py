@@ -1,23 +1,19 @@
-"""What the plants on engines of others share: their answer, and the words for what they are given."""
+"""What the plants on engines of others share: the words for what they are given."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import ceil, isfinite
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import LoopNotClosed, NotFinite, ShapeError, UnsupportedOperation, listing
+from kinloop.model.calls import WRENCH_NAMES
 from kinloop.model.robot import Robot
-from kinloop.simulation.plant import PlantState
 
 Array = np.ndarray
 OPEN = 1e-4  # m or rad: from here on loops are not closed, as for the models
-
-
-def engine_state(robot: Robot, q: Array, qd: Array) -> PlantState:
-    """Of an engine that tells positions and rates."""
-    return PlantState(q, qd, np.full(qd.shape, np.nan), np.full(len(robot._derived.model.rows), np.nan))
 
 
 def single_machine(robot: Robot, engine: str) -> dict[str, float]:
@@ -36,27 +32,6 @@ def checked_step(step: float) -> float:
     return float(step)
 
 
-def checked_state(robot: Robot, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
-    """A state that a run may start from.
-
-    Raises: ShapeError, NotFinite: numbers missing. LoopNotClosed: a gap that an engine would pull shut with a jerk.
-    """
-    posture = _numbers(robot, "q", q, robot.mechanism.coordinates)
-    rates = _numbers(robot, "qd", qd, robot.mechanism.rates)
-    gap = float(np.abs(robot.closure(posture)).max(initial=0.0))
-    if gap > OPEN:
-        raise LoopNotClosed(
-            f"{robot.mechanism.name}: the start leaves a gap of {gap:.3g} (m or rad); expected less than {OPEN:g}"
-        )
-    return posture, rates
-
-
-def checked_efforts(robot: Robot, tau: ArrayLike) -> Array:
-    """Active efforts to hold. Raises: ShapeError, NotFinite."""
-    names = tuple(name for joint in robot.mechanism.active_joints for name in joint.rates)
-    return _numbers(robot, "tau", tau, names)
-
-
 def substeps(duration: float, step: float) -> int:
     """How many equal steps, none longer than ``step``, make the duration. Raises: ShapeError: no time to advance by."""
     if not (isfinite(duration) and duration > 0):
@@ -64,13 +39,44 @@ def substeps(duration: float, step: float) -> int:
     return max(1, ceil(duration / step * (1 - 1e-9)))
 
 
-def _numbers(robot: Robot, what: str, values: ArrayLike, names: tuple[str, ...]) -> Array:
-    given = np.array(values, dtype=float)
-    if given.shape != (len(names),):
-        raise ShapeError(
-            f"{robot.mechanism.name}: {what} has the shape {given.shape}, expected ({len(names)},): {listing(names)}"
-        )
-    if not np.isfinite(given).all():
-        k = int(np.flatnonzero(~np.isfinite(given))[0])
-        raise NotFinite(f"{robot.mechanism.name}: {what}[{k}] ({names[k]}) is {given[k]}, expected a finite number")
-    return given
+class Given:
+    """What a plant of this robot is given, checked: states, efforts, wrenches."""
+
+    def __init__(self, robot: Robot) -> None:
+        self.robot = robot
+        # The names are made anew whenever a mechanism is asked for them; a plant asks every period.
+        self.coordinates, self.rates = robot.mechanism.coordinates, robot.mechanism.rates
+
+    def state(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
+        """A state that a run may start from.
+
+        Raises: ShapeError, NotFinite: numbers missing. LoopNotClosed: a gap that an engine would pull shut with a jerk.
+        """
+        posture, rates = self._numbers("q", q, self.coordinates), self._numbers("qd", qd, self.rates)
+        gap = float(np.abs(self.robot.closure(posture)).max(initial=0.0))
+        if gap > OPEN:
+            raise LoopNotClosed(
+                f"{self.robot.mechanism.name}: the start leaves a gap of {gap:.3g} (m or rad); expected less than {OPEN:g}"
+            )
+        return posture, rates
+
+    def efforts(self, tau: ArrayLike) -> Array:
+        """Active efforts to hold. Raises: ShapeError, NotFinite."""
+        return self._numbers("tau", tau, self.rates[: self.robot.n_active])
+
+    def wrenches(self, wrenches: Mapping[str, ArrayLike] | None) -> dict[str, Array]:
+        """Constant wrenches by frame. Raises: UnknownName, ShapeError, NotFinite."""
+        names, arrays = self.robot._loads(wrenches)
+        return {
+            name: self._numbers(f"the wrench on {name!r}", array, WRENCH_NAMES) for name, array in zip(names, arrays, strict=True)
+        }
+
+    def _numbers(self, what: str, values: ArrayLike, names: tuple[str, ...]) -> Array:
+        given = np.array(values, dtype=float)
+        machine = self.robot.mechanism.name
+        if given.shape != (len(names),):
+            raise ShapeError(f"{machine}: {what} has the shape {given.shape}, expected ({len(names)},): {listing(names)}")
+        if not np.isfinite(given).all():
+            k = int(np.flatnonzero(~np.isfinite(given))[0])
+            raise NotFinite(f"{machine}: {what}[{k}] ({names[k]}) is {given[k]}, expected a finite number")
+        return given

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -9,14 +10,9 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import EngineFailed, UnsupportedOperation
 from kinloop.model.robot import Robot
-from kinloop.simulation.engine import (
-    checked_efforts,
-    checked_state,
-    checked_step,
-    engine_state,
-    single_machine,
-    substeps,
-)
+from kinloop.simulation.closure_forces import ClosureForces
+from kinloop.simulation.engine import Given, checked_step, single_machine, substeps
+from kinloop.simulation.exudyn_loops import Closures
 from kinloop.simulation.exudyn_system import ExudynSystem, refuse_what_exudyn_cannot_have
 from kinloop.simulation.joint_readout import JointReadout
 from kinloop.simulation.plant import PlantState
@@ -33,20 +29,33 @@ class ExudynPlant:
     References: J. Gerstmayr, "Exudyn: a C++-based Python package for flexible multibody systems", Multibody Syst. Dyn. 60, 2024.
     """
 
-    def __init__(self, robot: Robot, step: float = 1e-4, *, tolerance: float = 1e-12) -> None:
+    def __init__(
+        self,
+        robot: Robot,
+        step: float = 1e-4,
+        *,
+        wrenches: Mapping[str, ArrayLike] | None = None,
+        tolerance: float = 1e-12,
+    ) -> None:
         """
         Args:
             robot: with single values of its parameters.
             step: the longest step of the solver [s].
+            wrenches: that act on frames all the time, as in ``robot.forward_dynamics``: force, then moment, world axes.
             tolerance: of Newton's iteration in a step, relative to the forces that are out of balance before it.
         Raises: UnsupportedOperation: Exudyn is not installed, or has no twin for a part of the machine.
         """
         self._exudyn = _exudyn()
         self.robot, self.step = robot, checked_step(step)
-        self._tree = RigidTree(robot, single_machine(robot, "Exudyn"))
-        refuse_what_exudyn_cannot_have(self._tree)
+        values = single_machine(robot, "Exudyn")
+        tree = RigidTree(robot, values)
+        refuse_what_exudyn_cannot_have(tree)
+        self._closures = Closures(tree)
+        self._given = Given(robot)
+        self._wrenches = self._given.wrenches(wrenches)
+        self._forces = ClosureForces(robot, values)
         mechanism = robot.mechanism
-        self._readout = JointReadout(self._tree.joints, len(mechanism.coordinates), len(mechanism.rates))
+        self._readout = JointReadout(tree.joints, len(mechanism.coordinates), len(mechanism.rates))
         self._settings = _settings(self._exudyn, tolerance)
         self._system: ExudynSystem | None = None
         self._qd = np.full(len(mechanism.rates), np.nan)
@@ -54,21 +63,23 @@ class ExudynPlant:
 
     def start(self, q: ArrayLike, qd: ArrayLike) -> None:
         """Set the state: all positions (nq,), closing the loops, and all rates (nv,)."""
-        self._q, self._qd = checked_state(self.robot, q, qd)
+        self._q, self._qd = self._given.state(q, qd)
         self._system = self._built()
 
     def _built(self) -> ExudynSystem:
-        return ExudynSystem(self._exudyn, self._tree, self._q, self._qd)
+        return ExudynSystem(self._exudyn, self._closures, self._q, self._qd, self._wrenches)
 
     def advance(self, tau: ArrayLike, duration: float) -> PlantState:
         """Hold the active efforts (n_active,) for a duration [s]; the state after it.
 
+        Accelerations and loop forces are Exudyn's own, at the end and still under these efforts.
+
         Raises: EngineFailed: Exudyn's iteration does not converge, or nothing was started.
         """
-        efforts, steps = checked_efforts(self.robot, tau), substeps(duration, self.step)
+        efforts, steps = self._given.efforts(tau), substeps(duration, self.step)
         if self._system is None:
             raise EngineFailed(f"{self.robot.mechanism.name}: advance was called before start, or after a failure")
-        if self._system.holds_badly(self._q):
+        if self._system.holds_badly():
             self._system = self._built()
         self._system.set_efforts(efforts)
         time = self._settings.timeIntegration
@@ -79,8 +90,11 @@ class ExudynPlant:
                 f"{self.robot.mechanism.name}: Exudyn found no motion for {duration:g} s in {steps} steps from q = {self._q} "
                 f"under tau = {efforts}"
             )
-        self._q, self._qd = self._readout.read(self._system.poses(), self._q)
-        return engine_state(self.robot, self._q.copy(), self._qd.copy())
+        bodies = self._system.state()
+        now = self._readout.read(bodies.poses, bodies.linear, bodies.angular, self._q)
+        self._q, self._qd = now.q, now.qd
+        loop_force = self._forces.read(now.q, self._system.loop_effort(now.q))
+        return PlantState(now.q.copy(), now.qd.copy(), now.qdd, loop_force)
 
 
 def _exudyn() -> Any:

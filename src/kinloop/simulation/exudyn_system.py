@@ -7,6 +7,8 @@ References: J. Gerstmayr, "Exudyn: a C++-based Python package for flexible multi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,8 +16,9 @@ import numpy as np
 from kinloop.errors import UnsupportedOperation
 from kinloop.mechanism.placement import quaternion_of
 from kinloop.model.tree import BASE
-from kinloop.simulation.exudyn_loops import BALL, HINGE, SLIDE, Closing, frame_about, independent, row_rates
-from kinloop.simulation.rigid_tree import Array, BodyJoint, Poses, RigidTree
+from kinloop.simulation.exudyn_drives import Drives, feels_its_parent
+from kinloop.simulation.exudyn_loops import BALL, HINGE, SLIDE, Closures, frame_about, independent
+from kinloop.simulation.rigid_tree import Array, BodyJoint, Poses, RigidTree, cross
 
 DEGENERATE = 0.5  # of redundant closures others are chosen where the ones that are held have weakened to this
 HELD = {"revolute": HINGE, "prismatic": SLIDE, "spherical": BALL}
@@ -24,50 +27,55 @@ HELD = {"revolute": HINGE, "prismatic": SLIDE, "spherical": BALL}
 def refuse_what_exudyn_cannot_have(tree: RigidTree) -> None:
     """Raises: UnsupportedOperation: with every reason why this machine has no twin of rigid bodies and Exudyn's own forces."""
     reasons = [
-        f"coupling {coupling.name!r}: Exudyn ties no coordinates of joints between rigid bodies together"
-        for coupling in tree.mechanism.couplings
+        f"joint {joint.name!r}: a rotor's inertia in a ball between two turning bodies belongs to neither"
+        for joint in tree.joints
+        if joint.kind == "spherical" and joint.drives[0].rotor and feels_its_parent(tree, joint)
     ]
-    for joint in tree.joints:
-        ball, turning = joint.kind == "spherical", tree.turns(joint.parent)
-        feels_rotor = turning if joint.kind != "prismatic" else joint.parent != BASE
-        if any(drive.rotor for drive in joint.drives) and feels_rotor:
-            reasons.append(f"joint {joint.name!r}: a rotor's inertia along a joint between two moving bodies belongs to neither")
-        if ball and any(drive.coulomb for drive in joint.drives):
-            reasons.append(f"joint {joint.name!r}: Coulomb friction in a joint with three turns has no connector")
-        if ball and turning and any(drive.effort is not None for drive in joint.drives):
-            reasons.append(f"joint {joint.name!r}: an effort in the child's axes has no load on a parent that turns")
     if reasons:
-        raise UnsupportedOperation(f"{tree.mechanism.name} cannot be handed to Exudyn: {'; '.join(dict.fromkeys(reasons))}")
+        raise UnsupportedOperation(f"{tree.mechanism.name} cannot be handed to Exudyn: {'; '.join(reasons)}")
+
+
+@dataclass(frozen=True)
+class BodyState:
+    """Where bodies are, how they move, and how that changes: velocities of origins and angular velocities, world axes."""
+
+    poses: Poses
+    linear: Array
+    angular: Array
 
 
 class ExudynSystem:
-    """Exudyn's system of a machine at a state, with the places of what is set and read."""
+    """Exudyn's system of a machine at a state, with the places of what is set and read.
 
-    def __init__(self, exudyn: Any, tree: RigidTree, q: Array, qd: Array) -> None:
+    ``wrenches`` act on frames by name, force first, in world axes.
+    """
+
+    def __init__(self, exudyn: Any, closures: Closures, q: Array, qd: Array, wrenches: Mapping[str, Array]) -> None:
         from exudyn import itemInterface as items  # noqa: N813
 
-        self.items, self.tree, self._exudyn = items, tree, exudyn
+        tree = closures.tree
+        self.items, self.tree, self._exudyn, self._closures = items, tree, exudyn, closures
         self._container = exudyn.SystemContainer()  # which owns the system
         self.mbs = self._container.AddSystem()
         self._ground = self.mbs.AddObject(items.ObjectGround())
-        self._efforts: list[tuple[int, str, Any]] = []  # of an effort its connector's parameter and number
-        self._torques: list[tuple[int, list[int]]] = []  # loads of three efforts each
-        self._functions: list[Any] = []
+        self._drives = Drives(exudyn, self.mbs, tree)
         poses = tree.poses(q, qd)
+        # Their nodes before all others: the first coordinates are the bodies'.
         self._bodies = [self._add_body(joint, k, poses) for k, joint in enumerate(tree.joints)]
         for k, joint in enumerate(tree.joints):
-            self._add_joint(joint, k, q)
+            self._add_joint(joint, k, q, qd)
         self._add_loops(q)
+        for name, wrench in wrenches.items():
+            self._add_wrench(name, wrench)
         self.mbs.Assemble()
-        self.reference = np.array(self.mbs.systemData.GetODE2Coordinates(configuration=exudyn.ConfigurationType.Reference))
+        reference = self.mbs.systemData.GetODE2Coordinates(configuration=exudyn.ConfigurationType.Reference)
+        self._reference = self._of_bodies(reference)
+        self._multipliers = [int(self.mbs.systemData.GetObjectLTGAE(item)[place]) for item, place in self._held]
 
     # ---------------------------------------------------------------- what is set and read
 
     def set_efforts(self, tau: Array) -> None:
-        for effort, parameter, item in self._efforts:
-            self.mbs.SetObjectParameter(item, parameter, -float(tau[effort]))  # a connector pulls back
-        for load, efforts in self._torques:
-            self.mbs.SetLoadParameter(load, "loadVector", [float(tau[k]) for k in efforts])
+        self._drives.set_efforts(tau)
 
     def solve(self, settings: Any) -> bool:
         """Go on from where it is; whether that succeeded."""
@@ -80,19 +88,30 @@ class ExudynSystem:
         finally:
             config.printToConsole = printing
 
-    def poses(self) -> Poses:
-        """Of all bodies now. ``omega = 2 G(e) e'`` in world axes, for quaternions that are nearly of unit length."""
+    def state(self) -> BodyState:
+        """Of all bodies now. ``omega = 2 G(e) e'`` in world axes, for quaternions that are nearly of unit length, and
+        ``omega' = 2 G(e) e''``."""
         data = self.mbs.systemData
-        coordinates = (np.array(data.GetODE2Coordinates()) + self.reference).reshape(-1, 7)
-        rates = np.array(data.GetODE2Coordinates_t()).reshape(-1, 7)
-        e, e_t = coordinates[:, 3:], rates[:, 3:]
-        w, v, w_t, v_t = e[:, :1], e[:, 1:], e_t[:, :1], e_t[:, 1:]
-        square = np.sum(e * e, axis=1)
-        angular = 2 * (w * v_t - w_t * v + np.cross(v, v_t)) / square[:, None]
-        cross = np.zeros((len(e), 3, 3))
-        cross[:, [2, 0, 1], [1, 2, 0]], cross[:, [1, 2, 0], [2, 0, 1]] = v, -v
-        R = np.eye(3) + 2 / square[:, None, None] * (w[..., None] * cross + cross @ cross)
-        return Poses(R, coordinates[:, :3], rates[:, :3], angular)
+        coordinates = self._of_bodies(data.GetODE2Coordinates()) + self._reference
+        rates, changes = self._of_bodies(data.GetODE2Coordinates_t()), self._of_bodies(data.GetODE2Coordinates_tt())
+        e = coordinates[:, 3:]
+        w, v = e[:, :1], e[:, 1:]
+        twice = 2 / np.sum(e * e, axis=1, keepdims=True)
+        angular, angular_t = (twice * (w * d[:, 4:] - d[:, 3:4] * v + cross(v, d[:, 4:])) for d in (rates, changes))
+        across = np.zeros((len(e), 3, 3))
+        across[:, [2, 0, 1], [1, 2, 0]], across[:, [1, 2, 0], [2, 0, 1]] = v, -v
+        R = np.eye(3) + twice[..., None] * (w[..., None] * across + across @ across)
+        return BodyState(Poses(R, coordinates[:, :3], rates[:, :3], angular), changes[:, :3], angular_t)
+
+    def _of_bodies(self, coordinates: Any) -> Array:
+        return np.array(coordinates)[: 7 * len(self._bodies)].reshape(-1, 7)
+
+    def loop_effort(self, q: Array) -> Array:
+        """What loops and couplings do to the rates of the tree now, at ``q``, (nv,). Exudyn's multipliers pull back."""
+        self._rows = self._derivative(q)
+        multipliers = np.array(self.mbs.systemData.GetAECoordinates())[self._multipliers]
+        effort: Array = -multipliers @ self._rows
+        return effort
 
     # ---------------------------------------------------------------- bodies
 
@@ -105,10 +124,9 @@ class ExudynSystem:
                 referenceCoordinates=[*poses.p[k], *e], initialVelocities=[*poses.linear[k], *e_t], initialCoordinates=[0.0] * 7
             )
         )
-        inertia = joint.inertia.copy()
-        rotor = joint.drives[0].rotor
-        weight, mass = joint.mass * self.tree.gravity, joint.mass
-        if rotor and joint.kind != "prismatic":  # from a parent that does not turn, or it has been refused
+        inertia, mass, weight = joint.inertia.copy(), joint.mass, joint.mass * self.tree.gravity
+        rotor = 0.0 if feels_its_parent(self.tree, joint) else joint.drives[0].rotor
+        if rotor and joint.kind != "prismatic":
             inertia += rotor * (np.outer(joint.axis, joint.axis) if joint.kind == "revolute" else np.eye(3))
         elif rotor:  # a body that only slides feels it as mass without weight
             mass += rotor
@@ -125,96 +143,80 @@ class ExudynSystem:
             self.mbs.AddLoad(self.items.LoadForceVector(markerNumber=marker, loadVector=[*weight]))
         return int(body)
 
+    def _body(self, body: int) -> int:
+        return int(self._ground if body == BASE else self._bodies[body])
+
     def _marker(self, body: int, R: Array, p: Array) -> int:
         """A frame on a body."""
-        number = self._ground if body == BASE else self._bodies[body]
         frame = np.eye(4)
         frame[:3, :3], frame[:3, 3] = R, p
-        return int(self.mbs.AddMarker(self.items.MarkerBodyRigid(bodyNumber=number, localHT=frame)))
+        return int(self.mbs.AddMarker(self.items.MarkerBodyRigid(bodyNumber=self._body(body), localHT=frame)))
+
+    def _add_wrench(self, frame: str, wrench: Array) -> None:
+        """Force and moment at the frame's origin that keep their axes in the world."""
+        where = self.tree.frame(frame)
+        if where.body == BASE:
+            return
+        marker = self._marker(where.body, where.R, where.p)
+        self.mbs.AddLoad(self.items.LoadForceVector(markerNumber=marker, loadVector=[*wrench[:3]]))
+        self.mbs.AddLoad(self.items.LoadTorqueVector(markerNumber=marker, loadVector=[*wrench[3:]]))
 
     # ---------------------------------------------------------------- joints of the tree
 
-    def _add_joint(self, joint: BodyJoint, k: int, q: Array) -> None:
+    def _add_joint(self, joint: BodyJoint, k: int, q: Array, qd: Array) -> None:
         if joint.kind == "free":
             return
         Q = np.eye(3) if joint.kind == "spherical" else frame_about(joint.axis)
         markers = [self._marker(joint.parent, joint.R @ Q, joint.p), self._marker(k, Q, np.zeros(3))]
         self._generic(markers, HELD[joint.kind])
-        if joint.kind == "spherical":
-            if joint.drives[0].viscous:  # the same about all axes, so whose they are does not matter
-                damping = np.diag([0.0] * 3 + [joint.drives[0].viscous] * 3)
-                self.mbs.AddObject(self.items.ObjectConnectorRigidBodySpringDamper(markerNumbers=markers, damping=damping))
-            if joint.drives[0].effort is not None:
-                load = self.mbs.AddLoad(self.items.LoadTorqueVector(markerNumber=markers[1], bodyFixed=True))
-                self._torques.append((int(load), [drive.effort for drive in joint.drives if drive.effort is not None]))
-            return
-        (drive,) = joint.drives
-        if drive.effort is None and not (drive.viscous or drive.stiffness or drive.coulomb):
-            return
-        common = {"markerNumbers": markers, "stiffness": drive.stiffness, "damping": drive.viscous, "offset": drive.rest}
-        axis: dict[str, Any] = {}  # a torsional connector's is z
-        if joint.kind == "revolute":
-            add, parameter = self.items.ObjectConnectorTorsionalSpringDamper, "torque"
-            if drive.stiffness:  # the connector counts turns from an angle within half of one
-                turns = 2 * np.pi * np.round(q[joint.q.start] / (2 * np.pi))
-                angle = float(q[joint.q.start] - turns)
-                common["offset"] = drive.rest - turns
-                common["nodeNumber"] = self.mbs.AddNode(
-                    self.items.NodeGenericData(numberOfDataCoordinates=1, initialCoordinates=[angle])
-                )
-        else:
-            add, parameter = self.items.ObjectConnectorLinearSpringDamper, "force"
-            axis = {"axisMarker0": [0.0, 0.0, 1.0]}
-        item = self.mbs.AddObject(add(**common, **axis))
-        if drive.effort is not None:
-            self._efforts.append((drive.effort, parameter, item))
-        if drive.coulomb:
-            item = self.mbs.AddObject(add(markerNumbers=markers, stiffness=drive.coulomb, damping=drive.speed, **axis))
-            self._add_dry_friction(item, f"spring{parameter.capitalize()}UserFunction")
+        self._drives.add(joint, markers, q)
+        if joint.drives[0].rotor and feels_its_parent(self.tree, joint):
+            self._drives.add_rotor(joint, self._sides(k), float(qd[joint.v.start]))
 
-    def _add_dry_friction(self, item: Any, name: str) -> None:
-        """``coulomb * tanh(rate / speed)``, which Exudyn evaluates without Python; the two numbers are the connector's others."""
-        from exudyn.advancedUtilities import CreateSymbolicUserFunction
+    def _sides(self, k: int) -> list[int]:
+        """The two bodies that a joint is between."""
+        return [self._body(self.tree.joints[k].parent), self._body(k)]
 
-        tanh = self._exudyn.symbolic.tanh
+    def _generic(self, markers: list[int], held: tuple[int, ...]) -> int:
+        return int(self.mbs.AddObject(self.items.ObjectJointGeneric(markerNumbers=markers, constrainedAxes=list(held))))
 
-        def friction(mbs, t, itemNumber, position, rate, coulomb, speed, offset):  # type: ignore[no-untyped-def]
-            return coulomb * tanh(rate / speed)
-
-        function = CreateSymbolicUserFunction(self.mbs, friction, name, item)
-        self._functions.append(function)  # Exudyn does not keep it
-        self.mbs.SetObjectParameter(item, name, function)
-
-    def _generic(self, markers: list[int], held: tuple[int, ...]) -> None:
-        self.mbs.AddObject(self.items.ObjectJointGeneric(markerNumbers=markers, constrainedAxes=list(held)))
-
-    # ---------------------------------------------------------------- loops
+    # ---------------------------------------------------------------- loops and couplings
 
     def _add_loops(self, q: Array) -> None:
-        self._loops = [Closing(loop, *self.tree.anchored(loop), self.tree.values) for loop in self.tree.mechanism.loops]
-        kept, where, self._may_degenerate = independent(self.tree, self._loops, q)
-        self._kept = [(k, place) for k, places in enumerate(kept) for place in places]
+        closures = self._closures
+        kept, where, self._may_degenerate = independent(closures, q)
+        self._written = closures.written(kept)
+        self._derivative = closures.derivative(self._written)
+        self._rows, chosen = self._derivative(q), self._derivative(where)
         if self._may_degenerate:
-            self._sizes = np.linalg.norm(self._rows_held(where), axis=1, keepdims=True)
-            self._strength = self._loop_strength(where)
-        for closing, rows in zip(self._loops, kept, strict=True):
-            if not rows:
+            self._sizes = np.linalg.norm(chosen, axis=1, keepdims=True)
+            self._strength = _weakest(chosen / self._sizes)
+        items: list[int | None] = []
+        for closing, places in zip(closures.loops, kept, strict=False):
+            if not places:
+                items.append(None)
                 continue
             a, b = closing.a, closing.b
-            markers = [self._marker(a.body, closing.R_a, a.p), self._marker(b.body, closing.R_b, b.p)]
+            markers = [self._marker(a.body, a.R @ closing.Q_a, a.p), self._marker(b.body, b.R @ closing.Q_b, b.p)]
             if closing.loop.kind == "rod":
-                self.mbs.AddObject(self.items.ObjectConnectorDistance(markerNumbers=markers, distance=closing.length))
+                rod = self.items.ObjectConnectorDistance(markerNumbers=markers, distance=closing.length)
+                items.append(int(self.mbs.AddObject(rod)))
             else:
-                self._generic(markers, tuple(int(k in rows) for k in range(6)))
+                items.append(self._generic(markers, tuple(int(k in places) for k in range(6))))
+        for (coupling, ratio), places in zip(closures.couplings, kept[len(closures.loops) :], strict=True):
+            items.append(self._add_gear(coupling.coordinate, coupling.of, ratio) if places else None)
+        self._held = [(items[row.closure], row.place) for row in self._written]
 
-    def holds_badly(self, q: Array) -> bool:
-        """Whether the rows that are kept of redundant closures hold much worse at ``q`` than where they were chosen."""
-        return self._may_degenerate and self._loop_strength(q) < DEGENERATE * self._strength
+    def _add_gear(self, coordinate: str, of: str, ratio: float) -> int:
+        bodies = tuple(self.tree.carrier(self.tree.rate_of(name)) for name in (coordinate, of))
+        first, second = (self.tree.joints[k] for k in bodies)
+        return self._drives.add_gear((first, second), (self._sides(bodies[0]), self._sides(bodies[1])), ratio)
 
-    def _rows_held(self, q: Array) -> Array:
-        rows = row_rates(self.tree, self._loops, q)
-        return np.array([rows[key] for key in self._kept])
+    def holds_badly(self) -> bool:
+        """Whether the rows that are kept of redundant closures hold much worse now than where they were chosen."""
+        return self._may_degenerate and _weakest(self._rows / self._sizes) < DEGENERATE * self._strength
 
-    def _loop_strength(self, q: Array) -> float:
-        """The smallest singular value of the rows that are held, each in units of its length where it was chosen."""
-        return float(np.linalg.svd(self._rows_held(q) / self._sizes, compute_uv=False)[-1])
+
+def _weakest(rows: Array) -> float:
+    """The smallest singular value of rows, each in units of its length where it was chosen."""
+    return float(np.linalg.svd(rows, compute_uv=False)[-1])

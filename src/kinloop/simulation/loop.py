@@ -193,11 +193,9 @@ def _plant(plant: str | Plant, machine: Robot, substeps: int, wrenches: Mapping[
         return KinematicPlant(machine, substeps)
     if plant not in ENGINES:
         raise unknown("plant", plant, PLANTS, "kinloop")
-    if wrenches:
-        raise UnsupportedOperation(f"plant={plant!r} takes no wrenches; the native plant does")
     module, name = ENGINES[plant]
     try:
-        return getattr(import_module(module), name)(machine)
+        return getattr(import_module(module), name)(machine, wrenches=wrenches or None)
     except ImportError as error:
         raise UnsupportedOperation(
             f"plant={plant!r} needs {error.name or plant}, which is not installed; native and kinematic are always there"

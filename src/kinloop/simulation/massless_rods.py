@@ -6,6 +6,7 @@ distance.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,9 +15,7 @@ from kinloop.mechanism.parts import Anchor, Joint, Link, Loop, Mechanism
 from kinloop.mechanism.placement import at, placement
 from kinloop.model.robot import Robot
 
-Array = np.ndarray
 TURNING = ("revolute", "universal")  # a ball would leave the rod's spin open
-STEPS, CLOSED = 20, 1e-14
 
 
 @dataclass(frozen=True)
@@ -27,11 +26,14 @@ class Replaced:
     joints: tuple[str, ...]
 
 
-def with_rods(robot: Robot) -> Replaced:
-    """The robot, each link without mass that a rod can stand for replaced where the motion that is left is the same."""
+def with_rods(robot: Robot, loaded: Collection[str] = ()) -> Replaced:
+    """The robot, each link without mass that a rod can stand for replaced where the motion that is left is the same.
+
+    ``loaded`` links are kept: something acts on them.
+    """
     replaced = Replaced(robot, ())
     for joint in robot.mechanism.joints:
-        fewer = _with_rod(replaced.robot, joint)
+        fewer = None if joint.child in loaded else _with_rod(replaced.robot, joint)
         if fewer is not None:
             replaced = Replaced(fewer, (*replaced.joints, joint.name))
     return replaced
@@ -82,43 +84,3 @@ def _only_carries(mechanism: Mechanism, joint: Joint, values: dict[str, float]) 
 
 def _freedoms(robot: Robot) -> int:
     return len(robot.mechanism.rates) - len(robot._derived.model.kept_rows)
-
-
-class Completion:
-    """The coordinates of joints that an engine does not have, from those that it has and the loops' closure."""
-
-    def __init__(self, robot: Robot, missing: tuple[str, ...]) -> None:
-        mechanism = robot.mechanism
-        gone = [joint for joint in mechanism.ordered_joints if joint.name in missing]
-        names = {name for joint in gone for name in joint.coordinates}, {name for joint in gone for name in joint.rates}
-        self._q, self._v = (
-            np.array([k for k, name in enumerate(every) if name in absent], dtype=int)
-            for every, absent in zip((mechanism.coordinates, mechanism.rates), names, strict=True)
-        )
-        self.kept_q, self.kept_v = (
-            np.delete(np.arange(len(every)), absent)
-            for every, absent in ((mechanism.coordinates, self._q), (mechanism.rates, self._v))
-        )
-        self._robot = robot
-
-    def complete(self, q: Array, qd: Array, before: Array) -> tuple[Array, Array]:
-        """All positions and rates; ``before`` are positions nearby. The missing joints close the loops as well as they can."""
-        every = np.array(before, float)
-        every[self.kept_q] = q
-        if not self._q.size:
-            return every, qd
-        for _ in range(STEPS):
-            h, K = self._closures(every)
-            change = np.linalg.lstsq(K[:, self._v], -h, rcond=None)[0]
-            every[self._q] += change
-            if np.abs(change).max() < CLOSED:
-                break
-        _, K = self._closures(every)
-        rates = np.empty(len(self.kept_v) + len(self._v))
-        rates[self.kept_v] = qd
-        rates[self._v] = np.linalg.lstsq(K[:, self._v], -K[:, self.kept_v] @ qd, rcond=None)[0]
-        return every, rates
-
-    def _closures(self, q: Array) -> tuple[Array, Array]:
-        h, K = self._robot._call(self._robot._kernel("all_closures"), q)
-        return h, K

@@ -78,12 +78,21 @@ class Poses:
     angular: Array
 
 
+def cross(a: Array, b: Array) -> Array:
+    """Of vectors on the last axis; NumPy's own takes ten times as long for a few."""
+    product: Array = a[..., NEXT] * b[..., LAST] - a[..., LAST] * b[..., NEXT]
+    return product
+
+
+NEXT, LAST = np.array([1, 2, 0]), np.array([2, 0, 1])
+
+
 class RigidTree:
     """The bodies of a robot at its parameters' values."""
 
     def __init__(self, robot: Robot, values: dict[str, float]) -> None:
         self.robot, self.mechanism, self.values = robot, robot.mechanism, values
-        self._numbers = list(values.values())
+        self.numbers = list(values.values())
         self.model = robot._derived.model.open
         tree = self.model.tree
         self.gravity = self._evaluated([tree.gravity])[0].ravel()
@@ -92,6 +101,7 @@ class RigidTree:
         self._index = {BASE: BASE}  # and back
         places = coordinate_places(self.mechanism)
         owners = {places[j.name][1] + k: j for j in self.mechanism.joints for k in range(len(j.rates))}
+        coupled = {name for coupling in self.mechanism.couplings for name in (coupling.coordinate, coupling.of)}
         slides: dict[int, tuple[int, Array, Array]] = {}  # of a free joint's: the parent and frame of the first of them
         for i, (joint, body) in enumerate(zip(tree.joints, tree.bodies, strict=True)):
             owner = owners[joint.v.start]
@@ -99,7 +109,8 @@ class RigidTree:
             (R, inertia), (p, axis, mass, moment) = numbers[::5], (values.ravel() for values in numbers[1:5])
             parent, q, v, kind = joint.parent, joint.q, joint.v, cast(Kind, joint.kind)
             drives = tuple(self._drive(owner, rate) for rate in range(v.start, v.stop))
-            if owner.kind == "free" and not self._drive(owner, places[owner.name][1]).is_there:
+            acted_on = self._drive(owner, places[owner.name][1]).is_there or coupled.intersection(owner.coordinates)
+            if owner.kind == "free" and not acted_on:
                 if kind == "prismatic":
                     slides[i] = slides.get(parent, (parent, R, p))
                     continue
@@ -112,7 +123,7 @@ class RigidTree:
 
     def _evaluated(self, expressions: Sequence[ca.SX]) -> list[Array]:
         function = ca.Function("numbers", [self.model.parameters], list(expressions))
-        return [value.full() for value in function.call([self._numbers])]
+        return [value.full() for value in function.call([self.numbers])]
 
     def _drive(self, joint: Joint, rate: int) -> Drive:
         """What acts along a rate, by its place among all; a joint with a quaternion has no spring."""
@@ -135,6 +146,20 @@ class RigidTree:
             body = self.joints[body].parent
         return False
 
+    def rate_of(self, coordinate: str) -> int:
+        """The place among the rates of a coordinate that is a displacement or an angle."""
+        places = coordinate_places(self.mechanism)
+        owner = next(joint for joint in self.mechanism.joints if coordinate in joint.coordinates)
+        return places[owner.name][1] + owner.coordinates.index(coordinate)
+
+    def carrier(self, rate: int) -> int:
+        """The body whose joint has this rate."""
+        return next(k for k, joint in enumerate(self.joints) if joint.v.start <= rate < joint.v.stop)
+
+    def frame(self, name: str) -> Anchored:
+        """Of the tool, a declared frame or a link."""
+        return self._frame(self.model.tree.frame(name))
+
     def anchored(self, loop: Loop) -> tuple[Anchored, Anchored]:
         """The two anchors of a loop."""
         tree = self.model.tree
@@ -153,16 +178,6 @@ class RigidTree:
         ]
         return ca.Function("state", [model.q, model.v, model.parameters], [ca.vertcat(*parts)])
 
-    @cached_property
-    def _twists(self) -> ca.Function:
-        model = self.model
-        parts = [ca.vertcat(model.twists[i].linear, model.twists[i].angular) for i in self._elementary]
-        return ca.Function("twists", [model.q, model.parameters], [ca.jacobian(ca.vertcat(*parts), model.v)])
-
     def poses(self, q: Array, qd: Array) -> Poses:
-        numbers = self._state(q, qd, self._numbers).full().reshape(len(self.joints), 3, 6)
+        numbers = self._state(q, qd, self.numbers).full().reshape(len(self.joints), 3, 6)
         return Poses(numbers[:, :, :3], numbers[:, :, 3], numbers[:, :, 4], numbers[:, :, 5])
-
-    def jacobians(self, q: Array) -> Array:
-        """Of the bodies' twists from all rates, shape (bodies, 6, nv), linear rows first, world axes."""
-        return self._twists(q, self._numbers).full().reshape(len(self.joints), 6, -1)

@@ -23,8 +23,9 @@ from kinloop.simulation.variation import Variation
 from kinloop.trajectory.motion import Trajectory
 
 Array = np.ndarray
-# What a chunk of runs may take [bytes], all its samples and what is computed of them.
-CHUNK = 16e6
+# What a chunk of runs may take, all its samples and what is computed of them: bytes, and seconds, after which there is a word of
+# progress and an ear for the user.
+CHUNK, PATIENCE = 16e6, 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +148,7 @@ def rollouts(
     clock = Clock(period, steps, every, substeps)
     chunk = Chunk(loop, variation, clock, (q, qd), noise_of(loop, noise), whole("seed", seed, 0), keep == "samples", threads)
     results: list[dict[str, Array]] = []
-    size, done = chunk.runs_within(CHUNK), 0
+    size, done = chunk.runs_within(CHUNK, PATIENCE), 0
     with Progress(f"rollouts of {robot.mechanism.name}", progress) as told:
         try:
             while done < variation.runs:

@@ -152,7 +152,11 @@ def _of_python(loop: ClosedLoop, q: Array) -> Controller:
         nonlocal own
         told = state if sense is None else through(sense, signal, state)
         measured = loop.wires.measurement(told, of_model)
-        wanted, own = law(float(signal[0]), measured, loop.layout.reference(signal), own, robot)
+        try:
+            wanted, own = law(float(signal[0]), measured, loop.layout.reference(signal), own, robot)
+        except Exception as error:  # the user's own; where it happened helps to understand it
+            error.add_note(f"in the law {loop.law_name!r} at t = {signal[0]:g} s, where q = {measured.q} and qd = {measured.qd}")
+            raise
         wanted = _as_command(loop, wanted)
         return wanted if act is None else through(act, wanted)
 
