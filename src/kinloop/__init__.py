@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from kinloop.model.singularity.classify import Singularity
     from kinloop.model.singularity.crossings import Crossing, crossings
     from kinloop.model.singularity.map import SingularityMap, singularity_map
+    from kinloop.simulation.adaptive import Adaptive
     from kinloop.simulation.loop import simulate
     from kinloop.simulation.plant import Plant, PlantState
     from kinloop.simulation.record import Record, RunStatus
@@ -90,6 +91,7 @@ _PUBLIC = {
     "simulate": ("kinloop.simulation.loop", "simulate"),
     "rollouts": ("kinloop.simulation.rollouts", "rollouts"),
     "Rollouts": ("kinloop.simulation.rollouts", "Rollouts"),
+    "Adaptive": ("kinloop.simulation.adaptive", "Adaptive"),
     "Plant": ("kinloop.simulation.plant", "Plant"),
     "PlantState": ("kinloop.simulation.plant", "PlantState"),
     "Record": ("kinloop.simulation.record", "Record"),
@@ -99,6 +101,7 @@ _PARTS = {"Anchor", "ClosedForm", "Coupling", "Friction", "Joint", "Limits", "Li
 _PARTS |= {"Rotor", "Shape", "Spring"}
 
 __all__ = [
+    "Adaptive",
     "AmbiguousMode",
     "Anchor",
     "Chain",

@@ -7,6 +7,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 import pytest
+from flat_bars import CRANK, bars
 
 import kinloop as kl
 from kinloop.errors import DescriptionError, UnsupportedOperation
@@ -265,3 +266,56 @@ def test_rollouts_that_are_interrupted_mark_the_runs_that_are_missing(monkeypatc
     assert cut.status.tolist() == [0] * 8 + [kl.RunStatus.INTERRUPTED] * 12
     np.testing.assert_array_equal(cut.q[:8], whole.q[:8])
     assert np.isnan(cut.q[8:]).all()
+
+
+# ------------------------------------------------------------------ adaptive runs, and where the mechanics end
+
+
+def test_an_adaptive_run_is_the_fixed_one_to_its_tolerance() -> None:
+    fixed, adaptive = run(substeps=16), run(integrator=kl.Adaptive())
+    np.testing.assert_allclose(adaptive.q, fixed.q, atol=1e-10)
+    np.testing.assert_allclose(adaptive.tau, fixed.tau, atol=1e-7)
+    fine = run(integrator=kl.Adaptive(), samples=4)
+    np.testing.assert_allclose(fine.q[::4], adaptive.q, atol=1e-10)
+
+
+def test_an_adaptive_run_tells_what_happened_and_ends_where_it_is_told_to() -> None:
+    """Released on one side of the line of both rods, with a push: it crosses, and the assembly mode changes there."""
+    q = ROBOT.inverse_geometry([0.05, 0.4], mode=(1, -1)).q
+    qd = ROBOT.inverse_velocity(q, [-0.5, 0.0]).qd
+    options: dict[str, Any] = {"q": q, "qd": qd, "duration": 0.2}
+    through = run(None, None, integrator=kl.Adaptive(), **options)
+    assert through.status == kl.RunStatus.COMPLETE
+    kinds = [event.kind for event in through.events]
+    assert "type 2" in kinds
+    assert "assembly mode" in kinds
+    ended = run(None, None, integrator=kl.Adaptive(stop_at=("type 2",)), **options)
+    assert ended.status == kl.RunStatus.STOPPED
+    assert ended.events[-1].kind == "type 2"
+    assert ended.t[-1] <= ended.events[-1].time < ended.t[-1] + 0.01
+    np.testing.assert_array_equal(ended.q, through.q[: len(ended)])
+
+
+def test_an_integrator_is_of_the_native_plant() -> None:
+    with pytest.raises(kl.ShapeError, match=r"expected None or kl\.Adaptive"):
+        run(integrator="dop853")
+    with pytest.raises(UnsupportedOperation, match="the integrator is of the native plant, but plant='mujoco'"):
+        run(integrator=kl.Adaptive(), plant="mujoco")
+    with pytest.raises(UnsupportedOperation, match="chooses its steps"):
+        run(integrator=kl.Adaptive(), substeps=4)
+
+
+def test_a_run_ends_where_the_mechanics_do_not_say_how_it_goes_on() -> None:
+    """A parallelogram that falls flat: single runs and rollouts end at the sample before, a nearly equal one goes on."""
+    for rocker, status in ((CRANK, kl.RunStatus.STOPPED), (0.99 * CRANK, kl.RunStatus.COMPLETE)):
+        robot = kl.Robot(bars()).with_parameters(rocker=rocker)
+        start = robot.forward_geometry([0.5], near=robot.start).q
+        clock: dict[str, Any] = {"duration": 1.0, "period": 0.01, "q": start, "qd": robot.forward_velocity(start, [-0.5]).qd}
+        record = kl.simulate(robot, None, **clock)
+        many = kl.rollouts(robot, None, **{**clock, "vary": {"qd": np.array([clock["qd"]] * 2)}})
+        assert record.status == status
+        assert many.status.tolist() == [status] * 2
+        np.testing.assert_array_equal(many.q[0][: len(record)], record.q)
+        if status:
+            assert record.events[-1].kind == "configuration-space singularity"
+            assert many.stopped[0] == pytest.approx(record.t[-1])

@@ -38,6 +38,7 @@ class ClosedModel:
         self.rows = assembled.present if self.is_redundant else assembled.rows
         self.kept = [self.rows.index(row) for row in self.kept_rows]
         self.tau = ca.SX.sym("tau", self.n_active)
+        self.impulse = ca.SX.sym("impulse", self.tree.nv)
 
     # ---------------------------------------------------------------- the loops
 
@@ -119,28 +120,43 @@ class ClosedModel:
         return ca.vertcat(self.tau, ca.SX.zeros(self.tree.nv - self.n_active))
 
     @cached_property
-    def _forward(self) -> tuple[ca.SX, ca.SX, ca.SX]:
-        r"""Accelerations, loop forces and the margin of the factorisations.
+    def _factored(self) -> Cholesky | algebra.SoftClosures | tuple[Cholesky, ca.SX, ca.SX, algebra.Multipliers]:
+        """Of the dynamics, whatever acts: a tree's, with redundant closures, or with independent ones."""
+        if not self.closure.numel():
+            return Cholesky(self.open.inertia, self.tree.depth_order)
+        if self.is_redundant:
+            return algebra.SoftClosures(self.open.inertia, self.K, self.rho)
+        factor = Cholesky(self.regular_inertia, algebra.sparsest_order(self.regular_inertia))
+        W = factor.half_solve(self.K.T)
+        scaled = ca.vertcat(*(W[k, :] / factor.pivots[k] for k in range(self.tree.nv)))
+        return factor, W, scaled, algebra.Multipliers(W.T @ scaled, self.rho)
 
-        With :math:`\hat M = M + K^T \rho K` and :math:`K \ddot q = -\gamma` the answer is exactly that of :math:`M`, and at a
+    def moved_by(self, effort: ca.SX, loops: ca.SX) -> tuple[ca.SX, ca.SX]:
+        r"""``a`` and the multipliers ``x`` of :math:`M a = f + K^T x`, :math:`K a = c`, from efforts ``f`` on all rates and ``c``.
+
+        With :math:`\hat M = M + K^T \rho K` and :math:`f + K^T \rho c` the answer is exactly that of :math:`M`, and at a
         Type 2 singularity nothing happens: :math:`S = K \hat M^{-1} K^T` is regular wherever the rows of ``K`` are
         independent. Redundant rows are soft and corrected.
         """
-        free = self.applied - self.open.bias
-        if not self.closure.numel():
-            factor = Cholesky(self.open.inertia, self.tree.depth_order)
-            return factor.solve(free), ca.SX.zeros(0), factor.margin()
-        if self.is_redundant:
-            soft = algebra.SoftClosures(self.open.inertia, self.K, self.rho)
-            return *soft.solve(free, -self.gamma), soft.margin()
-        factor = Cholesky(self.regular_inertia, algebra.sparsest_order(self.regular_inertia))
-        free = free - self.K.T @ (self.rho * self.gamma)
-        W, w = factor.half_solve(self.K.T), factor.half_solve(free)
-        scaled = ca.vertcat(*(W[k, :] / factor.pivots[k] for k in range(self.tree.nv)))
-        schur = algebra.Multipliers(W.T @ scaled, self.rho)
-        loop_force = schur.solve(-self.gamma - scaled.T @ w)
-        qdd = factor.finish(w + W @ loop_force)
-        return qdd, loop_force, ca.fmin(factor.margin(), schur.margin())
+        if isinstance(self._factored, Cholesky):
+            return self._factored.solve(effort), ca.SX.zeros(0)
+        if isinstance(self._factored, algebra.SoftClosures):
+            return self._factored.solve(effort, loops)
+        factor, W, scaled, schur = self._factored
+        w = factor.half_solve(effort + self.K.T @ (self.rho * loops))
+        multipliers = schur.solve(loops - scaled.T @ w)
+        return factor.finish(w + W @ multipliers), multipliers
+
+    @cached_property
+    def _forward(self) -> tuple[ca.SX, ca.SX]:
+        """Accelerations and loop forces."""
+        return self.moved_by(self.applied - self.open.bias, -self.gamma)
+
+    @cached_property
+    def impulse_response(self) -> tuple[ca.SX, ca.SX]:
+        """The jump of all rates, and the loops' own impulses, where an impulse acts on every rate: the inverse inertia of a
+        machine that keeps its loops closed."""
+        return self.moved_by(self.impulse, ca.SX.zeros(self.closure.numel()))
 
     @property
     def forward_acceleration(self) -> ca.SX:
@@ -153,7 +169,9 @@ class ClosedModel:
     @property
     def margin(self) -> ca.SX:
         """Positive where masses and closures determine the accelerations."""
-        return self._forward[2]
+        if isinstance(self._factored, tuple):
+            return ca.fmin(self._factored[0].margin(), self._factored[3].margin())
+        return self._factored.margin()
 
     @cached_property
     def state_rate(self) -> ca.SX:

@@ -58,6 +58,7 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
         "xddd": task.xddd_given,
         "jerk": task.jerk_given,
         "tau": model.tau,
+        "impulse": model.impulse,
         "weights": task.active.weights,
         "loop_force": task.loop_force_given,
         "change_q": task.change_q,
@@ -92,6 +93,11 @@ def _forward_dynamics(task: TaskModel) -> Outputs:
     model = task.closed
     loop_force = (vector("loop_force", model.loop_force),) if model.loop_force.numel() else ()
     return (vector("qdd", model.forward_acceleration), *loop_force, scalar("margin", model.margin))
+
+
+def _impulse_response(task: TaskModel) -> Outputs:
+    rates, loops = task.closed.impulse_response
+    return (vector("rate_jump", rates), *((vector("loop_impulse", loops),) if loops.numel() else ()))
 
 
 def _passage(task: TaskModel) -> Outputs:
@@ -199,6 +205,7 @@ FORMULAS: dict[str, Entry] = {
     "forward_residual": Entry("q", lambda t: (scalar("gap", t.loop_gap),)),
     "inverse_residual": Entry("q x", lambda t: (scalar("gap", t.task_gap),)),
     "retracted": Entry("q qd", lambda t: (vector("q", t.closed.retracted(t.open.v)),)),
+    "position_rate": Entry("q qd", lambda t: (vector("rate", t.open.q_rate),)),
     "step_forward": Entry("q", lambda t: (vector("q", t.step_forward()),)),
     "step_inverse": Entry("q x", lambda t: (vector("q", t.step_inverse()),)),
     "forward_velocity": Entry("q qd_active", _velocity(lambda t: t.active.velocity), _velocity_margin),
@@ -215,6 +222,7 @@ FORMULAS: dict[str, Entry] = {
     "inverse_dynamics": Entry("q qd qdd weights", lambda t: (vector("tau", t.active.effort),), _effort_margin),
     "inverse_dynamics_active": Entry("q qd qdd_active weights", _inverse_dynamics_active, _agreeing_margin),
     "forward_dynamics": Entry("q qd tau", _forward_dynamics, lambda t: t.closed.margin),
+    "impulse_response": Entry("q impulse", _impulse_response, lambda t: t.closed.margin),
     "inertia": Entry("q weights", lambda t: (matrix("inertia", t.active.inertia),), _passive_margin),
     "bias": Entry("q qd weights", lambda t: (vector("bias", t.active.bias),), _passive_margin),
     "passage": Entry("q qd qdd jerk", _passage),
@@ -236,6 +244,7 @@ FORMULAS: dict[str, Entry] = {
     "closure_velocity": Entry("q qd", lambda t: (matrix("K", t.closed.K), vector("gamma", t.closed.gamma))),
     # singularities: dimensionless velocities, and their determinants and norms with how far a posture is from one
     "scaled_velocity": Entry("q", _scaled_velocity),
+    "closure_volume": Entry("q", lambda t: (scalar("volume", Scaled(t).volume),)),
     "active_measures": Entry("q", _singularity_measures(lambda task: task.loop_gap)),
     "task_measures": Entry("q x", _singularity_measures(lambda task: task.task_gap)),
 }

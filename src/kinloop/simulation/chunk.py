@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from kinloop.compile.scan import Runs
+from kinloop.simulation.ambiguous import first_ambiguous
 from kinloop.simulation.observe import evaluate, task_of
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.record import RunStatus
@@ -104,6 +105,7 @@ class Chunk:
         )
         status, done, memory = self._endings(loop, runs, signal, parameters)
         status[~able] = RunStatus.NOT_STARTED
+        status, done = self._unambiguous(loop, runs.record, status, done)
         complete = status == RunStatus.COMPLETE
         return {
             **self._samples(loop, runs.record, np.where(complete, np.inf, done)),
@@ -173,6 +175,16 @@ class Chunk:
             memory = np.array(memory)
             memory[ended] = np.where(np.isfinite(after).all(axis=-1, keepdims=True), after, memory[ended])
         return status, done, memory
+
+    def _unambiguous(self, loop: ClosedLoop, record: Array, status: Array, done: Array) -> tuple[Array, Array]:
+        """Runs that pass a configuration-space singularity end before it. Without samples nobody looks."""
+        if not self.keep or loop.kinematic or len(self.clock.t) < 2:
+            return status, done
+        gone = np.arange(len(self.clock.t)) * self.clock.every > done[:, None]
+        states = np.where(gone[..., None], np.nan, record[..., : -loop.n]) if gone.any() else record[..., : -loop.n]
+        met = first_ambiguous(loop.plant, self.clock.t, states[..., : loop.nq], states[..., loop.nq :])
+        ends = met.sample >= 0
+        return np.where(ends, RunStatus.STOPPED, status).astype(np.uint8), np.where(ends, met.sample * self.clock.every, done)
 
     def _samples(self, loop: ClosedLoop, record: Array, until: Array) -> dict[str, Array]:
         """What is kept of the runs, NaN after each one's last period."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kinloop.simulation.ambiguous import first_ambiguous
 from kinloop.simulation.native import between_samples
 from kinloop.simulation.observe import evaluate, observed
 from kinloop.simulation.program import ClosedLoop
@@ -17,18 +18,24 @@ Array = np.ndarray
 
 @dataclass(frozen=True)
 class Fine:
-    """Samples of the record in a period; held: those between two commands are the last measured ones."""
+    """Samples of the record in a period; held: those between two commands are the last measured ones. ``has_own_dynamics``: of
+    a plant of ours with a fixed step, which does not see where the mechanics become ambiguous."""
 
     samples: int
     is_held: bool
     substeps: int
     period: float
+    has_own_dynamics: bool
 
 
 def recorded(loop: ClosedLoop, samples: Samples, t: Array, fine: Fine) -> Record:
     """The record of a run up to where it stopped."""
     status, count, events = ending(loop, samples, t)
     machine = loop.plant
+    if fine.has_own_dynamics and count > 1:
+        met = first_ambiguous(machine, t[:count], *np.split(samples.states[:count], [loop.nq], axis=-1))
+        if (event := met.event()) is not None:
+            status, count, events = RunStatus.STOPPED, int(met.sample) + 1, (*samples.events, event)
     t, states, command, hold = _between(loop, samples, t[:count], count, fine)
     if loop.kinematic:
         q, tau = states, np.full(command.shape, np.nan)
@@ -84,7 +91,7 @@ def ending(loop: ClosedLoop, samples: Samples, t: Array) -> tuple[RunStatus, int
         message = f"the run was interrupted at t = {t[k]:g} s"
         return RunStatus.INTERRUPTED, k if bad.size else k + 1, (*before, Event(float(t[k]), "interrupted", message))
     if samples.end is not None:
-        return RunStatus.DIVERGED, k + 1, (*before, samples.end)
+        return samples.end[0], k + 1, (*before, samples.end[1])
     if not bad.size and samples.periods >= len(t) - 1:
         return RunStatus.COMPLETE, len(t), before
     names = loop.robot.mechanism.coordinates

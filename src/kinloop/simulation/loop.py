@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from kinloop.control.law import Law, PythonLaw
 from kinloop.errors import ShapeError, UnsupportedOperation, listing, unknown
 from kinloop.model.robot import Robot
+from kinloop.simulation.adaptive import Adaptive, AdaptivePlant
 from kinloop.simulation.ending import Fine, recorded
 from kinloop.simulation.given import as_law, noise_of, periods, whole, wired
 from kinloop.simulation.native import KinematicPlant, NativePlant
@@ -46,6 +47,7 @@ def simulate(
     q: ArrayLike | None = None,
     qd: ArrayLike | None = None,
     substeps: int = 1,
+    integrator: Adaptive | None = None,
     samples: int = 1,
     held_outputs: bool = False,
     measured: str | Sequence[str] = ("active", "passive"),
@@ -75,6 +77,8 @@ def simulate(
         plant: ``"native"`` (efforts), ``"kinematic"`` (joint rates), ``"exudyn"``, ``"mujoco"``, or a :class:`Plant`.
         q, qd: where the run begins, all joints; on the trajectory, on the branch of ``robot.start``, unless given.
         substeps: steps of the integrator in a period.
+        integrator: of the native plant, :class:`Adaptive` for chosen steps, stops at joint limits, and events at singular loci
+            and changes of mode; None for the classical Runge-Kutta method.
         samples: of the record in a period. Between commands the machine goes on, and so does the reference.
         held_outputs: between commands the record has what was measured last, as co-simulation shows it: flat lines.
         measured: some of ``"active"``, ``"passive"`` (joints) and ``"tool"``. What is not measured the controller computes from
@@ -119,17 +123,20 @@ def simulate(
     draws = None if spread is None else [generator(whole("seed", seed, 0), whole("run", run, 0))]
     feed = Feed(loop.layout, robot, trajectory, reference_start(loop, start[0]), draws, spread)
     t = period * np.arange(steps + 1)
-    own = plant in ("native", "kinematic")
+    own = plant in ("native", "kinematic") and integrator is None
+    if integrator is not None:
+        _check_integrator(integrator, plant, substeps)
     with Progress(f"simulate {robot.mechanism.name}", progress) as told:
         if own and not isinstance(law, PythonLaw):
             done = run_compiled(loop, start, t, period, substeps, feed.rows, told)
         else:
-            engine = _plant(plant, machine, substeps, wiring.wrenches)
+            engine = _plant(plant, machine, substeps, wiring.wrenches, integrator)
             between = 1 if held_outputs else finer
             done = run_sampled(loop, engine, own, start, t, period, feed.rows, between, told)
     if feed.q_active:
         done.q_ref = np.concatenate(feed.q_active)
-    return recorded(loop, done, t, Fine(finer, bool(held_outputs), substeps, period))
+    fixed = plant == "native" and integrator is None
+    return recorded(loop, done, t, Fine(finer, bool(held_outputs), substeps, period, fixed))
 
 
 def _refuse_batches(robot: Robot, trajectory: Trajectory | None) -> None:
@@ -178,7 +185,18 @@ def run_compiled(
 PIECE, QUICK = 4096, 0.1
 
 
-def _plant(plant: str | Plant, machine: Robot, substeps: int, wrenches: Mapping[str, Array]) -> Any:
+def _check_integrator(integrator: Any, plant: Any, substeps: int) -> None:
+    if not isinstance(integrator, Adaptive):
+        raise ShapeError(f"simulate: the integrator is {integrator!r:.80}, expected None or kl.Adaptive(...)")
+    if plant != "native":
+        raise UnsupportedOperation(f"simulate: the integrator is of the native plant, but plant={plant!r:.80}")
+    if substeps != 1:
+        raise UnsupportedOperation("simulate: an adaptive integrator chooses its steps, so substeps must be left out")
+
+
+def _plant(
+    plant: str | Plant, machine: Robot, substeps: int, wrenches: Mapping[str, Array], integrator: Adaptive | None = None
+) -> Any:
     if not isinstance(plant, str):
         if not isinstance(plant, Plant):
             raise ShapeError(
@@ -187,6 +205,8 @@ def _plant(plant: str | Plant, machine: Robot, substeps: int, wrenches: Mapping[
         if wrenches:
             raise UnsupportedOperation("simulate: a plant of one's own takes no wrenches; the native plant does")
         return plant
+    if integrator is not None:
+        return AdaptivePlant(machine, integrator, wrenches or None)
     if plant == "native":
         return NativePlant(machine, substeps, wrenches or None)
     if plant == "kinematic":

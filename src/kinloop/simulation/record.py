@@ -34,8 +34,9 @@ class RunStatus(IntEnum):
     LAW_NOT_FINITE = 1  # the law gave NaN or infinity
     DIVERGED = 2  # the motion left the finite numbers, or there was none
     INTERRUPTED = 3  # by the user; what was computed is kept
-    REFERENCE_LOST = 6  # the joints cannot follow the trajectory
     NOT_STARTED = 4  # of a rollout: at its start the loops are open, a number is not finite, or the reference is out of reach
+    STOPPED = 5  # an event ended it; the last of ``events`` says which, and what came before is kept
+    REFERENCE_LOST = 6  # the joints cannot follow the trajectory
 
     @property
     def words(self) -> str:

@@ -104,7 +104,8 @@ def rollouts(
         seed: of the noise; run ``k`` is that of ``simulate(..., seed=seed, run=k)``, or with ``vary={"seed": seeds}`` that of
             ``simulate(..., seed=seeds[k], run=0)``.
         every: keep every so many samples; the duration must be whole in them.
-        keep: ``"summary"``: no samples, so memory does not grow with their number.
+        keep: ``"summary"``: no samples, so memory does not grow with their number; configuration-space singularities, which are
+            seen in samples, end no run then.
         threads: None: as many as there are processors.
         progress: None: a bar on a terminal if it takes long; True, False; or a function of the share done. Interrupted, runs
             that did not come to their turn are marked ``INTERRUPTED``.

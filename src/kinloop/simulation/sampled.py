@@ -10,12 +10,13 @@ import numpy as np
 
 from kinloop.control.law import PythonLaw
 from kinloop.errors import EngineFailed, ShapeError, SingularConfiguration, listing
+from kinloop.simulation.events import RunEnds
 from kinloop.simulation.native import NativePlant
 from kinloop.simulation.observe import evaluate
 from kinloop.simulation.plant import Plant
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.progress import Progress
-from kinloop.simulation.record import Event
+from kinloop.simulation.record import Event, RunStatus
 
 Array = np.ndarray
 
@@ -33,7 +34,7 @@ class Samples:
     q_ref: Array | None = None  # (k, n) where a trajectory of the task was carried to the active joints
     interrupted: bool = False
     events: list[Event] = field(default_factory=list)
-    end: Event | None = None  # what the plant ended the run with
+    end: tuple[RunStatus, Event] | None = None  # what the plant ended the run with
 
 
 # (k, state, signal) -> the command
@@ -84,8 +85,12 @@ def run_sampled(
             samples.periods = k + 1
     except KeyboardInterrupt:
         samples.interrupted = True
+    except RunEnds as end:
+        samples.end = RunStatus.STOPPED, end.event
     except (EngineFailed, SingularConfiguration) as error:
-        samples.end = Event(float(t[k]), "plant failed", f"after t = {t[k]:g} s: {error}")
+        samples.end = RunStatus.DIVERGED, Event(float(t[k]), "plant failed", f"after t = {t[k]:g} s: {error}")
+    told_by_plant = getattr(plant, "events", ())
+    samples.events = [event for event in told_by_plant if samples.end is None or event is not samples.end[1]]
     return samples
 
 

@@ -77,7 +77,7 @@ def crossings(
     Raises: ShapeError: arrays that do not fit each other, times that do not increase.
     """
     follow, times = _path(robot, path, t, qd, qdd, samples)
-    along = _Along(robot, follow)
+    along = Along(robot, follow)
     near, determinants = along.measured(times)
     found: list[Crossing] = []
     for kind in KINDS:
@@ -87,7 +87,7 @@ def crossings(
 
 
 @dataclass(frozen=True)
-class _Along:
+class Along:
     """What the singularities do along a motion."""
 
     robot: Robot
@@ -120,7 +120,7 @@ class _Along:
         if sides is not None:
             changes = (sides[:-1] * sides[1:] < 0) & ~taken[:-1] & ~taken[1:]
             for k in np.flatnonzero(changes).tolist():
-                time = self._root(kind, float(times[k]), float(times[k + 1]), bool(sides[k] > 0))
+                time = self.root(kind, float(times[k]), float(times[k + 1]), bool(sides[k] > 0))
                 if self.nearness(kind, np.array([time]))[0] < TOUCHED:
                     found.append(self._crossing(kind, time, True, times[k + 1] - times[k]))
                     taken[max(k - 1, 0) : k + 3] = True
@@ -128,12 +128,12 @@ class _Along:
             if taken[k]:
                 continue
             left, right = float(times[max(k - 1, 0)]), float(times[min(k + 1, len(times) - 1)])
-            time = self._minimum(kind, left, right)
+            time = self.minimum(kind, left, right)
             if self.nearness(kind, np.array([time]))[0] < TOUCHED:
                 found.append(self._crossing(kind, time, None if sides is None else False, right - left))
         return found
 
-    def _root(self, kind: str, left: float, right: float, positive: bool) -> float:
+    def root(self, kind: str, left: float, right: float, positive: bool) -> float:
         for _ in range(HALVINGS):
             middle = (left + right) / 2
             if not left < middle < right:
@@ -142,7 +142,7 @@ class _Along:
             left, right = (middle, right) if same else (left, middle)
         return (left + right) / 2
 
-    def _minimum(self, kind: str, left: float, right: float) -> float:
+    def minimum(self, kind: str, left: float, right: float) -> float:
         """By golden sections; a smooth one, whose place rounding hides, where the slope of a polynomial through the
         determinant is zero."""
         ends, golden = (left, right), (np.sqrt(5) - 1) / 2

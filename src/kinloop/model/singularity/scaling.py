@@ -51,6 +51,13 @@ class Scaled:
         self.J = self.tool[task.rows, :]
 
     @cached_property
+    def volume(self) -> ca.SX:
+        """What the independent closures span: zero at a configuration-space singularity, and where redundant closures are, also
+        at postures at which only this choice of rows fails."""
+        rows = self.K[self.task.closed.kept, :].T
+        return ca.fabs(Rotated(rows, ca.SX(rows.shape[0], 0)).determinant) if rows.numel() else ca.SX(1)
+
+    @cached_property
     def forward(self) -> tuple[ca.SX, ca.SX, ca.SX]:
         """The determinant of ``K_p`` (without a sign where closures are redundant), and the Frobenius norms of the maps from
         the active rates to the tool's twist and to the task's rates; NaN where the loops do not tie all passive joints."""

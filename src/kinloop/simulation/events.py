@@ -1,0 +1,22 @@
+"""What can happen in a run, and the end of a run that something puts an end to."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kinloop.errors import KinloopError
+from kinloop.simulation.record import Event
+
+Array = np.ndarray
+LIMIT, REST, RELEASE = "limit", "rest", "release"
+ASSEMBLY, WORKING = "assembly mode", "working mode"
+# Kinds of events that a run may be told to end at; at a configuration-space singularity it always ends.
+KINDS = (LIMIT, "type 2", "type 1", ASSEMBLY, WORKING)
+
+
+class RunEnds(KinloopError):
+    """A plant's motion ends here: ``event`` says when and why, ``q`` (nq,) and ``qd`` (nv,) are the state at that instant."""
+
+    def __init__(self, event: Event, q: Array, qd: Array) -> None:
+        super().__init__(event.message)
+        self.event, self.q, self.qd = event, q, qd

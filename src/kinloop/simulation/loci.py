@@ -1,0 +1,209 @@
+"""Watching a motion for singular loci and for changes of mode, step by step.
+
+At a few postures of every step the compiled determinants are looked at. Where one changes its sign, or where it (or the volume of
+the closures) may have fallen to zero without, the motion itself is looked into by ``crossings`` and ``ambiguous``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import inf
+
+import numpy as np
+
+from kinloop.model.closed_form import Direction, form_of
+from kinloop.model.robot import Robot
+from kinloop.model.singularity.crossings import TOUCHED, Along
+from kinloop.model.singularity.sampled_path import State
+from kinloop.simulation.ambiguous import first_ambiguous
+from kinloop.simulation.events import ASSEMBLY, WORKING
+from kinloop.simulation.record import Event
+from kinloop.simulation.step import Step
+
+Array = np.ndarray
+LOCI = ("type 2", "type 1")
+MODES: dict[str, tuple[str, Direction]] = {"type 2": (ASSEMBLY, "forward"), "type 1": (WORKING, "inverse")}
+# A posture is looked at where a joint has moved so far [rad, or parts of the machine's size], at most so often in a step.
+SPACING, MOST = 0.1, 16
+# Of a step: where the modes before and after a locus are read, and nodes at which it is looked at closer, so often.
+ASIDE, NODES, CLOSER = 0.01, 9, 2
+# Of the largest volume of the closures seen: below, the way ahead is looked at.
+AHEAD = 1e-3
+
+
+@dataclass(frozen=True, eq=False)
+class Ambiguous:
+    """A configuration-space singularity on the way: when, where, and about how fast."""
+
+    time: float
+    q: Array
+    qd: Array
+
+
+class LocusWatch:
+    """The loci that a motion meets, told once each.
+
+    Its samples are few numbers a step, so they are kept as Python's own: most steps hold nothing of interest, and should cost little.
+    """
+
+    def __init__(self, robot: Robot, q: Array, time: float) -> None:
+        self._robot, self._nq = robot, len(q)
+        near = robot.singularity(q).nearness
+        self._measures, self._volume = robot._kernel("active_measures").ufunc, robot._kernel("closure_volume").ufunc
+        determinants = dict(zip(LOCI, self._measures(q, *robot._p)[:2], strict=True))
+        # The kinds that the machine has: by determinants with a sign, by those without one, by the nearness.
+        self._kinds = tuple(kind for kind in LOCI if np.isfinite(near[kind]))
+        self._by_nearness = tuple(kind for kind in self._kinds if np.isnan(determinants[kind]))
+        self._signed = () if robot._derived.model.is_redundant else tuple(k for k in self._kinds if k not in self._by_nearness)
+        self._closed = bool(robot._derived.model.kept_rows)
+        size = float(np.asarray(robot._kernel("scaled_velocity")(q, *robot._p)[-1]))
+        lengths = np.array([kind == "length" for kind in robot._geometry.space.kinds], dtype=bool)
+        self._per_spacing = 1 / (SPACING * np.where(lengths, size, 1.0))
+        self._t, self._values, self._steps = [time], self._measured(q[None]), []  # type: list[float], list[list[float]], list[Step]
+        self._largest = 0.0
+        self._last: dict[str, float] = {}
+
+    def look(self, step: Step, travel: Array) -> tuple[list[Event], Ambiguous | None]:
+        """What the motion met in a step, or at the end of the one before, in the order of time."""
+        old = len(self._t[-2:])
+        self._take(step, travel)
+        events: list[Event] = []
+        for k, kind in enumerate(self._kinds):
+            values = [row[k] for row in self._values]
+            if kind in self._signed:
+                for n in range(old - 1, len(values) - 1):
+                    if (values[n] >= 0) != (values[n + 1] >= 0):
+                        events += self._crossed(kind, n, values[n])
+            for n in range(1, len(values) - 1):
+                before, here, after = (abs(value) for value in values[n - 1 : n + 2])
+                if here <= before and here <= after and 2 * here <= max(before, after):
+                    events += self._touched(kind, n)
+        ambiguous = self._ambiguity(step) if self._closed else None
+        if ambiguous is not None:  # where everything vanishes, nothing is a locus of its own
+            events = [event for event in events if event.time < ambiguous.time - ASIDE * (step.t1 - step.t0)]
+        return sorted(events, key=lambda event: event.time), ambiguous
+
+    def cut(self, t: float, q: Array) -> None:
+        """The motion goes on from here, before the end of the step."""
+        kept = sum(time < t for time in self._t)
+        self._t, self._values = [*self._t[:kept], t], self._values[:kept] + self._measured(q[None])
+        self._steps[-1] = replace(self._steps[-1], t1=t)
+
+    def state(self, time: float) -> Array:
+        """The state at a time that was looked at, by the interpolant."""
+        return next((step for step in self._steps if time <= step.t1), self._steps[-1]).within(time)
+
+    # ---------------------------------------------------------------- measuring
+
+    def _take(self, step: Step, travel: Array) -> None:
+        """Add the step's postures to the last two (of the step before)."""
+        count = min(MOST, 1 + int((travel * self._per_spacing).max(initial=0.0)))
+        shares = np.arange(1, count + 1) / count
+        postures = step.positions(shares, self._nq) if count > 1 else step.y1[None, : self._nq]
+        self._values = self._values[-2:] + self._measured(postures)
+        self._t = self._t[-2:] + [step.t0 + float(share) * (step.t1 - step.t0) for share in shares[:-1]] + [step.t1]
+        self._steps = [*(each for each in self._steps if each.t1 > self._t[0]), step]
+
+    def _measured(self, q: Array) -> list[list[float]]:
+        """Of each posture: each kind, then the volume of the closures."""
+        p, columns = self._robot._p, []
+        if len(self._kinds) > len(self._by_nearness):
+            determinants = dict(zip(LOCI, self._measures(q, *p)[:2], strict=True))
+        if self._by_nearness:
+            near = self._robot.singularity(q).nearness
+        for kind in self._kinds:
+            columns.append((near if kind in self._by_nearness else determinants)[kind].tolist())
+        if self._closed:
+            columns.append([0.0 if value != value else value for value in self._volume(q, *p).tolist()])
+        return [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in q]
+
+    # ---------------------------------------------------------------- looking closer
+
+    def _at(self, time: float) -> State:
+        return self.state(time)[: self._nq], None, None
+
+    def _crossed(self, kind: str, n: int, before: float) -> list[Event]:
+        """A determinant changes its sign after sample ``n``: at a locus, or by way of infinity."""
+        along = Along(self._robot, self._at)
+        time = along.root(kind, self._t[n], self._t[n + 1], before >= 0)
+        is_one = along.nearness(kind, np.array([time]))[0] < TOUCHED
+        return self._met(kind, time, before, self._t[n + 1] - self._t[n]) if is_one else []
+
+    def _touched(self, kind: str, n: int) -> list[Event]:
+        """At sample ``n`` it is low: it may be zero beside it, without a change of sign or of a kind that has none."""
+        left, right = self._t[n - 1], self._t[n + 1]
+        along = Along(self._robot, self._at)
+        for _ in range(CLOSER):
+            if left <= self._last.get(kind, -np.inf) <= right:  # this is how a crossing looks
+                return []
+            nodes = np.linspace(left, right, NODES)
+            values = along.nearness(kind, nodes) if kind not in self._signed else np.abs(along.determinant(kind, nodes))
+            k = int(np.argmin(values))
+            if k in (0, NODES - 1) or 2 * values[k] > max(values[k - 1], values[k + 1]):
+                return []
+            left, right = float(nodes[k - 1]), float(nodes[k + 1])
+        time = along.minimum(kind, left, right)
+        return self._met(kind, time, None, right - left) if along.nearness(kind, np.array([time]))[0] < TOUCHED else []
+
+    def _met(self, kind: str, time: float, before: float | None, interval: float) -> list[Event]:
+        """The locus, and the mode that changes there."""
+        self._last[kind] = time
+        q = self._at(time)[0]
+        names = zip(self._robot.mechanism.coordinates, q, strict=True)
+        where = ", ".join(f"{name} = {value:.6g}" for name, value in names)
+        way = "meets" if before is None else "crosses"
+        events = [Event(time, kind, f"the motion {way} a {kind} singularity at t = {time:.9g} s, where {where}")]
+        word, direction = MODES[kind]
+        change = self._change(direction, time, before, ASIDE * interval)
+        if change is not None:
+            events.append(Event(time, word, f"the {word} changes from {change[0]} to {change[1]} at t = {time:.9g} s"))
+        return events
+
+    def _change(self, direction: Direction, time: float, before: float | None, aside: float) -> tuple[str, str] | None:
+        """The signs of the closed form before and after; without one those of the determinant; None where they stay."""
+        geometry = self._robot._geometry
+        form = form_of(self._robot.mechanism, direction)
+        if form is not None and form.signs:
+            q = np.array([self._at(time - aside)[0], self._at(time + aside)[0]])
+            given = q[:, : len(self._robot.active)] if direction == "forward" else geometry.task(q)
+            one, other = geometry.signs_of(direction, given, q)
+            if not one.any() or not other.any() or np.array_equal(one, other):
+                return None
+            return str(tuple(map(int, one))), str(tuple(map(int, other)))
+        if before is None:
+            return None
+        signs = ("a positive determinant", "a negative one") if before >= 0 else ("a negative determinant", "a positive one")
+        return signs
+
+    def _ambiguity(self, step: Step) -> Ambiguous | None:
+        """A configuration-space singularity behind, or so near ahead that steps would shrink before it to nothing."""
+        volume = [row[-1] for row in self._values]
+        self._largest = max(self._largest, *volume)
+        for n in range(1, len(volume)):
+            before, here, after = volume[n - 1], volume[n], volume[n + 1] if n + 1 < len(volume) else inf
+            low = here <= before and here <= after
+            if after < inf:
+                low = low and 2 * here <= max(before, after)
+            else:  # the zero may lie between the last two samples
+                low = low and (here == 0 or (n > 1 and here + before <= 1.5 * (volume[n - 2] - before)))
+            if low:
+                nodes = np.linspace(self._t[n - 1], self._t[min(n + 1, len(volume) - 1)], NODES)
+                found = self._confirmed(nodes, np.array([self.state(float(time)) for time in nodes]))
+                if found is not None:
+                    return found
+        before, here = volume[-2:]
+        return self._ahead(step, here, before) if here < AHEAD * self._largest and 0 < here < before else None
+
+    def _ahead(self, step: Step, here: float, before: float) -> Ambiguous | None:
+        """The motion goes on as it does for as long as the volume takes to vanish, and again."""
+        left = here / (before - here) * (self._t[-1] - self._t[-2])
+        ahead = np.linspace(0, 2, NODES)[:, None] * left
+        bend = (step.f1 - step.f0) / (step.t1 - step.t0)
+        return self._confirmed(step.t1 + ahead[:, 0], step.y1 + ahead * (step.f1 + ahead / 2 * bend))
+
+    def _confirmed(self, t: Array, states: Array) -> Ambiguous | None:
+        q, qd = np.split(states, [self._nq], axis=1)
+        found = first_ambiguous(self._robot, t, q, qd)
+        if found.sample < 0:
+            return None
+        return Ambiguous(float(found.time), found.q, np.array([np.interp(found.time, t, column) for column in qd.T]))

@@ -1,0 +1,82 @@
+"""One accepted step of an adaptive integration: the motion at any time within it, by its own interpolant or integrated anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray
+Rate = Callable[[float, Array], Array]
+
+
+@dataclass(frozen=True)
+class Integration:
+    """What is integrated, ``(q, v)`` with its rate at held commands; how it is put back on its manifold; and to which errors."""
+
+    rate: Rate
+    project: Callable[[Array], Array]
+    rtol: float
+    atol: float
+
+    def solver(self, t: float, y: Array, end: float, first_step: float | None) -> Any:
+        """SciPy's stepper from ``(t, y)`` towards ``end``, of order 8 with an interpolant of order 7."""
+        from scipy.integrate import DOP853
+
+        first = None if first_step is None else min(first_step, end - t)
+        return DOP853(self.rate, t, y, end, rtol=self.rtol, atol=self.atol, first_step=first)
+
+    def end(self, t: float, y: Array, end: float) -> Array:
+        """The state at ``end``, so near that a step reached beyond it; on its manifold."""
+        if not end > t:
+            return y
+        solver = self.solver(t, y, end, end - t)
+        while solver.status == "running":
+            solver.step()
+        return self.project(solver.y)
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """From ``(t0, y0)`` to ``(t1, y1)``, both on the manifold, with the rates ``f0`` and ``f1`` there."""
+
+    integration: Integration
+    t0: float
+    y0: Array
+    f0: Array
+    t1: float
+    y1: Array
+    f1: Array
+
+    def travel(self, nq: int) -> Array:
+        """How far each position moves in the step, about and at most: by the faster of both ends, and a fifth more."""
+        return np.asarray(1.2 * (self.t1 - self.t0) * np.maximum(np.abs(self.f0[:nq]), np.abs(self.f1[:nq])))
+
+    @cached_property
+    def _interpolant(self) -> Callable[[Any], Array]:
+        """Of the step, made again: most steps are never looked into."""
+        solver = self.integration.solver(self.t0, self.y0, self.t1, self.t1 - self.t0)
+        pieces = []
+        while solver.status == "running":  # one step, since it was accepted before
+            solver.step()
+            pieces.append(solver.dense_output())
+        edges = [piece.t for piece in pieces]
+        return lambda t: pieces[min(int(np.searchsorted(edges, t)), len(pieces) - 1)](t)
+
+    def within(self, t: float) -> Array:
+        """The state at a time in the step, or a little beyond, by the interpolant."""
+        return np.asarray(self._interpolant(t))
+
+    def exactly(self, t: float) -> Array:
+        """The state at a time in the step, integrated to there and put on the manifold."""
+        return self.y1 if t >= self.t1 else self.integration.end(self.t0, self.y0, t)
+
+    def positions(self, shares: Array, nq: int) -> Array:
+        """About where it is after parts of the step: cubics through both ends, (n, nq)."""
+        s, h = shares[:, None], self.t1 - self.t0
+        a, b = self.y0[:nq], self.y1[:nq]
+        bend = h * ((1 - s) * self.f0[:nq] - s * self.f1[:nq])
+        return np.asarray(a + s**2 * (3 - 2 * s) * (b - a) + s * (1 - s) * bend)

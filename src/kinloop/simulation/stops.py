@@ -1,0 +1,138 @@
+r"""Stops at the joints' limits: impacts, and rest on a stop until the joint pulls away.
+
+An impulse acts along the joint, on the machine with its loops closed. With :math:`P` the inverse inertia restricted to the loops and
+restitution :math:`e`,
+
+.. math:: \dot q^+ = \dot q^- - (1 + e)\,\dot q_i\,\frac{P e_i}{e_i^T P e_i}, \qquad
+          \Delta T = -\tfrac{1 - e^2}{2}\,\frac{\dot q_i^2}{e_i^T P e_i} .
+
+Several stops at once, and rest, are a linear complementarity: with the rates :math:`u` away from the stops,
+:math:`A p + (1 + e) u \ge 0 \perp p \ge 0`, and with accelerations and forces in place of rates and impulses for what rests. The
+motion is unique where the stops are redundant too; how they share the force is not.
+
+References: [Moreau1988] J. J. Moreau, *Unilateral contact and dry friction in finite freedom dynamics*.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinloop.model.geometry.posture_space import PostureSpace
+from kinloop.model.robot import Robot
+from kinloop.model.tree import coordinate_places
+
+Array = np.ndarray
+# A joint nearer to its stop than this [m or rad, relative to the limit above 1] touches it.
+TOUCHES = 1e-11
+# Rates [m/s or rad/s] below this are at rest on a stop; higher hops than the other [m or rad] are bounces.
+AT_REST, HOP = 1e-12, 1e-12
+# Of the largest eigenvalue: motions along which no stop gives way.
+RIGID = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Stops:
+    """The limits of a robot's joints, lower and upper, as arrays over the stops.
+
+    ``side`` is 1 for a lower and -1 for an upper limit, so that ``side * (q - bound)`` is the way left to the stop.
+    """
+
+    names: tuple[str, ...]
+    coordinate: Array
+    rate: Array
+    side: Array
+    bound: Array
+    touches: Array
+    robot: Robot
+
+    @staticmethod
+    def of(robot: Robot) -> Stops:
+        mechanism = robot.mechanism
+        kinds, places = PostureSpace(mechanism).kinds, coordinate_places(mechanism)
+        lower, upper = robot._geometry.limits
+        found: list[tuple[str, int, int, float, float]] = []
+        for joint in mechanism.ordered_joints:
+            iq, iv = places[joint.name]
+            for k, name in enumerate(joint.coordinates):
+                if kinds[iq + k] == "quaternion":  # four numbers of a rotation have no limits
+                    continue
+                unit = "rad" if kinds[iq + k] == "angle" else "m"
+                for side, bounds, word in ((1.0, lower, "lower"), (-1.0, upper, "upper")):
+                    if np.isfinite(bounds[iq + k]):
+                        bound = float(bounds[iq + k])
+                        found.append((f"{name}'s {word} limit, {bound:.6g} {unit}", iq + k, iv + k, side, bound))
+        names, coordinate, rate, side, bound = zip(*found, strict=True) if found else ((), (), (), (), ())
+        bound = np.array(bound, float)
+        touches = TOUCHES * np.maximum(1.0, np.abs(bound))
+        return Stops(tuple(names), np.array(coordinate, int), np.array(rate, int), np.array(side, float), bound, touches, robot)
+
+    def gap(self, q: Array) -> Array:
+        """The way left to each stop, (..., stops)."""
+        return self.side * (q[..., self.coordinate] - self.bound)
+
+    def speed(self, qd: Array) -> Array:
+        """The rate away from each stop, (..., stops); the same for accelerations."""
+        return self.side * qd[..., self.rate]
+
+    def within_reach(self, q: Array, travel: Array) -> Array:
+        """Stops that positions within ``travel`` of ``q`` may meet."""
+        return np.flatnonzero(self.gap(q) <= travel[self.coordinate])
+
+    # ---------------------------------------------------------------- mechanics
+
+    def response(self, q: Array, which: Array) -> tuple[Array, Array, Array]:
+        """What a unit impulse on each of some stops does: to all rates (n, nv), to the loops (n, rows), and to the rates away from
+        these stops (n, n)."""
+        units = np.zeros((len(which), len(self.robot.mechanism.rates)))
+        units[np.arange(len(which)), self.rate[which]] = self.side[which]
+        kernel = self.robot._kernel("impulse_response").ufunc
+        result = kernel(q, units, *self.robot._p)
+        rates, loops = result if isinstance(result, tuple) else (result, np.zeros((len(which), 0)))
+        return rates, loops, rates[:, self.rate[which]] * self.side[which]
+
+    def impact(self, q: Array, qd: Array, which: Array, restitution: Array) -> Array:
+        """The rates after an impact on the stops ``which``, with a restitution each."""
+        rates, _, A = self.response(q, which)
+        return np.asarray(qd + complementary(A, (1 + restitution) * self.speed(qd)[which]) @ rates)
+
+    def stopped(self, q: Array, qd: Array, which: Array) -> Array:
+        """The rates without those along some stops, which are rounding."""
+        rates, _, A = self.response(q, which)
+        return np.asarray(qd - np.linalg.lstsq(A, self.speed(qd)[which], rcond=RIGID)[0] @ rates)
+
+    def carried(self, q: Array, qdd: Array, which: Array) -> Array:
+        """The forces of stops that may be rested on, zero for those that are left, where ``qdd`` is what they would not hinder."""
+        _, _, A = self.response(q, which)
+        return complementary(A, self.speed(qdd)[which])
+
+    def held(self, q: Array, qdd: Array, which: Array) -> tuple[Array, Array, Array]:
+        """Accelerations with all these stops holding, their forces (negative where one would have to pull), and what they add to
+        the loop forces."""
+        rates, loops, A = self.response(q, which)
+        push = -self.speed(qdd)[which]
+        force = push / A[0] if len(which) == 1 and A[0, 0] > 0 else np.linalg.lstsq(A, push, rcond=RIGID)[0]
+        return qdd + force @ rates, force, force @ loops
+
+
+def complementary(A: Array, w: Array) -> Array:
+    r""":math:`p \ge 0` with :math:`A p + w \ge 0` and :math:`p^T (A p + w) = 0`, for ``A`` symmetric and nowhere negative.
+
+    It is the least of :math:`p^T A p / 2 + w^T p`, by non-negative least squares; what is pressed is then solved to rounding.
+    """
+    if len(w) == 1:
+        return np.maximum(0.0, -w / A[0]) if A[0, 0] > 0 else np.zeros(1)
+    from scipy.optimize import nnls
+
+    sizes, axes = np.linalg.eigh((A + A.T) / 2)
+    stiff = sizes > RIGID * sizes[-1]
+    if not stiff.any():
+        return np.zeros(len(w))
+    B = np.sqrt(sizes[stiff])[:, None] * axes[:, stiff].T
+    p = nnls(B, -(axes[:, stiff].T @ w) / np.sqrt(sizes[stiff]))[0]
+    pressed = np.flatnonzero(p > 0)
+    exact = np.linalg.lstsq(A[np.ix_(pressed, pressed)], -w[pressed], rcond=RIGID)[0]
+    if np.all(exact >= 0):
+        p[pressed] = exact
+    return np.asarray(p)

@@ -1,0 +1,38 @@
+"""A four-bar that folds flat where its bars are equal in pairs, and nearly flat where they differ."""
+
+from __future__ import annotations
+
+import kinloop as kl
+from machines import at, rod
+
+CRANK, COUPLER = 0.25, 0.4
+
+
+def bars() -> kl.Mechanism:
+    """A crank and a rocker, ``rocker`` long, under a beam that is as long as the ground."""
+    thick = "0.2*rocker^2/12"
+    return kl.Mechanism(
+        name="bars",
+        gravity=(0, -9.81, 0),
+        task=("phi",),
+        parameters={"rocker": CRANK},
+        links=(
+            rod("crank", 0.2, CRANK),
+            rod("coupler", 0.5, COUPLER),
+            kl.Link(name="rocker", mass=0.2, com=("rocker/2", 0, 0), inertia=(1e-5, thick, thick, 0, 0, 0)),
+        ),
+        joints=(
+            kl.Joint(name="a", kind="revolute", parent="base", child="crank"),
+            kl.Joint(name="b", kind="revolute", parent="crank", child="coupler", actuated=False, origin=at(CRANK)),
+            kl.Joint(name="c", kind="revolute", parent="base", child="rocker", actuated=False, origin=at(COUPLER)),
+        ),
+        loops=(
+            kl.Loop(
+                name="d",
+                kind="pin",
+                a=kl.Anchor(link="coupler", origin=at(COUPLER)),
+                b=kl.Anchor(link="rocker", origin=kl.Pose(xyz=("rocker", 0, 0))),
+            ),
+        ),
+        start={"a": 0.5, "b": -0.5, "c": 0.5},
+    )
