@@ -127,7 +127,7 @@ def single_runs() -> list[Measure]:
 
     python = kl.python_law(in_python, joint_reference=True)
     difference = float(np.abs(run(LAW)().q - run(python)().q).max())
-    compiled, interpreted = best(run(LAW), run(python), rounds=6)
+    (compiled,), (interpreted,) = best(run(LAW), rounds=60), best(run(python), rounds=8)
     return [
         Measure("rollouts", "Biglide, one run of 2 s at 1 kHz", compiled * 1e3, "ms", target=5.0),
         Measure("rollouts", "the same, its law in Python", interpreted * 1e3, "ms", target=80.0),
