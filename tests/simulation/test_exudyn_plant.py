@@ -15,6 +15,7 @@ from machines import CLOSED, mixed, rod
 from motion import random_states
 
 pytest.importorskip("exudyn")
+from kinloop.simulation import exudyn_system
 from kinloop.simulation.exudyn_plant import ExudynPlant
 
 OTHERS = {"joints_with_everything": joints_with_everything, "mixed": mixed, "geared": geared, "branching": branching, **CLOSED}
@@ -23,7 +24,8 @@ DURATION = 0.01
 # In units of what moves: a step's own error is of the third power of the step times rates of the motion, and arms of a few
 # grams turn at hundreds of radians a second under the efforts of the test.
 ACCURACY = 1e-4
-# Of accelerations and of what loops do: Newton's method in a step ends at 1e-12 of the forces, and a step divides that by itself.
+# Of accelerations and of what loops do: Exudyn differentiates numerically for the first ones of a period, and its trapezoidal
+# rule hands their error on from step to step with changing signs.
 ACCELERATION = 1e-6
 
 
@@ -110,6 +112,25 @@ def test_rows_are_chosen_again_where_they_weaken() -> None:
     assert np.abs(found.q - expected.q).max() < 1e-5
     assert len(first) == len(plant._system._written) == 1
     assert first != plant._system._written
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [(0, 1, 2, 3, 4), (0, 1, 2, 3, 5), (0, 1, 2, 4, 5), (0, 1, 2, 3), (0, 1, 2, 4), (0, 1, 2, 5), (0, 1, 3, 4, 5), (0, 2)],
+)
+def test_multipliers_are_of_the_rows_that_exudyn_writes(flags: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A weld of which only some flags are set, so that it opens: what its multipliers do is what the motion lacks."""
+    ours = robot("hung_weld")
+    monkeypatch.setattr(exudyn_system, "independent", lambda closures, q: ([list(flags)], q, False))
+    states = random_states(ours, 1, 3, spread=0.05)
+    tau = 0.2 * states.tau[0]
+    plant = ExudynPlant(ours)
+    state = held(plant, states.q[0], states.qd[0], tau, 0.02)
+    lacking = ours._call(ours._kernel("tree_effort"), state.q, state.qd, state.qdd)
+    lacking[: ours.n_active] -= tau
+    assert np.abs(ours.closure(state.q)).max() > 1e-4, "it should open"
+    assert plant._system is not None
+    assert np.abs(plant._system.loop_effort(state.q) - lacking).max() < 1e-6 * np.abs(lacking).max()
 
 
 def test_angles_go_on_beyond_a_turn() -> None:

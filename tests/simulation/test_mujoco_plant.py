@@ -100,6 +100,19 @@ def test_a_link_without_mass_that_carries_others_has_none_in_mujoco() -> None:
     assert plant._model.body_subtreemass[plant._model.body("hub").id] == pytest.approx(0.7)
 
 
+def test_a_carriage_is_on_the_side_that_has_no_mass_to_share() -> None:
+    """A bob that slides on the ground, which is side b."""
+    sliding = hung("prismatic")
+    (loop,) = sliding.loops
+    turned = loop.model_copy(update={"a": loop.b, "b": loop.a.model_copy(update={"link": "base"})})
+    ours = kl.load(sliding.model_copy(update={"name": "grounded", "loops": (turned,)}))
+    q, qd = ours.start, np.zeros(7)
+    expected, found = (held(plant(ours), q, qd, np.ones(1), 0.05) for plant in (OwnPlant, MujocoPlant))
+    assert np.abs(expected.q - q).max() > 5e-3
+    assert np.abs(found.q - expected.q).max() < 1e-8
+    assert np.abs(found.qd - expected.qd).max() < 1e-6
+
+
 def test_what_mujoco_cannot_have_is_said(capfd: pytest.CaptureFixture[str]) -> None:
     light = kl.Mechanism(
         name="light",

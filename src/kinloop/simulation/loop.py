@@ -76,7 +76,7 @@ def simulate(
         duration, period: [s]; the duration is a whole number of periods.
         plant: ``"native"`` (efforts), ``"kinematic"`` (joint rates), ``"exudyn"``, ``"mujoco"``, or a :class:`Plant`.
         q, qd: where the run begins, all joints; on the trajectory, on the branch of ``robot.start``, unless given.
-        substeps: steps of the integrator in a period.
+        substeps: steps of the integrator in a period; of an engine of others, whose steps are 0.1 ms unless it is given.
         integrator: of the native plant, :class:`Adaptive` for chosen steps, stops at joint limits, and events at singular loci
             and changes of mode; None for the classical Runge-Kutta method.
         samples: of the record in a period. Between commands the machine goes on, and so does the reference.
@@ -130,7 +130,7 @@ def simulate(
         if own and not isinstance(law, PythonLaw):
             done = run_compiled(loop, start, t, period, substeps, feed.rows, told)
         else:
-            engine = _plant(plant, machine, substeps, wiring.wrenches, integrator)
+            engine = _plant(plant, machine, (period, substeps), wiring.wrenches, integrator)
             between = 1 if held_outputs else finer
             done = run_sampled(loop, engine, own, start, t, period, feed.rows, between, told)
     if feed.q_active:
@@ -195,8 +195,9 @@ def _check_integrator(integrator: Any, plant: Any, substeps: int) -> None:
 
 
 def _plant(
-    plant: str | Plant, machine: Robot, substeps: int, wrenches: Mapping[str, Array], integrator: Adaptive | None = None
+    plant: str | Plant, machine: Robot, steps: tuple[float, int], wrenches: Mapping[str, Array], integrator: Adaptive | None
 ) -> Any:
+    period, substeps = steps
     if not isinstance(plant, str):
         if not isinstance(plant, Plant):
             raise ShapeError(
@@ -215,7 +216,8 @@ def _plant(
         raise unknown("plant", plant, PLANTS, "kinloop")
     module, name = ENGINES[plant]
     try:
-        return getattr(import_module(module), name)(machine, wrenches=wrenches or None)
+        own = {"step": period / substeps} if substeps > 1 else {}
+        return getattr(import_module(module), name)(machine, wrenches=wrenches or None, **own)
     except ImportError as error:
         raise UnsupportedOperation(
             f"plant={plant!r} needs {error.name or plant}, which is not installed; native and kinematic are always there"
