@@ -48,23 +48,13 @@ def machine(name: str) -> kl.Robot:
 def planned(name: str, duration: float, period: float) -> Planned:
     """There and back between the description's points, at rest at each, for ``duration``."""
     robot = machine(name)
-    motion = robot.mechanism.motion
-    assert motion is not None
-    values = dict(robot.parameters)
-    points = [[_number(entry, values) for entry in point] for point in motion.points]
-    times = [_number(time, values) for time in motion.times]
-    legs = list(zip(points[:-1], points[1:], np.diff(times), strict=True))
-    legs += [(b, a, T) for a, b, T in reversed(legs)]
-    space = "active" if motion.space == "active" else "pose" if robot.task == ("pose",) else "task"
-    t = period * np.arange(round(duration / period))
-    parts, begin, k = [], 0.0, 0
-    while begin < duration:
-        a, b, T = legs[k % len(legs)]
-        here = t[(t >= begin - period / 4) & (t < begin + T - period / 4)]
-        parts.append(kl.Quintic(a, b, T, space=space)(here - begin))
-        begin, k = begin + T, k + 1
-    x, xd, xdd = (np.concatenate([getattr(part, order) for part in parts]) for order in ("x", "xd", "xdd"))
-    q, qd, qdd = _joints(robot, space, motion.working, x, xd, xdd)
+    motion, once = kl.own_motion(robot), robot.mechanism.motion
+    assert once is not None
+    phase = (period * np.arange(round(duration / period))) % (2 * motion.duration)
+    backward = phase > motion.duration
+    there = motion(np.where(backward, 2 * motion.duration - phase, phase))
+    xd = np.where(backward[:, None], -there.xd, there.xd)
+    q, qd, qdd = _joints(robot, motion.space, once.working, there.x, xd, there.xdd)
     n = robot.n_active
     tau = robot.inverse_dynamics(q, qd, qdd)
     assert np.isfinite(tau).all()
@@ -114,7 +104,3 @@ def drift(name: str, run: Moved) -> tuple[float, float]:
     total = energy.kinetic + energy.potential
     peak = float(energy.kinetic.max())
     return float(np.abs(total - total[0] - work).max()) / peak, peak
-
-
-def _number(entry: object, values: dict[str, float]) -> float:
-    return float(entry.value(values)) if hasattr(entry, "value") else float(entry)  # type: ignore[arg-type]

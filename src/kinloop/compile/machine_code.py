@@ -16,9 +16,9 @@ from kinloop.compile.target import Target
 from kinloop.errors import CompileError
 
 _library_numbers = itertools.count()
-# Characters of assembly, about 4 500 steps, from where on optimising changes nothing but the time it takes: a function is
-# straight code without a repeated value, and calling it once for all lanes costs nothing beside what it computes.
-LONG = 600_000
+# Characters of assembly, about 11 000 steps, from where on optimising changes nothing but the time it takes: the functions are
+# straight code without a repeated value, and calling one for all lanes costs nothing beside what it computes.
+LONG = 1_500_000
 
 
 @dataclass(frozen=True)

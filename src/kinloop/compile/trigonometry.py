@@ -10,7 +10,6 @@ every target, so the answer is NaN and not a wrong number.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import nan
 
 from kinloop.compile.assembly import Assembly
 
@@ -19,7 +18,8 @@ HALF_PI = tuple(map(float.fromhex, ("0x1.921fb5p+0", "0x1.110b46p-26", "0x1.1a62
 LARGEST = 2.0**27
 # Adding and taking away this number rounds to an integer, which is then also in its low bits.
 ROUND = 1.5 * 2.0**52
-# sin r = r + r z S(z),  cos r = 1 - z/2 + z^2 C(z),  z = r^2
+SIGN = -(2**63)
+# sin r = r (1 + z S(z)),  cos r = 1 - z/2 + z^2 C(z),  z = r^2
 SINE = (
     -0.1666666666666663,
     0.008333333333322108,
@@ -47,47 +47,48 @@ class SineCosine:
 
 
 def sine_cosine(a: Assembly, x: str) -> SineCosine:
-    """Both functions of ``x``: most of the work is common."""
-    x = a.select(a.compare("ole", a.intrinsic("fabs", x), a.constant(LARGEST)), x, a.constant(nan))
+    """Both functions of ``x``: most of the work is common.
+
+    What waits for what is kept short: the whole of a model waits for its sines.
+    """
     shifted = a.fma(x, a.constant(TWO_OVER_PI), a.constant(ROUND))
     k = a.binary("fsub", shifted, a.constant(ROUND))
     r = x
-    for part in HALF_PI:
+    for part in HALF_PI[:3]:
         r = a.fma(k, a.constant(-part), r)
+    r = a.binary("fsub", r, _nan_beyond(a, x, a.binary("fmul", k, a.constant(HALF_PI[3]))))
     z = a.binary("fmul", r, r)
-    sine = _with_sign_of(a, r, a.fma(a.binary("fmul", r, z), _polynomial(a, SINE, z), r))
-    cosine = a.fma(a.binary("fmul", z, z), _polynomial(a, COSINE, z), a.fma(z, a.constant(-0.5), a.constant(1.0)))
-    quadrant = _bits(a, shifted)
-    odd = _bit_is_set(a, quadrant, 1)
-    sine_sign = _sign_bit(a, quadrant)
-    cosine_sign = _sign_bit(a, a.let(f"add {a.integers} {quadrant}, {a.integer(1)}"))
+    z2 = a.binary("fmul", z, z)
+    # A product with r, so that the sine of -0.0 is -0.0.
+    sine = a.binary("fmul", r, a.fma(z, _polynomial(a, SINE, z, z2), a.constant(1.0)))
+    cosine = a.fma(z2, _polynomial(a, COSINE, z, z2), a.fma(z, a.constant(-0.5), a.constant(1.0)))
+    # The quarter's two low bits, each at the place of a double's sign: lower half of the circle, and functions exchanged.
+    quarter = _bits(a, shifted)
+    odd = a.let(f"shl {a.integers} {quarter}, {a.integer(63)}")
+    lower = a.let(f"and {a.integers} {a.let(f'shl {a.integers} {quarter}, {a.integer(62)}')}, {a.integer(SIGN)}")
+    is_odd = a.let(f"icmp slt {a.integers} {odd}, {a.integer(0)}")
     return SineCosine(
-        _flip(a, a.select(odd, cosine, sine), sine_sign),
-        _flip(a, a.select(odd, sine, cosine), cosine_sign),
+        _flip(a, a.select(is_odd, cosine, sine), lower),
+        _flip(a, a.select(is_odd, sine, cosine), a.let(f"xor {a.integers} {lower}, {odd}")),
     )
 
 
-def _polynomial(a: Assembly, coefficients: tuple[float, ...], z: str) -> str:
-    value = a.constant(coefficients[-1])
-    for coefficient in reversed(coefficients[:-1]):
-        value = a.fma(value, z, a.constant(coefficient))
+def _polynomial(a: Assembly, coefficients: tuple[float, ...], z: str, z2: str) -> str:
+    """Pairs of terms at once (Estrin)."""
+    pairs = [
+        a.fma(z, a.constant(high), a.constant(low)) for low, high in zip(coefficients[::2], coefficients[1::2], strict=True)
+    ]
+    value = pairs[-1]
+    for pair in reversed(pairs[:-1]):
+        value = a.fma(value, z2, pair)
     return value
 
 
-def _bit_is_set(a: Assembly, integers: str, bit: int) -> str:
-    masked = a.let(f"and {a.integers} {integers}, {a.integer(bit)}")
-    return a.let(f"icmp ne {a.integers} {masked}, {a.integer(0)}")
-
-
-def _sign_bit(a: Assembly, quadrant: str) -> str:
-    """The sign bit of a double, set in the lower half of the circle (quadrants 2 and 3)."""
-    return a.let(f"shl {a.integers} {a.let(f'and {a.integers} {quadrant}, {a.integer(2)}')}, {a.integer(62)}")
-
-
-def _with_sign_of(a: Assembly, r: str, sine: str) -> str:
-    """The sine of -0.0 is -0.0: set the sign where ``r`` has it, as every other sine here has already."""
-    sign = a.let(f"and {a.integers} {_bits(a, r)}, {a.integer(-(2**63))}")
-    return a.let(f"bitcast {a.integers} {a.let(f'or {a.integers} {_bits(a, sine)}, {sign}')} to {a.vector}")
+def _nan_beyond(a: Assembly, x: str, value: str) -> str:
+    """The value, but NaN where ``x`` is too large or NaN: all bits set."""
+    beyond = a.compare("ugt", a.intrinsic("fabs", x), a.constant(LARGEST))
+    mask = a.let(f"sext {a.mask} {beyond} to {a.integers}")
+    return a.let(f"bitcast {a.integers} {a.let(f'or {a.integers} {_bits(a, value)}, {mask}')} to {a.vector}")
 
 
 def _flip(a: Assembly, x: str, sign: str) -> str:

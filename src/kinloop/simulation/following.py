@@ -85,7 +85,7 @@ class Following:
 
     def motion(self, t: Any) -> Motion:
         """What is given, at times of any shape."""
-        motion = self.trajectory(t)  # type: ignore[operator]
+        motion = self.trajectory(t)
         return Motion(*(np.asarray(part, float) for part in (motion.x, motion.xd, motion.xdd, motion.xddd)))
 
     def _given(self, t: float) -> tuple[Array, Array]:

@@ -107,6 +107,7 @@ def simulate(
     known = {**(plant_parameters or {}), **{parameter(frame): mass for frame, mass in masses.items()}}
     machine = robot.with_parameters(**known) if known else robot
     if plant == "prescribed":
+        refused: dict[str, Any]
         refused = {"qd": qd, "noise": noise, "quantisation": quantisation, "saturation": saturation, "rate_limit": rate_limit}
         refused |= {"delay": delay or None, "integrator": integrator, "samples": None if samples == 1 else samples}
         _refuse_for_prescribed(controller, trajectory, refused)
