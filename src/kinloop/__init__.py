@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from kinloop.model.singularity.classify import Singularity
     from kinloop.model.singularity.crossings import Crossing, crossings
     from kinloop.model.singularity.map import SingularityMap, singularity_map
+    from kinloop.simulation.adaptive import Adaptive
     from kinloop.simulation.loop import simulate
     from kinloop.simulation.plant import Plant, PlantState
     from kinloop.simulation.record import Record, RunStatus
@@ -83,6 +84,7 @@ _PUBLIC = {
     "python_law": ("kinloop.control.law", "python_law"),
     "KinematicControl": ("kinloop.control.kinematic", "KinematicControl"),
     "ComputedTorque": ("kinloop.control.computed_torque", "ComputedTorque"),
+    "Adaptive": ("kinloop.simulation.adaptive", "Adaptive"),
     "simulate": ("kinloop.simulation.loop", "simulate"),
     "rollouts": ("kinloop.simulation.rollouts", "rollouts"),
     "Rollouts": ("kinloop.simulation.rollouts", "Rollouts"),
@@ -95,6 +97,7 @@ _PARTS = {"Anchor", "ClosedForm", "Coupling", "Friction", "Joint", "Limits", "Li
 _PARTS |= {"Rotor", "Shape", "Spring"}
 
 __all__ = [
+    "Adaptive",
     "AmbiguousMode",
     "Anchor",
     "ClosedForm",

@@ -1,8 +1,8 @@
 r"""Where a motion passes a configuration-space singularity, and the mechanics do not say how it goes on.
 
-There the closures lose rank, :math:`\operatorname{rank} K < r`: motions branch (a flat parallelogram folds on as a parallelogram
-or crosses into an antiparallelogram), loop forces are undetermined, and what an integrator gives afterwards is rounding's choice.
-Along a motion the :math:`r`-th singular value of :math:`K` falls to zero and rises again with a corner, mostly between two samples.
+There the closures lose rank, :math:`\operatorname{rank} K < r`: motions branch (a flat parallelogram folds on as one or crosses
+into an antiparallelogram), loop forces are undetermined, and what an integrator gives afterwards is rounding's choice. Along a
+motion the :math:`r`-th singular value of :math:`K` falls to zero and rises again with a corner, mostly between two samples.
 
 1. A compiled sieve: the volume that the independent closures span, at every sample; a valley of it may hide a zero.
 2. In such a valley the positions are cubics through samples and rates, and golden sections find the least singular value.
@@ -45,7 +45,8 @@ LOST = 1e-2
 class Ambiguity:
     """The first ambiguous place of each run, arrays of the runs' shape ``(...)``.
 
-    ``sample`` is the index of the last sample before it, -1 where there is none, and ``time`` [s] and ``q`` (..., nq) are NaN then.
+    ``sample`` is the index of the last sample before it, or -1 where there is none; then ``time`` [s] and ``q`` (..., nq) are
+    NaN.
     """
 
     sample: Array
