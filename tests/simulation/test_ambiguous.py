@@ -143,7 +143,7 @@ def test_redundant_closures_lose_rank_only_where_the_machine_does() -> None:
     assert first_ambiguous(robot, run.t[:before], run.q[:before], run.qd[:before]).sample == -1
 
 
-@pytest.mark.parametrize("name", ["biglide", "five_bar", "three_rrr", "two_r", "rssr"])
+@pytest.mark.parametrize("name", ["biglide", "five_bar", "rssr"])
 def test_other_machines_have_none_on_their_way(name: str) -> None:
     """Type 2 is none: the Biglide crosses it here."""
     robot = robot_named(name)
