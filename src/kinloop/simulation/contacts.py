@@ -12,8 +12,10 @@ from kinloop.simulation.step import Step
 from kinloop.simulation.stops import AT_REST, HOP, Stops
 
 Array = np.ndarray
-# Newton's steps to the time of an impact; parts of a step at which a joint's way to its stop is looked at; halvings to a root.
-CORRECTIONS, LOOKS, HALVINGS = 3, 16, 80
+# Newton's steps to the time of an impact; halvings to a root.
+CORRECTIONS, HALVINGS = 3, 80
+# Of a time [s].
+TINY = 1e-18
 NONE = np.zeros(0, int)
 
 
@@ -60,8 +62,8 @@ class Contacts:
         def speed(t: float) -> float:
             return float(side * step.within(t)[nq + j])
 
-        times = step.t0 + (step.t1 - step.t0) * (np.arange(LOOKS + 1) / LOOKS) ** 2
-        gaps = np.array([float(side * (step.y0[i] - bound)), *(gap(t) for t in times[1:])])
+        times, states = step.looks
+        gaps = side * (np.append(step.y0[i], states[1:, i]) - bound)
         through = np.flatnonzero(gaps[1:] < -touches) + 1
         if not through.size:
             return None
@@ -70,7 +72,7 @@ class Contacts:
         if outside.size:
             left = float(times[outside[-1]])
         else:  # it left the stop within the first part: from the top of its hop
-            left = _root(speed, step.t0, right)
+            left = _halved(speed, step.t0, right)
             if gap(left) <= 0:
                 return step.t0
         time = _root(gap, left, right)
@@ -163,7 +165,16 @@ class Contacts:
 
 
 def _root(f: Callable[[float], float], left: float, right: float) -> float:
-    """Of a function that is positive on the left and negative on the right, to rounding, by halving."""
+    """Of a function that is positive on the left and negative on the right, to rounding; the left where it is not."""
+    from scipy.optimize import brentq
+
+    if not f(left) > 0:
+        return left
+    return float(brentq(f, left, right, xtol=TINY, rtol=4 * np.finfo(float).eps))
+
+
+def _halved(f: Callable[[float], float], left: float, right: float) -> float:
+    """The same of one that may begin at zero."""
     for _ in range(HALVINGS):
         middle = (left + right) / 2
         if not left < middle < right:
