@@ -139,8 +139,8 @@ IMPACTS = [
 @pytest.mark.parametrize(("name", "joint"), IMPACTS)
 @pytest.mark.parametrize("restitution", [0.0, 0.4, 1.0])
 def test_an_impact_is_an_impulse_along_its_joint(name: str, joint: str, restitution: float) -> None:
-    """The rates jump by the impulse in the metric of the closed machine, found here by a basis of its motions; the energy falls by
-    (1 - e^2)/2 u^2 / (e' P e). The Biglide's rods have no mass, other closures are redundant, one has a quaternion."""
+    """The rates jump by the impulse in the metric of the closed machine, found here by a basis of its motions; the energy falls
+    by (1 - e^2)/2 u^2 / (e' P e). The Biglide's rods have no mass, other closures are redundant, one has a quaternion."""
     plain = robot_named(name)
     state = random_states(plain, 1, seed=5)
     q, qd = state.q[0], state.qd[0]
@@ -224,17 +224,15 @@ def test_a_ball_on_its_stop_is_carried_until_it_is_lifted() -> None:
     assert plant.events[1].time == 0.1
 
 
-def slope() -> kl.Mechanism:
-    """A mass on a slide that turns: at its lower limit it lies on a smooth round hill."""
+def slope(name: str, limits: tuple[str | float, str | float]) -> kl.Mechanism:
+    """A mass on a slide that turns: at its lower limit it lies on a smooth round hill, at its upper one in a bowl."""
     return kl.Mechanism(
-        name="hill",
+        name=name,
         gravity=(0, -G, 0),
         links=(kl.Link(name="arm"), kl.Link(name="mass", mass=0.7)),
         joints=(
             kl.Joint(name="angle", kind="revolute", parent="base", child="arm"),
-            kl.Joint(
-                name="r", kind="prismatic", parent="arm", child="mass", axis=(0, 1, 0), limits=kl.Limits(position=("R", 10.0))
-            ),
+            kl.Joint(name="r", kind="prismatic", parent="arm", child="mass", axis=(0, 1, 0), limits=kl.Limits(position=limits)),
         ),
         parameters={"R": 0.5},
         task=("x", "y"),
@@ -243,7 +241,7 @@ def slope() -> kl.Mechanism:
 
 def test_a_mass_that_slides_from_a_round_hill_leaves_it_where_the_closed_form_says() -> None:
     """Where cos a = 2/3 + v^2 / (3 g R), and it flies on in a parabola."""
-    robot, R, v = kl.load(slope()), 0.5, 0.3
+    robot, R, v = kl.load(slope("hill", ("R", 10.0))), 0.5, 0.3
     plant = begun(robot, np.array([0.0, R]), np.array([-v / R, 0.0]))
     y = plant.move(np.zeros(2), 0.8)
     plant.start(np.array([0.0, R]), np.array([-v / R, 0.0]))
@@ -264,8 +262,21 @@ def test_a_mass_that_slides_from_a_round_hill_leaves_it_where_the_closed_form_sa
     np.testing.assert_allclose(robot.frame_pose(y[:2]).position[:2], place, rtol=0, atol=1e-10)
 
 
+def test_a_mass_let_go_on_the_rim_of_a_bowl_swings_as_a_pendulum() -> None:
+    """On the rim the bowl carries nothing: rates, accelerations and the third derivatives towards it are zero."""
+    robot, R = kl.load(slope("bowl", (0.1, "R"))), 0.5
+    plant = begun(robot, np.array([-np.pi / 2, R]), np.zeros(2))
+    angle, r, rate, out = plant.move(np.zeros(2), 0.3)
+    assert kinds(plant.events)[-1] == "rest"
+    assert plant.events[-1].time < 1e-2
+    assert abs(r - R) < 1e-13
+    assert abs(out) < 1e-13
+    assert angle < -2
+    assert abs(rate**2 * R / 2 + G * np.cos(angle)) < 1e-9  # it fell by -R cos(angle)
+
+
 def test_a_passive_joint_of_the_biglide_rests_on_its_stop() -> None:
-    """A rod that may not turn further, pressed on by the feet: all goes on together, and the energy lost is that of the impact."""
+    """A rod that may not turn further, pressed on by the feet: all goes on together, and what is lost is lost in the impact."""
     plain = robot_named("biglide")
     q, qd = plain.start, plain.inverse_velocity(plain.start, [-0.4, 0.3]).qd
     place = plain.mechanism.coordinates.index("phi1")
@@ -430,7 +441,7 @@ def test_options_that_make_no_sense_are_named(options: dict[str, object], words:
 
 
 def test_an_unknown_event_is_named_with_those_that_exist() -> None:
-    with pytest.raises(kl.UnknownName, match="no kind of event 'type 3' .did you mean 'type [12]'.*assembly mode"):
+    with pytest.raises(kl.UnknownName, match=r"no kind of event 'type 3' .did you mean 'type [12]'.*assembly mode"):
         Adaptive(stop_at=("type 3",))
     assert Adaptive(stop_at="limit").stop_at == ("limit",)  # type: ignore[arg-type]
 

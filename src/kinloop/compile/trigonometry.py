@@ -75,9 +75,7 @@ def sine_cosine(a: Assembly, x: str) -> SineCosine:
 
 def _polynomial(a: Assembly, coefficients: tuple[float, ...], z: str, z2: str) -> str:
     """Pairs of terms at once (Estrin)."""
-    pairs = [
-        a.fma(z, a.constant(high), a.constant(low)) for low, high in zip(coefficients[::2], coefficients[1::2], strict=True)
-    ]
+    pairs = [a.fma(z, a.constant(high), a.constant(low)) for low, high in zip(coefficients[::2], coefficients[1::2], strict=True)]
     value = pairs[-1]
     for pair in reversed(pairs[:-1]):
         value = a.fma(value, z2, pair)

@@ -132,7 +132,7 @@ class ClosedModel:
         return factor, W, scaled, algebra.Multipliers(W.T @ scaled, self.rho)
 
     def moved_by(self, effort: ca.SX, loops: ca.SX) -> tuple[ca.SX, ca.SX]:
-        r"""``a`` and the multipliers ``x`` of :math:`M a = f + K^T x`, :math:`K a = c`, from efforts ``f`` on all rates and ``c``.
+        r"""``a`` and the multipliers ``x`` of :math:`M a = f + K^T x`, :math:`K a = c`: ``f`` are efforts on all rates.
 
         With :math:`\hat M = M + K^T \rho K` and :math:`f + K^T \rho c` the answer is exactly that of :math:`M`, and at a
         Type 2 singularity nothing happens: :math:`S = K \hat M^{-1} K^T` is regular wherever the rows of ``K`` are

@@ -1,8 +1,8 @@
 r"""Where a motion passes a configuration-space singularity, and the mechanics do not say how it goes on.
 
-There the closures lose rank, :math:`\operatorname{rank} K < r`: motions branch (a flat parallelogram folds on as a parallelogram
-or crosses into an antiparallelogram), loop forces are undetermined, and what an integrator gives afterwards is rounding's choice.
-Along a motion the :math:`r`-th singular value of :math:`K` falls to zero and rises again with a corner, mostly between two samples.
+There the closures lose rank, :math:`\operatorname{rank} K < r`: motions branch (a flat parallelogram folds on as one or crosses
+into an antiparallelogram), loop forces are undetermined, and what an integrator gives afterwards is rounding's choice. Along a
+motion the :math:`r`-th singular value of :math:`K` falls to zero and rises again with a corner, mostly between two samples.
 
 1. A compiled sieve: the volume that the independent closures span, at every sample; a valley of it may hide a zero.
 2. In such a valley the positions are cubics through samples and rates, and golden sections find the least singular value.
@@ -20,6 +20,7 @@ import numpy as np
 
 from kinloop.errors import ShapeError
 from kinloop.model.derived import Derived
+from kinloop.model.geometry.posture_space import KINDS
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.classify import generic
 from kinloop.model.singularity.least_motion import decomposed
@@ -29,6 +30,8 @@ Array = np.ndarray
 KIND = "configuration-space singularity"
 # Samples that the sieve takes at a time.
 AT_ONCE = 200_000
+# The sieve's own spacing, where samples are closer [rad, or parts of the machine's size], and how many are left out at most.
+SPACING, MOST_AT_A_TIME = 0.05, 8
 # Golden sections of the interval between samples: to a millionth of it.
 SECTIONS = 32
 # The least singular value on a motion, over that of postures like any other, from which Newton's method may begin.
@@ -45,7 +48,8 @@ LOST = 1e-2
 class Ambiguity:
     """The first ambiguous place of each run, arrays of the runs' shape ``(...)``.
 
-    ``sample`` is the index of the last sample before it, -1 where there is none, and ``time`` [s] and ``q`` (..., nq) are NaN then.
+    ``sample`` is the index of the last sample before it, or -1 where there is none; then ``time`` [s] and ``q`` (..., nq) are
+    NaN.
     """
 
     sample: Array
@@ -88,7 +92,7 @@ def first_ambiguous(robot: Robot, t: Array, q: Array, qd: Array) -> Ambiguity:
         )
     batch = q.shape[:-2]
     sample, time, place = np.full(batch, -1), np.full(batch, np.nan), np.full((*batch, len(names)), np.nan)
-    if not robot._derived.model.kept_rows:
+    if not robot._is_closed or len(t) < 2:
         return Ambiguity(sample, time, place, robot)
     runs, q, qd = int(np.prod(batch)), q.reshape(-1, *q.shape[-2:]), qd.reshape(-1, *qd.shape[-2:])
     parameters = tuple(np.broadcast_to(p, (*batch, p.shape[-1])).reshape(-1, p.shape[-1]) for p in robot._p)
@@ -97,7 +101,7 @@ def first_ambiguous(robot: Robot, t: Array, q: Array, qd: Array) -> Ambiguity:
     for first in range(0, runs, step):
         part = slice(first, first + step)
         suspects = _Suspects.of(robot._derived, t, q[part], qd[part], tuple(p[part] for p in parameters))
-        for run, k, at, posture in suspects.confirmed():
+        for run, k, at, posture in suspects.confirmed() if suspects is not None else ():
             flat_sample[first + run], flat_time[first + run], flat_place[first + run] = k, at, posture
     return Ambiguity(flat_sample.reshape(batch), flat_time.reshape(batch), flat_place.reshape(place.shape), robot)
 
@@ -114,10 +118,24 @@ def valleys(values: Array) -> Array:
     return np.asarray(np.isfinite(here) & (here <= before) & (here <= after) & (inner | last | first | (here == 0)))
 
 
-def volumes(derived: Derived, q: Array, parameters: tuple[Array, ...]) -> Array:
-    """Of the independent closures; infinite where a posture is not finite."""
+def _volumes(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...]) -> Array:
+    """Of the independent closures (runs, k); infinite from the first sample on that is not finite."""
     values = np.asarray(derived.kernel("closure_volume")(q, *parameters))
-    return np.where(np.isfinite(q).all(axis=-1), np.nan_to_num(values, nan=0.0), np.inf)
+    unknown = np.isnan(values) | np.isnan(qd.sum(axis=-1))
+    if not unknown.any():
+        return values
+    finite = np.isfinite(q).all(axis=-1) & np.isfinite(qd).all(axis=-1)
+    values = np.where(finite, np.nan_to_num(values, nan=0.0), np.inf)  # exactly flat
+    return np.where(np.logical_and.accumulate(finite, axis=-1), values, np.inf)
+
+
+def _stride(derived: Derived, t: Array, q: Array, qd: Array, parameters: tuple[Array, ...]) -> int:
+    """How many samples to go at a time, so that no joint moves by more than :data:`SPACING`."""
+    size = np.asarray(derived.kernel("scaled_velocity")(q[:1, 0], *(p[:1] for p in parameters))[-1])[0]
+    some = np.abs(qd[:, ::MOST_AT_A_TIME]).reshape(-1, qd.shape[-1])
+    fastest = np.fmax.reduce(some, axis=0, initial=0.0) / np.where(_turns(derived) | ~(size > 0), 1.0, size)
+    way = float(fastest.max(initial=0.0)) * float(np.diff(t).max(initial=0.0))
+    return max(1, min(MOST_AT_A_TIME, int(SPACING / way) if way > SPACING / MOST_AT_A_TIME else MOST_AT_A_TIME))
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,13 +151,25 @@ class _Suspects:
     slope: Array  # (n, 2, nq)
 
     @staticmethod
-    def of(derived: Derived, t: Array, q: Array, qd: Array, parameters: tuple[Array, ...]) -> _Suspects:
-        finite = np.logical_and.accumulate(np.isfinite(q).all(axis=-1) & np.isfinite(qd).all(axis=-1), axis=-1)
-        values = np.where(finite, volumes(derived, q, tuple(p[:, None] for p in parameters)), np.inf)
-        low = np.argwhere(valleys(values))
-        pairs = np.unique(np.concatenate([low - [0, 1], low]), axis=0) if len(low) else np.zeros((0, 2), int)
+    def of(derived: Derived, t: Array, q: Array, qd: Array, parameters: tuple[Array, ...]) -> _Suspects | None:
+        stride = _stride(derived, t, q, qd, parameters)
+        grid = np.append(np.arange(0, len(t) - 1, stride), len(t) - 1)
+        run, low = np.nonzero(valleys(_volumes(derived, q[:, grid], qd[:, grid], tuple(p[:, None] for p in parameters))))
+        if not run.size:
+            return None
+        # Every sample between the neighbours of a low one; the last is repeated where there are fewer.
+        first, last = grid[np.maximum(low - 1, 0)], grid[np.minimum(low + 1, len(grid) - 1)]
+        near = np.minimum(first[:, None] + np.arange(2 * stride + 1), last[:, None])
+        picked = run[:, None], near
+        fine = _volumes(derived, q[picked], qd[picked], tuple(p[run][:, None] for p in parameters))
+        row, column = np.nonzero(valleys(fine) & np.isfinite(fine))
+        here = np.stack([run[row], near[row, column]], axis=1)
+        pairs = np.unique(np.concatenate([here - [0, 1], here]), axis=0)
         pairs = pairs[(pairs[:, 1] >= 0) & (pairs[:, 1] < len(t) - 1)]
-        pairs = pairs[finite[pairs[:, 0], np.minimum(pairs[:, 1] + 1, len(t) - 1)]]
+        after = pairs[:, 0], np.minimum(pairs[:, 1] + 1, len(t) - 1)
+        pairs = pairs[np.isfinite(q[after]).all(axis=-1) & np.isfinite(qd[after]).all(axis=-1)]
+        if not len(pairs):
+            return None
         run, k = pairs.T
         if not len(run):  # as almost always: nothing more to compile
             return _Suspects(derived, parameters, run, k, *(np.zeros((0, 2, n)) for n in (1, q.shape[-1], q.shape[-1])))
@@ -151,8 +181,6 @@ class _Suspects:
 
     def confirmed(self) -> list[tuple[int, int, float, Array]]:
         """Run, sample before, time and posture of the first of each run that is one."""
-        if not len(self.run):
-            return []
         share = self._least()
         near = self._smallest(self.at(share))
         found: dict[int, tuple[int, int, float, Array]] = {}
@@ -242,12 +270,9 @@ class _Closures:
         model, rows = derived.model, generic(derived).row_sizes
         K, _, size = derived.kernel("scaled_velocity")(q, *parameters)
         h = np.asarray(derived.kernel("closure")(q, *parameters))[..., list(model.rows)]
-        turns = np.zeros(K.shape[-1], dtype=bool)
-        for joint in model.tree.joints:
-            turns[joint.v] = joint.kind != "prismatic"
         angle = np.array([model.all_rows.is_angle[k] for k in model.rows], dtype=bool)
         length = np.asarray(size)[..., None]
-        per_rate = np.where(turns, 1 / length, 1.0)
+        per_rate = np.where(_turns(derived), 1 / length, 1.0)
         return _Closures(K / rows[:, None], h * np.where(angle, length, 1.0) / rows, per_rate, np.asarray(size))
 
     @property
@@ -272,6 +297,12 @@ def _slope(derived: Derived, q: Array, parameters: tuple[Array, ...], u: Array, 
     K, _, _ = derived.kernel("scaled_velocity")(postures, *parameters)
     ahead, behind = np.split(u / generic(derived).row_sizes @ K @ v, 2)
     return np.asarray((ahead - behind) / (2 * DIFFERENCE * here.size))
+
+
+def _turns(derived: Derived) -> Array:
+    """Which rates are of an angle; a quaternion has one less than numbers."""
+    joints = derived.mechanism.ordered_joints
+    return np.array([kind != "length" for joint in joints for kind in KINDS[joint.kind][: len(joint.rates)]], dtype=bool)
 
 
 def _quaternions(derived: Derived) -> list[slice]:

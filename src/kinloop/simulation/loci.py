@@ -43,7 +43,7 @@ class Ambiguous:
 class LocusWatch:
     """The loci that a motion meets, told once each.
 
-    Its samples are few numbers a step, so they are kept as Python's own: most steps hold nothing of interest, and should cost little.
+    Its samples are few numbers a step and kept as Python's own: most steps hold nothing of interest, and should cost little.
     """
 
     def __init__(self, robot: Robot, q: Array, time: float) -> None:
@@ -87,7 +87,9 @@ class LocusWatch:
         """The motion goes on from here, before the end of the step."""
         kept = sum(time < t for time in self._t)
         self._t, self._values = [*self._t[:kept], t], self._values[:kept] + self._measured(q[None])
-        self._steps[-1] = replace(self._steps[-1], t1=t)
+        last = self._steps.pop()
+        if t > last.t0:
+            self._steps.append(replace(last, t1=t))
 
     def state(self, time: float) -> Array:
         """The state at a time that was looked at, by the interpolant."""

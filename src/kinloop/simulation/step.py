@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 Array = np.ndarray
+# Parts of a step at which it is looked at, where something may happen in it.
+LOOKS = 16
 Rate = Callable[[float, Array], Array]
 
 
@@ -56,19 +58,27 @@ class Step:
         return np.asarray(1.2 * (self.t1 - self.t0) * np.maximum(np.abs(self.f0[:nq]), np.abs(self.f1[:nq])))
 
     @cached_property
-    def _interpolant(self) -> Callable[[Any], Array]:
+    def _interpolants(self) -> list[Any]:
         """Of the step, made again: most steps are never looked into."""
         solver = self.integration.solver(self.t0, self.y0, self.t1, self.t1 - self.t0)
         pieces = []
         while solver.status == "running":  # one step, since it was accepted before
             solver.step()
             pieces.append(solver.dense_output())
-        edges = [piece.t for piece in pieces]
-        return lambda t: pieces[min(int(np.searchsorted(edges, t)), len(pieces) - 1)](t)
+        return pieces
 
     def within(self, t: float) -> Array:
         """The state at a time in the step, or a little beyond, by the interpolant."""
-        return np.asarray(self._interpolant(t))
+        pieces = self._interpolants
+        return np.asarray(next((piece for piece in pieces if t <= piece.t), pieces[-1])(t))
+
+    @cached_property
+    def looks(self) -> tuple[Array, Array]:
+        """Times in the step, closer at its beginning, and the states then (n, states), by the interpolant."""
+        times = self.t0 + (self.t1 - self.t0) * (np.arange(LOOKS + 1) / LOOKS) ** 2
+        if len(self._interpolants) > 1:
+            return times, np.array([self.within(t) for t in times])
+        return times, np.asarray(self._interpolants[0](times)).T
 
     def exactly(self, t: float) -> Array:
         """The state at a time in the step, integrated to there and put on the manifold."""

@@ -1,7 +1,7 @@
 r"""Stops at the joints' limits: impacts, and rest on a stop until the joint pulls away.
 
-An impulse acts along the joint, on the machine with its loops closed. With :math:`P` the inverse inertia restricted to the loops and
-restitution :math:`e`,
+An impulse acts along the joint, on the machine with its loops closed. With :math:`P` the inverse inertia restricted to the
+loops and restitution :math:`e`,
 
 .. math:: \dot q^+ = \dot q^- - (1 + e)\,\dot q_i\,\frac{P e_i}{e_i^T P e_i}, \qquad
           \Delta T = -\tfrac{1 - e^2}{2}\,\frac{\dot q_i^2}{e_i^T P e_i} .
@@ -52,7 +52,9 @@ class Stops:
         mechanism = robot.mechanism
         kinds, places = PostureSpace(mechanism).kinds, coordinate_places(mechanism)
         lower, upper = robot._geometry.limits
-        found: list[tuple[str, int, int, float, float]] = []
+        names: list[str] = []
+        places_of: list[tuple[int, int]] = []
+        sides: list[tuple[float, float]] = []
         for joint in mechanism.ordered_joints:
             iq, iv = places[joint.name]
             for k, name in enumerate(joint.coordinates):
@@ -62,11 +64,13 @@ class Stops:
                 for side, bounds, word in ((1.0, lower, "lower"), (-1.0, upper, "upper")):
                     if np.isfinite(bounds[iq + k]):
                         bound = float(bounds[iq + k])
-                        found.append((f"{name}'s {word} limit, {bound:.6g} {unit}", iq + k, iv + k, side, bound))
-        names, coordinate, rate, side, bound = zip(*found, strict=True) if found else ((), (), (), (), ())
-        bound = np.array(bound, float)
-        touches = TOUCHES * np.maximum(1.0, np.abs(bound))
-        return Stops(tuple(names), np.array(coordinate, int), np.array(rate, int), np.array(side, float), bound, touches, robot)
+                        names.append(f"{name}'s {word} limit, {bound:.6g} {unit}")
+                        places_of.append((iq + k, iv + k))
+                        sides.append((side, bound))
+        coordinate, rate = np.array(places_of, int).reshape(-1, 2).T
+        directions, values = np.array(sides, float).reshape(-1, 2).T
+        touches = TOUCHES * np.maximum(1.0, np.abs(values))
+        return Stops(tuple(names), coordinate, rate, directions, values, touches, robot)
 
     def gap(self, q: Array) -> Array:
         """The way left to each stop, (..., stops)."""
@@ -83,8 +87,8 @@ class Stops:
     # ---------------------------------------------------------------- mechanics
 
     def response(self, q: Array, which: Array) -> tuple[Array, Array, Array]:
-        """What a unit impulse on each of some stops does: to all rates (n, nv), to the loops (n, rows), and to the rates away from
-        these stops (n, n)."""
+        """What a unit impulse on each of some stops does: to all rates (n, nv), to the loops (n, rows), and to the rates away
+        from these stops (n, n)."""
         units = np.zeros((len(which), len(self.robot.mechanism.rates)))
         units[np.arange(len(which)), self.rate[which]] = self.side[which]
         kernel = self.robot._kernel("impulse_response").ufunc
@@ -103,7 +107,7 @@ class Stops:
         return np.asarray(qd - np.linalg.lstsq(A, self.speed(qd)[which], rcond=RIGID)[0] @ rates)
 
     def carried(self, q: Array, qdd: Array, which: Array) -> Array:
-        """The forces of stops that may be rested on, zero for those that are left, where ``qdd`` is what they would not hinder."""
+        """The forces of stops that may be rested on, zero for those that are left; ``qdd`` is without them."""
         _, _, A = self.response(q, which)
         return complementary(A, self.speed(qdd)[which])
 
