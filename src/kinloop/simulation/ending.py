@@ -91,7 +91,9 @@ def ending(loop: ClosedLoop, samples: Samples, t: Array) -> tuple[RunStatus, int
         message = f"the run was interrupted at t = {t[k]:g} s"
         return RunStatus.INTERRUPTED, k if bad.size else k + 1, (*before, Event(float(t[k]), "interrupted", message))
     if samples.end is not None:
-        return samples.end[0], k + 1, (*before, samples.end[1])
+        # A plant may see only afterwards that its motion ended.
+        until = int(np.searchsorted(t, samples.end[1].time, side="right"))
+        return samples.end[0], min(k + 1, until), (*before, samples.end[1])
     if not bad.size and samples.periods >= len(t) - 1:
         return RunStatus.COMPLETE, len(t), before
     names = loop.robot.mechanism.coordinates
