@@ -1,4 +1,4 @@
-"""A four-bar that folds flat where its bars are equal in pairs, and nearly flat where they differ."""
+"""A four-bar that folds flat where its bars are equal in pairs, and nearly flat where they differ; also on a cart."""
 
 from __future__ import annotations
 
@@ -36,3 +36,12 @@ def bars() -> kl.Mechanism:
         ),
         start={"a": 0.5, "b": -0.5, "c": 0.5},
     )
+
+
+def cart() -> kl.Mechanism:
+    """The same on a slide that is not level: two freedoms, and flat at every place of the cart."""
+    alone = bars()
+    slide = kl.Joint(name="s", kind="prismatic", parent="base", child="cart", axis=(1, 0.2, 0))
+    joints = (slide, *(joint.model_copy(update={"parent": joint.parent.replace("base", "cart")}) for joint in alone.joints))
+    links = (kl.Link(name="cart", mass=0.4), *alone.links)
+    return alone.model_copy(update={"name": "cart", "joints": joints, "links": links, "task": ("x", "phi")})

@@ -10,7 +10,7 @@ import pytest
 from scipy.integrate import quad
 
 import kinloop as kl
-from flat_bars import COUPLER, CRANK, bars
+from flat_bars import COUPLER, CRANK, bars, cart
 from kinloop.simulation.adaptive import AdaptivePlant
 from kinloop.simulation.ambiguous import first_ambiguous
 from kinloop.simulation.events import RunEnds
@@ -86,6 +86,31 @@ def test_an_adaptive_run_ends_where_the_parallelogram_is_flat(period: float) -> 
     assert np.abs(end.value.q).max() < 1e-6
     rate = end.value.qd
     np.testing.assert_allclose(rate, rate[0] * np.array([1, -1, 1]), rtol=1e-4)
+
+
+@pytest.mark.parametrize("period", [1e-3, 0.2])
+def test_with_a_second_freedom_it_is_the_same(period: float) -> None:
+    """Flat bars on a moving cart are singular at every place of it, so the way leads through and not to the nearest."""
+    equal = kl.load(cart())
+    nearly = equal.with_parameters(rocker=CRANK * (1 + 1e-6))
+
+    def ends(robot: kl.Robot) -> None:
+        plant.start(robot.start, robot.forward_velocity(robot.start, [0.3, -1.0]).qd)
+        for _ in range(round(0.2 / period)):
+            plant.move(np.zeros(2), period)
+
+    qd = equal.forward_velocity(equal.start, [0.3, -1.0]).qd
+    run = kl.simulate(equal, free(2), duration=0.2, period=1e-3, q=equal.start, qd=qd)
+    found = first_ambiguous(equal, run.t, run.q, run.qd)
+    plant = AdaptivePlant(equal)
+    with pytest.raises(RunEnds) as end:
+        ends(equal)
+    assert abs(end.value.event.time - found.time) < 1e-8
+    np.testing.assert_allclose(end.value.q, found.q, rtol=0, atol=1e-7)
+    assert end.value.q[0] > 0.02
+    plant = AdaptivePlant(nearly)
+    ends(nearly)
+    assert KIND not in [event.kind for event in plant.events]
 
 
 def test_a_run_that_begins_flat_ends_at_once() -> None:

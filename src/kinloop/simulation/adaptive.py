@@ -251,9 +251,11 @@ class AdaptivePlant:
             self._end(event, self._state)
 
     def _tell_loci(self, events: list[Event]) -> None:
+        """Some are seen only from the step after, when more was told."""
         assert self._watch is not None
         for event in events:
             self.events.append(event)
+            self.events.sort(key=lambda each: each.time)
             if event.kind in self.options.stop_at:
                 self._end(event, self._project(self._watch.state(event.time), *self._constants))
 
