@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import Annotated
 
 import numpy as np
@@ -131,11 +132,15 @@ def simulate(
 ) -> None:
     """Run a machine's own motion under computed torque and print how well it follows. Status 1 if the run ends early."""
     robot = kl.load(source, **_parameters(set))
-    path, working = kl.own_motion(robot), robot.mechanism.motion.working  # type: ignore[union-attr]
-    q = robot.inverse_geometry(path(0.0).x, mode=working).q if working else None
-    law = kl.ComputedTorque(frequency**2, 2 * frequency)
+    path, law = kl.own_motion(robot), kl.ComputedTorque(frequency**2, 2 * frequency)
+    if not 0 < period <= path.duration:
+        raise kl.ShapeError(f"--period is {period:g} s, expected a time above zero and within the motion's {path.duration:g} s")
+    if not frequency > 0:
+        raise kl.ShapeError(f"--frequency is {frequency:g} rad/s, expected a number above zero")
+    if out is not None and (not out.endswith((".npz", ".csv")) or not Path(out).resolve().parent.is_dir()):
+        raise kl.FileError(f"--out is {out!r}, expected a .npz or .csv file in a folder that exists")
     duration = period * round(path.duration / period)
-    run = kl.simulate(robot, law, path, duration=duration, period=period, plant=plant, q=q, payload=payload or None)
+    run = kl.simulate(robot, law, path, duration=duration, period=period, plant=plant, payload=payload or None)
     console.print(f"[bold]{robot.mechanism.name}[/bold]  {len(run)} samples to {run.t[-1]:g} s on {plant}, {run.status.words}")
     for event in run.events:
         console.print(f"  {event.message}", markup=False)

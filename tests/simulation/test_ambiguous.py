@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 import casadi as ca
@@ -14,6 +15,7 @@ from flat_bars import COUPLER, CRANK, bars, cart
 from kinloop.simulation.adaptive import AdaptivePlant
 from kinloop.simulation.ambiguous import first_ambiguous
 from kinloop.simulation.events import RunEnds
+from kinloop.simulation.native import NativePlant
 from machines import robot_named
 
 KIND = "configuration-space singularity"
@@ -29,9 +31,24 @@ def machine(rocker: float = CRANK) -> kl.Robot:
     return robot if rocker == CRANK else robot.with_parameters(rocker=rocker)
 
 
-def fall(robot: kl.Robot, period: float = 1e-3) -> kl.Record:
-    q = robot.start
-    return kl.simulate(robot, free(robot.n_active), duration=0.4, period=period, q=q, qd=np.zeros(len(robot.mechanism.rates)))
+@dataclass(frozen=True)
+class Motion:
+    t: np.ndarray
+    q: np.ndarray
+    qd: np.ndarray
+
+
+def fall(robot: kl.Robot) -> Motion:
+    return unwatched(robot, 0.4, robot.start, np.zeros(len(robot.mechanism.rates)))
+
+
+def unwatched(robot: kl.Robot, duration: float, q: np.ndarray, qd: np.ndarray) -> Motion:
+    """What the plant does of itself in steps of 1 ms; ``kl.simulate`` would end it where it becomes ambiguous."""
+    plant = NativePlant(robot)
+    plant.start(q, qd)
+    effort = np.zeros(robot.n_active)
+    states = np.array([np.concatenate([q, qd]), *(plant.move(effort, 1e-3) for _ in range(round(duration / 1e-3)))])
+    return Motion(1e-3 * np.arange(len(states)), *np.split(states, [len(q)], axis=1))
 
 
 def time_to_flat() -> float:
@@ -77,8 +94,14 @@ def test_nearly_equal_bars_are_not_taken_for_equal_ones(difference: float) -> No
 def test_an_adaptive_run_ends_where_the_parallelogram_is_flat(period: float) -> None:
     """Whether steps shrink before it, or one steps over it."""
     plant = AdaptivePlant(machine())
+    plant.start(machine().start, np.zeros(3))
+
+    def fall_on() -> None:
+        for _ in range(round(0.4 / period)):
+            plant.move(np.zeros(1), period)
+
     with pytest.raises(RunEnds, match="the mechanics do not say how the machine goes on") as end:
-        kl.simulate(machine(), free(1), duration=0.4, period=period, plant=plant, q=machine().start, qd=np.zeros(3))
+        fall_on()
     assert abs(end.value.event.time - time_to_flat()) < 1e-9
     assert end.value.event.kind == KIND
     assert plant.events[-1] == end.value.event
@@ -100,7 +123,7 @@ def test_with_a_second_freedom_it_is_the_same(period: float) -> None:
             plant.move(np.zeros(2), period)
 
     qd = equal.forward_velocity(equal.start, [0.3, -1.0]).qd
-    run = kl.simulate(equal, free(2), duration=0.2, period=1e-3, q=equal.start, qd=qd)
+    run = unwatched(equal, 0.2, equal.start, qd)
     found = first_ambiguous(equal, run.t, run.q, run.qd)
     plant = AdaptivePlant(equal)
     with pytest.raises(RunEnds) as end:
@@ -142,7 +165,7 @@ def test_many_runs_are_as_one_by_one() -> None:
     for rocker, start in zip(rockers, starts, strict=True):
         robot = machine(rocker)
         q = robot.forward_geometry([start], near=[start, -start, start]).q
-        runs.append(kl.simulate(robot, free(1), duration=0.4, period=1e-3, q=q, qd=np.zeros(3)))
+        runs.append(unwatched(robot, 0.4, q, np.zeros(3)))
     q, qd, t = np.array([r.q for r in runs]), np.array([r.qd for r in runs]), runs[0].t
     q[3, 50:], qd[3, 50:] = np.nan, np.nan
     found = first_ambiguous(machine().with_parameters(rocker=rockers), t, q, qd)
@@ -174,7 +197,7 @@ def test_other_machines_have_none_on_their_way(name: str) -> None:
     robot = robot_named(name)
     q, n = robot.start, len(robot.mechanism.rates)
     qd = robot.inverse_velocity(q, [-1.0, 0.0]).qd if name == "biglide" else np.zeros(n)
-    run = kl.simulate(robot, free(robot.n_active), duration=0.2, period=1e-3, q=q, qd=qd)
+    run = unwatched(robot, 0.2, q, qd)
     assert first_ambiguous(robot, run.t, run.q, run.qd).sample == -1
 
 

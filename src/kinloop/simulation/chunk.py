@@ -111,7 +111,7 @@ class Chunk:
             **self._samples(loop, runs.record, np.where(complete, np.inf, done)),
             "status": status,
             "stopped": np.where(complete, np.nan, done * clock.period),
-            **loop.summary.read(np.where(able[:, None], memory, np.nan), done + 1),
+            **loop.summary.read(np.where(complete[:, None], memory, np.nan), done + 1),
         }
 
     def nothing(self, count: int, status: RunStatus) -> dict[str, Array]:
@@ -201,10 +201,13 @@ class Chunk:
             samples = {"q": states, "qd": follow["qd"], "tau": np.full(command.shape, np.nan)}
         else:
             samples = {"q": states[..., : loop.nq], "qd": states[..., loop.nq :], "tau": command}
-        x_ref = np.full(loop.sizes.n_x, np.nan)
-        if loop.trajectory is not None and loop.trajectory.space != "active":
-            x_ref = loop.trajectory(self.clock.t).x
-        return samples | task_of(loop.plant, samples["q"], x_ref, own)
+        x_ref, path = np.full(loop.sizes.n_x, np.nan), loop.trajectory
+        if path is not None and path.space != "active":
+            x_ref = path(self.clock.t).x
+        samples |= task_of(loop.plant, samples["q"], x_ref, own)
+        if path is not None and path.space == "active":
+            samples["error"] = path(self.clock.t).x - samples["q"][..., : loop.sizes.n_q]
+        return samples
 
 
 def _gains(varied: Mapping[str, Any]) -> dict[str, Array]:

@@ -44,9 +44,12 @@ def recorded(loop: ClosedLoop, samples: Samples, t: Array, fine: Fine) -> Record
         (q, qd), tau = np.split(states, [loop.nq], axis=-1), command
     x_ref, q_ref = references(loop, samples.q_ref, count, t)
     known = observed(machine, q, qd, tau, x_ref, loop.wiring.wrenches)
+    if loop.trajectory is not None and loop.trajectory.space == "active":
+        known["error"] = q_ref - q[:, : loop.sizes.n_q]
     if samples.reported is not None:
         for name, values in samples.reported.items():
-            known[name] = values.reshape(-1, values.shape[-1])[: len(t)] if hold is None else values[:count, 0][hold]
+            fine_values = values.reshape(values.shape[0] * values.shape[1], values.shape[2])
+            known[name] = fine_values[: len(t)] if hold is None else values[:count, 0][hold]
     return Record(t=t, q=q, qd=qd, tau=tau, x_ref=x_ref, q_ref=q_ref, **known, status=status, events=events, robot=machine)
 
 

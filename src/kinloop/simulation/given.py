@@ -82,6 +82,8 @@ def wired(
     wrenches: Mapping[str, ArrayLike] | None,
 ) -> Wiring:
     """What lies between controller and plant, checked."""
+    if not isinstance(delay, bool | np.bool_):
+        raise ShapeError(f"simulate: delay is {delay!r:.80}, expected True (one period) or False")
     seen = measurable(robot, measured)
     steepest = limits(robot, rate_limit, "rate_limit")
     names, loads = machine._loads(wrenches)

@@ -28,8 +28,9 @@ class PlantState:
 class Plant(Protocol):
     """A machine that efforts drive. Any object with these two methods can stand for the robot in :func:`kinloop.simulate`.
 
-    The loop calls ``start`` once, then ``advance`` once a period, in order; a plant keeps its own time, the sum of the durations.
-    One on hardware waits in ``advance`` until the period is over. Where something goes wrong it raises, and the loop ends.
+    The loop calls ``start`` once, then ``advance`` once a period, in order, or once for each of the ``samples`` in it; a plant
+    keeps its own time, the sum of the durations. One on hardware waits in ``advance`` until the time is over. Where something
+    goes wrong it raises: the run ends with an event, and keeps what it has. The first measurement is what ``start`` was given.
     """
 
     def start(self, q: Array, qd: Array) -> None:

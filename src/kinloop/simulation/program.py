@@ -56,7 +56,7 @@ class ClosedLoop:
         self.tracks = law.joint_reference and trajectory is not None and trajectory.space != "active"
         self.wires = Wires(wiring, self.sizes, kinematic)
         self.layout = layout_of(robot, trajectory, self.tracks, self.wires.noise if wiring.is_noisy else 0)
-        self.summary = Summary(self.n, "x" in self.layout.places)
+        self.summary = Summary(self.n, trajectory is not None)
 
     def _check(self) -> None:
         name, law = self.robot.mechanism.name, self.law_name

@@ -42,6 +42,9 @@ class RunStatus(IntEnum):
     def words(self) -> str:
         return self.name.lower().replace("_", " ")
 
+    def __str__(self) -> str:
+        return self.words
+
 
 @dataclass(frozen=True)
 class Event:
@@ -58,7 +61,8 @@ class Record:
 
     At ``t[k]`` the state was measured and the command ``tau[k]`` begins, which is held to ``t[k + 1]``. ``qdd`` and
     ``loop_force`` are those that it begins with; of a plant of others, what it reported at that time, which is before the command
-    changes. What is unknown is NaN. ``error`` is ``x_ref - x``; of a pose the twist that leads to the reference in unit time.
+    changes. What is unknown is NaN. ``error`` is ``x_ref - x``; of a pose the twist that leads to the reference in unit
+    time; of a trajectory of joints ``q_ref - q``.
     """
 
     t: Array  # (k,) s
@@ -69,7 +73,7 @@ class Record:
     x: Array  # (k, n_x)
     xd: Array  # (k, n_xd)
     x_ref: Array  # (k, n_x); NaN where the trajectory is of joints
-    error: Array  # (k, n_xd)
+    error: Array  # (k, n_xd), or (k, n positions of active joints) where the trajectory is of these
     q_ref: Array  # (k, n positions of active joints); NaN where the law did not ask for it
     loop_force: Array  # (k, rows)
     energy: Array  # (k, 2) kinetic and potential, J
@@ -116,11 +120,16 @@ class Record:
             "x": task,
             "xd": task_rates,
             "x_ref": task,
-            "error": task_rates,
+            "error": self._error_names(task),
             "q_ref": self.robot.active[: self.q_ref.shape[1]],
             "loop_force": tuple(f"row{k}" for k in range(self.loop_force.shape[1])),
             "energy": ("kinetic", "potential"),
         }
+
+    def _error_names(self, task: tuple[str, ...]) -> tuple[str, ...]:
+        if self.error.shape[1] and np.isnan(self.x_ref).all() and np.isfinite(self.q_ref).any():
+            return self.robot.active
+        return task if self.error.shape[1] == len(task) else TWIST
 
     @property
     def table(self) -> dict[str, Array]:
@@ -189,8 +198,8 @@ class Record:
             raise
         except OSError as error:
             raise FileError(f"{str(path)!r} cannot be read: {error.strerror or error}") from error
-        except (ValueError, KeyError, TypeError, zipfile.BadZipFile, EOFError) as error:
-            raise FileError(f"{str(path)!r} is no whole record of kinloop: {error}") from None
+        except (ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, EOFError) as error:
+            raise FileError(f"{str(path)!r} is no whole record of kinloop, as Record.save writes it ({error})") from None
 
 
 ARRAYS = tuple(field.name for field in fields(Record) if field.type == "Array")

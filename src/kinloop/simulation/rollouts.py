@@ -33,8 +33,8 @@ class Rollouts:
     """Many runs. The leading axes are those of what was varied: one for a zip, one for each array of a grid.
 
     ``status``: a :class:`RunStatus` of each run; one that diverged is frozen where it was, and its samples from there on are NaN.
-    ``stopped``: when [s]; NaN for a complete run. Samples are at ``t``: ``q (..., k, nq)``, ``qd``, ``tau``, ``x``, ``error``;
-    with summaries only they have no samples.
+    ``stopped``: when [s]; NaN for a complete run. Samples are at ``t``: ``q (..., k, nq)``, ``qd``, ``tau``, ``x``, ``error`` (of
+    the task, or of the active joints where the trajectory is of these); with summaries only they have no samples.
     """
 
     t: Array
@@ -46,8 +46,8 @@ class Rollouts:
     error: Array
     status: Array
     stopped: Array
-    #: Of every period of each run, kept or not, until it stopped: the root mean square and the largest norm of the task's error,
-    #: the last one, and the largest command of each joint. NaN where the trajectory is not of the task.
+    #: Of every period of each run, kept or not: the root mean square and the largest norm of the error, the last one, and the
+    #: largest command of each joint. NaN of a run that stopped, so that it is nobody's best.
     error_rms: Array
     error_max: Array
     error_last: Array

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import isfinite
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from kinloop.control.law import PythonLaw
-from kinloop.errors import EngineFailed, ShapeError, SingularConfiguration, listing
+from kinloop.errors import KinloopError, ShapeError, listing
 from kinloop.simulation.events import RunEnds
 from kinloop.simulation.native import NativePlant
 from kinloop.simulation.observe import evaluate
-from kinloop.simulation.plant import Plant
+from kinloop.simulation.plant import Plant, PlantState
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.progress import Progress
 from kinloop.simulation.record import Event, RunStatus
 
 Array = np.ndarray
+
+
+class PlantFailed(Exception):
+    """What a plant raised is its cause."""
 
 
 @dataclass
@@ -64,38 +70,41 @@ def run_sampled(
     if finer > 1:
         samples.between = np.full((len(t), finer - 1, len(state)), np.nan)
     plant.start(*start)
-    no_command, no_state = np.zeros(loop.n), np.zeros(len(state))
+    spoke = perf_counter()
     rows, first, k = np.zeros((0, 0)), 0, 0
     try:
         for k in range(len(t)):
             if k - first == len(rows):
-                told(k / len(t))
                 first, rows = k, signal(t[k : k + CHUNK])
+            if perf_counter() - spoke > OFTEN:
+                told(k / len(t))
+                spoke = perf_counter()
             samples.states[k] = state
             samples.command[k] = command = controller(k, state, rows[k - first])
-            # Zero times what is not finite is NaN, which counts as true; nothing else tells so quickly.
-            if k == len(t) - 1 or command.dot(no_command):
+            if k == len(t) - 1 or not all(map(isfinite, command.tolist())):  # quicker than NumPy for a few numbers
                 break
             for j in range(finer):
                 state = advance(k, j, command, period / finer)
                 if j < finer - 1:
                     samples.between[k, j] = state  # type: ignore[index]
-            if state.dot(no_state):
+            if not all(map(isfinite, state.tolist())):
                 break
             samples.periods = k + 1
     except KeyboardInterrupt:
         samples.interrupted = True
     except RunEnds as end:
         samples.end = RunStatus.STOPPED, end.event
-    except (EngineFailed, SingularConfiguration) as error:
-        samples.end = RunStatus.DIVERGED, Event(float(t[k]), "plant failed", f"after t = {t[k]:g} s: {error}")
+    except PlantFailed as failed:
+        error = failed.__cause__
+        what = str(error) if isinstance(error, KinloopError) else f"{type(error).__name__}: {error}"
+        samples.end = RunStatus.DIVERGED, Event(float(t[k]), "plant failed", f"the plant failed after t = {t[k]:g} s: {what}")
     told_by_plant = getattr(plant, "events", ())
     samples.events = [event for event in told_by_plant if samples.end is None or event is not samples.end[1]]
     return samples
 
 
-# Periods of which the signal is computed at once.
-CHUNK = 4096
+# Periods of which the signal is computed at once, and the time between two words of progress [s].
+CHUNK, OFTEN = 4096, 0.1
 
 
 def _own(plant: NativePlant) -> Callable[[int, int, Array, float], Array]:
@@ -109,12 +118,29 @@ def _others(plant: Plant, loop: ClosedLoop, samples: Samples, finer: int) -> Cal
     samples.reported = reported
 
     def advance(k: int, j: int, command: Array, duration: float) -> Array:
-        after = plant.advance(command, duration)
+        try:
+            told = plant.advance(command, duration)
+        except RunEnds:
+            raise
+        except Exception as error:  # of an engine, of hardware: the run ends, and keeps what it has
+            raise PlantFailed from error
+        after = _checked_state(plant, told, loop, rows)
         at = (k, j + 1) if j + 1 < finer else (k + 1, 0)
         reported["qdd"][at], reported["loop_force"][at] = after.qdd, after.loop_force
         return np.concatenate([after.q, after.qd])
 
     return advance
+
+
+def _checked_state(plant: Plant, given: Any, loop: ClosedLoop, rows: int) -> PlantState:
+    """Raises: ShapeError: a plant that does not tell what it should."""
+    name, sizes = type(plant).__name__, {"q": loop.nq, "qd": loop.nv, "qdd": loop.nv, "loop_force": rows}
+    if not isinstance(given, PlantState):
+        raise ShapeError(f"the plant {name} gave {type(given).__name__}, expected a kl.PlantState")
+    for part, size in sizes.items():
+        if np.shape(getattr(given, part)) != (size,):
+            raise ShapeError(f"the plant {name} gave {part} of shape {np.shape(getattr(given, part))}, expected ({size},)")
+    return given
 
 
 def _compiled(loop: ClosedLoop, q: Array) -> Controller:

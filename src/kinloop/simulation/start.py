@@ -31,7 +31,7 @@ def start_state(robot: Robot, trajectory: Trajectory | None, q: Any, qd: Any) ->
         q0, qd0 = (row[0] for row in on_trajectory(robot, trajectory))
         if not np.isfinite(q0).all():  # asked alone, it raises and says why
             solve = robot.forward_geometry if trajectory.space == "active" else robot.inverse_geometry
-            q0 = solve(trajectory(0.0).x, near=robot.start).q
+            q0 = solve(trajectory(0.0).x, near=_branch(robot, trajectory)).q
     if qd is not None:
         qd0 = numbers(name, "qd", qd, rates)
     gap, rate = (float(array) for array in openings(robot, q0, qd0))
@@ -51,11 +51,18 @@ def on_trajectory(robot: Robot, trajectory: Trajectory) -> tuple[Array, Array]:
     forward = trajectory.space == "active"
     motion = trajectory(0.0)
     runs = max([1, *trajectory.shape, *(p.shape[0] for p in robot._p if p.ndim > 1)])
-    q = _postures(robot, trajectory, np.broadcast_to(robot.start, (runs, robot.start.shape[-1])))
+    start = _branch(robot, trajectory)
+    q = _postures(robot, trajectory, np.broadcast_to(start, (runs, start.shape[-1])))
     if not np.any(motion.xd):
         return q, np.zeros((runs, len(robot.mechanism.rates)))
     xd = np.broadcast_to(motion.xd, (runs, motion.xd.shape[-1]))
     return q, (robot.forward_velocity if forward else robot.inverse_velocity)(q, xd).qd
+
+
+def _branch(robot: Robot, trajectory: Trajectory) -> Array:
+    """A posture on the branch to begin on: the trajectory's own, or the robot's start."""
+    near = getattr(trajectory, "near", None)
+    return robot.start if near is None else numbers(robot.mechanism.name, "the posture near", near, robot.mechanism.coordinates)
 
 
 def _postures(robot: Robot, trajectory: Trajectory, near: Array) -> Array:

@@ -13,8 +13,8 @@ Array = np.ndarray
 
 
 class Summary:
-    """The squares of the task's error, its largest and its last norm, and the largest commands: numbers of the loop's memory,
-    the last ones."""
+    """The squares of the error, its largest and its last norm, and the largest commands: numbers of the loop's memory, the last
+    ones. The error is that of what the trajectory is of: the task, or the active joints."""
 
     def __init__(self, n: int, has_error: bool) -> None:
         self.n, self.has_error = n, has_error
@@ -27,7 +27,10 @@ class Summary:
         largest = ca.if_else(size > before[3:], size, before[3:])
         if not self.has_error:
             return ca.vertcat(before[:3], largest)
-        square = ca.sumsqr(plant("task_error", q=q, x=reference.x)["error"])
+        if reference.x is None:
+            square = ca.sumsqr(reference.q_active - q[: reference.q_active.numel()])
+        else:
+            square = ca.sumsqr(plant("task_error", q=q, x=reference.x)["error"])
         norm = ca.sqrt(square)
         return ca.vertcat(before[0] + square, ca.if_else(norm > before[1], norm, before[1]), norm, largest)
 

@@ -18,11 +18,14 @@ from kinloop.trajectory.motion import Motion, Space, Trajectory
 class Chain:
     """Trajectories one after the other, each from where the last one's duration ends; after the last, what it does then.
 
-    Args: parts: single trajectories of the same space.
+    Args:
+        parts: single trajectories of the same space.
+        near: a posture (nq,) on the branch that a run along it begins on; that of ``robot.start`` unless given.
     Raises: ShapeError: none, or parts that do not fit each other.
     """
 
     parts: Sequence[Trajectory]
+    near: ArrayLike | None = None
 
     def __post_init__(self) -> None:
         if not self.parts:

@@ -11,7 +11,7 @@ from kinloop.trajectory.quintic import Quintic
 
 
 def own_motion(robot: Robot) -> Chain:
-    """From point to point of the description's ``[motion]``, at rest at each, at its times.
+    """From point to point of the description's ``[motion]``, at rest at each, at its times, in the working mode that it declares.
 
     Raises: UnsupportedOperation: it declares none.
     """
@@ -23,4 +23,7 @@ def own_motion(robot: Robot) -> Chain:
     times = [at(time, values) for time in motion.times]
     space: Space = "active" if motion.space == "active" else "pose" if robot.task == ("pose",) else "task"
     ends = zip(points[:-1], points[1:], times[:-1], times[1:], strict=True)
-    return Chain([Quintic(a, b, end - begin, space=space) for a, b, begin, end in ends])
+    path = Chain([Quintic(a, b, end - begin, space=space) for a, b, begin, end in ends])
+    if not motion.working:
+        return path
+    return Chain(path.parts, robot.inverse_geometry(path(0.0).x, mode=motion.working).q)
