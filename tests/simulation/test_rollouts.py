@@ -213,7 +213,7 @@ def test_runs_that_fail_are_frozen_and_marked_and_the_others_go_on(every: int) -
         ({"vary": {"q": np.zeros((3, 2))}}, ShapeError, r"has shape \(3, 2\), expected \(runs, 4\)"),
         ({"vary": {"m_p": ["a"]}}, ShapeError, "expected numbers"),
         ({"vary": {"seed": [1, 2]}}, UnsupportedOperation, "the seed varies, but there is no noise"),
-        ({"vary": {"seed": [0.5]}, "noise": {"q": 1e-6}}, ShapeError, "seed is .*, expected whole numbers from 0"),
+        ({"vary": {"seed": [0.5]}, "noise": {"q": 1e-6}}, ShapeError, "a seed is 0.5, expected a whole number from 0"),
         ({"vary": {"saturation": [1.0, 0.0]}}, ShapeError, "saturation is .*, expected numbers above zero"),
         ({"every": 3}, ShapeError, "every = 3 does not divide the 20 periods"),
         ({"plant": "mujoco"}, UnknownName, "rollouts has: native, kinematic"),

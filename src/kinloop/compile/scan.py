@@ -218,7 +218,7 @@ class _ScanWriter:
             "next_memory": self.sizes.get("memory", 0),
             "signal": self.signal,
         }
-        stages = dict.fromkeys(("stage", "rate", "sum", "projected"), self.n)
+        stages = dict.fromkeys(("stage", "rate", "sum", "projected", "begun"), self.n)
         vectors = {**dict.fromkeys(VECTORS, 0), **self.sizes}  # a part may have an empty memory and read no parameters
         # Where the stack happens to begin within a page decides whether buffers and constants get in each other's way, which
         # costs up to a third; so begin at a page.
@@ -283,9 +283,12 @@ class _ScanWriter:
         a.label("kept")
         a.line(f"%goes_on = icmp slt i64 {done}, %ends")
         if self.n:
+            for entry in range(self.n):
+                store(a, load(a, self.buffers["state"], entry), self.buffers["begun"], entry)
             a.line("%acts = select i1 %goes_on, i64 %substeps, i64 0")
             self._loop("s", "%acts", lambda: self._integrate(begin))
         alive = a.let(f"load {a.mask}, ptr %alive")
+        self._restore(alive)
         if not self.n:
             alive = self._finite(alive, "next_memory", self.sizes.get("memory", 0))
         self._keep_alive(alive, "memory", "next_memory")
@@ -294,6 +297,12 @@ class _ScanWriter:
         store(a, a.binary("fadd", load(a, self.buffers["periods"], 0), counted), self.buffers["periods"], 0)
         a.line("br label %period_done")
         a.label("period_done")
+
+    def _restore(self, alive: str) -> None:
+        """A run that ended between two samples has the state of the last one, as it has its memory."""
+        for k in range(self.n):
+            value = self.a.select(alive, load(self.a, self.buffers["state"], k), load(self.a, self.buffers["begun"], k))
+            store(self.a, value, self.buffers["state"], k)
 
     def _load_signal(self, done: str) -> None:
         """The row of this period; what most often is one signal for all runs is read once for all lanes. A NaN in it ends a
@@ -322,8 +331,7 @@ class _ScanWriter:
         a.line(f"store {a.mask} {a.let(f'and {a.mask} {alive}, {fine}')}, ptr %alive")
 
     def _integrate(self, begin: str) -> None:
-        """One step of the classical Runge-Kutta method, projected; a run that leaves the finite numbers keeps its last
-        state."""
+        """One step of the classical Runge-Kutta method, projected; a run that leaves the finite numbers stays where it is."""
         a = self.a
         t = a.fma(self._spread(a.let("sitofp i64 %s to double")), self.h, begin)
         half = a.binary("fmul", self.h, a.constant(0.5))

@@ -11,6 +11,7 @@ import numpy as np
 
 from kinloop.compile.scan import Runs
 from kinloop.simulation.ambiguous import first_ambiguous
+from kinloop.simulation.given import numbers
 from kinloop.simulation.observe import evaluate, task_of
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.record import RunStatus
@@ -41,6 +42,22 @@ class Clock:
         return self.all[:: self.every]
 
 
+@dataclass(frozen=True)
+class _Begins:
+    """Where some runs begin, and what they are told: arrays with the runs first, or the same for all."""
+
+    state: Array  # (runs, n)
+    memory: Array  # (runs, m)
+    parameters: Array  # (p,) or (runs, p)
+    signal: Array  # (k, width) or (runs, k, width)
+
+    def of(self, which: Array) -> _Begins:
+        """Some of them."""
+        parameters = self.parameters[which] if self.parameters.ndim > 1 else self.parameters
+        signal = self.signal[which] if self.signal.ndim > 2 else self.signal
+        return _Begins(self.state[which], self.memory[which], parameters, signal)
+
+
 class Chunk:
     """Runs of one closed loop that differ by a variation."""
 
@@ -59,9 +76,12 @@ class Chunk:
         self.spread, self.seed = spread, seed
         given = variation.given
         # Where lengths or trajectories vary, each machine has its own posture at the start of its trajectory.
-        told = any(value is not None for value in start) or "q" in given
+        told = start[0] is not None or "q" in given
         own = not told and loop.trajectory is not None and (variation.has_machines or "trajectory" in given)
-        self.start = None if own else start_state(loop.plant, loop.trajectory, *start)
+        self.qd = None if start[1] is None else numbers(loop.plant.mechanism.name, "qd", start[1], loop.plant.mechanism.rates)
+        # Postures that differ from run to run are checked one by one.
+        at = (None, None) if "q" in given else start
+        self.start = None if own else start_state(loop.plant, None if "q" in given else loop.trajectory, *at)
         #: One reference serves all runs that begin alike.
         self.shares = not variation.has_models and "q" not in given and self.start is not None
         self._signal: Array | None = None
@@ -82,30 +102,21 @@ class Chunk:
         loop = self._varied(varied)
         begin = self.start if self.start is not None else on_trajectory(loop.plant, loop.trajectory)  # type: ignore[arg-type]
         q = np.broadcast_to(varied.get("q", begin[0]), (count, loop.nq))
-        qd = np.broadcast_to(varied.get("qd", begin[1]), (count, loop.nv))
+        qd = np.broadcast_to(varied.get("qd", begin[1] if self.qd is None else self.qd), (count, loop.nv))
         state = q if loop.kinematic else np.concatenate([q, qd], axis=-1)
         signal = self._told(loop, varied, q, rows)
-        memory, parameters = loop.start_memory(q), loop.packed({**loop.values, **_gains(varied)})
+        values = {**loop.values, **_gains(varied)}
+        memory, parameters = loop.start_memory(q), loop.packed(values)
         with np.errstate(invalid="ignore"):
             closed = np.maximum(*openings(loop.plant, q, qd)) <= OPEN
-        sums = (np.broadcast_to(array.sum(axis=-1), (count,)) for array in (state, memory, parameters, signal[..., 0, :]))
+        finite = [values[name] for name in values if name not in ("saturation", "change")]  # these may be infinite
+        sums = (np.broadcast_to(array.sum(axis=-1), (count,)) for array in (state, memory, *finite, signal[..., 0, :]))
         able = closed & np.isfinite(sum(sums))
-        times, last = (clock.t, clock.steps) if self.keep else (clock.all[[0, -1]], clock.steps)
-        runs = loop.scan(
-            np.where(able[:, None], state, np.nan),
-            times,
-            clock.period,
-            memory=memory,
-            parameters=parameters,
-            signal=signal,
-            every=clock.every if self.keep else clock.steps,
-            substeps=clock.substeps,
-            periods=last,
-            threads=self.threads,
-        )
+        begins = _Begins(np.where(able[:, None], state, np.nan), memory, parameters, signal)
+        runs = self._scan(loop, begins, clock.t if self.keep else clock.all[[0, -1]], clock.steps)
         status, done, memory = self._endings(loop, runs, signal, parameters)
         status[~able] = RunStatus.NOT_STARTED
-        status, done = self._unambiguous(loop, runs.record, status, done)
+        status, done, memory = self._unambiguous(loop, runs.record, status, done, memory, begins)
         complete = status == RunStatus.COMPLETE
         return {
             **self._samples(loop, runs.record, np.where(complete, np.inf, done)),
@@ -113,6 +124,13 @@ class Chunk:
             "stopped": np.where(complete, np.nan, done * clock.period),
             **loop.summary.read(np.where(complete[:, None], memory, np.nan), done + 1),
         }
+
+    def _scan(self, loop: ClosedLoop, begins: _Begins, times: Array, periods: int) -> Runs:
+        """Runs of so many periods; the samples at ``times`` are kept."""
+        clock = self.clock
+        told: dict[str, Any] = {"memory": begins.memory, "parameters": begins.parameters, "signal": begins.signal}
+        counts = {"every": clock.every if self.keep else clock.steps, "substeps": clock.substeps, "periods": periods}
+        return loop.scan(begins.state, times, clock.period, **told, **counts, threads=self.threads)
 
     def nothing(self, count: int, status: RunStatus) -> dict[str, Array]:
         """Runs that did not come to their turn."""
@@ -158,33 +176,47 @@ class Chunk:
         return self._signal
 
     def _endings(self, loop: ClosedLoop, runs: Runs, signal: Array, parameters: Array) -> tuple[Array, Array, Array]:
-        """How each run ended, after how many periods, and its memory then. Of a run that stopped, the law is asked again."""
-        steps = self.clock.steps
-        done, memory = runs.periods.astype(int), runs.memory
+        """How each run ended, after how many periods, and its memory with the last sample. Of a run that stopped early, the law
+        is asked again what it said there."""
+        steps, n = self.clock.steps, loop.n
+        done, memory = runs.periods.astype(int), np.array(runs.memory)
         status = np.where(done >= steps, RunStatus.COMPLETE, RunStatus.DIVERGED).astype(np.uint8)
-        n = loop.n
-        ended = np.flatnonzero((done < steps) | ~np.isfinite(runs.record[:, -1, -n:]).all(axis=-1))
-        if ended.size:
-            row = signal[done[ended]] if signal.ndim == 2 else signal[ended, done[ended]]
+        status[(done >= steps) & ~np.isfinite(runs.record[:, -1, -n:]).all(axis=-1)] = RunStatus.LAW_NOT_FINITE
+        row = signal[done] if signal.ndim == 2 else signal[np.arange(len(signal)), done]
+        lost = ~np.isfinite(row).all(axis=-1)
+        # A delayed NaN is in the memory, and nothing comes of a formula that is given one.
+        poisoned = (done < steps) & ~np.isfinite(memory).all(axis=-1)
+        asked = np.flatnonzero((done < steps) & ~lost & ~poisoned)
+        if asked.size:
             optional = [parameters] if parameters.shape[-1] else []
-            given = [array[ended] if array.ndim > 1 else array for array in (runs.state, memory, *optional)]
-            command, after = loop.command_kernel(row, *given)
-            lost = ~np.isfinite(row).all(axis=-1)
-            status[ended[~np.isfinite(command).all(axis=-1)]] = RunStatus.LAW_NOT_FINITE
-            status[ended[lost]] = RunStatus.REFERENCE_LOST
-            memory = np.array(memory)
-            memory[ended] = np.where(np.isfinite(after).all(axis=-1, keepdims=True), after, memory[ended])
+            given = [array[asked] if array.ndim > 1 else array for array in (runs.state, memory, *optional)]
+            command, memory[asked] = loop.command_kernel(row[asked], *given)
+            status[asked[~np.isfinite(command).all(axis=-1)]] = RunStatus.LAW_NOT_FINITE
+        status[poisoned] = RunStatus.LAW_NOT_FINITE
+        status[lost] = RunStatus.REFERENCE_LOST
+        alone = lost | poisoned
+        if alone.any() and loop.summary.has_error:
+            own: dict[str, Any] = {"parameters": p[alone] if (p := loop.plant._p[0]).ndim > 1 else p} if loop.plant._p else {}
+            place = {"q": runs.state[alone, : loop.nq], "x": row[alone][:, loop.layout.places["x"]]}
+            loop.summary.add(memory, alone, evaluate(loop.plant, "task_error", **place, **own)["error"])
         return status, done, memory
 
-    def _unambiguous(self, loop: ClosedLoop, record: Array, status: Array, done: Array) -> tuple[Array, Array]:
+    def _unambiguous(
+        self, loop: ClosedLoop, record: Array, status: Array, done: Array, memory: Array, begins: _Begins
+    ) -> tuple[Array, Array, Array]:
         """Runs that pass a configuration-space singularity end before it. Without samples nobody looks."""
         if not self.keep or loop.kinematic or len(self.clock.t) < 2:
-            return status, done
+            return status, done, memory
         gone = np.arange(len(self.clock.t)) * self.clock.every > done[:, None]
         states = np.where(gone[..., None], np.nan, record[..., : -loop.n]) if gone.any() else record[..., : -loop.n]
         met = first_ambiguous(loop.plant, self.clock.t, states[..., : loop.nq], states[..., loop.nq :])
         ends = met.sample >= 0
-        return np.where(ends, RunStatus.STOPPED, status).astype(np.uint8), np.where(ends, met.sample * self.clock.every, done)
+        done = np.where(ends, met.sample * self.clock.every, done)
+        for last in np.unique(done[ends]):  # what was summed up after it does not count
+            which = np.flatnonzero(ends & (done == last))
+            times = self.clock.t[: last // self.clock.every + 1]
+            memory[which] = self._scan(loop, begins.of(which), times, int(last)).memory
+        return np.where(ends, RunStatus.STOPPED, status).astype(np.uint8), done, memory
 
     def _samples(self, loop: ClosedLoop, record: Array, until: Array) -> dict[str, Array]:
         """What is kept of the runs, NaN after each one's last period."""

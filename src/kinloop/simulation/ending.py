@@ -37,12 +37,13 @@ def recorded(loop: ClosedLoop, samples: Samples, t: Array, fine: Fine) -> Record
         if (event := met.event()) is not None:
             status, count, events = RunStatus.STOPPED, int(met.sample) + 1, (*samples.events, event)
     t, states, command, hold = _between(loop, samples, t[:count], count, fine)
+    of_sample = np.arange(len(t)) // fine.samples  # the command that acts at each fine one
     if loop.kinematic:
         q, tau = states, np.full(command.shape, np.nan)
         qd = evaluate(machine, "forward_velocity", q=q, qd_active=command)["qd"]
     else:
         (q, qd), tau = np.split(states, [loop.nq], axis=-1), command
-    x_ref, q_ref = references(loop, samples.q_ref, count, t)
+    x_ref, q_ref = references(loop, samples.q_ref, of_sample, t)
     known = observed(machine, q, qd, tau, x_ref, loop.wiring.wrenches)
     if loop.trajectory is not None and loop.trajectory.space == "active":
         known["error"] = q_ref - q[:, : loop.sizes.n_q]
@@ -69,9 +70,9 @@ def _between(loop: ClosedLoop, samples: Samples, t: Array, count: int, fine: Fin
     return times, all_states[: len(shown)], command[shown], None
 
 
-def references(loop: ClosedLoop, q_ref: Array | None, count: int, t: Array) -> tuple[Array, Array]:
+def references(loop: ClosedLoop, q_ref: Array | None, of_sample: Array, t: Array) -> tuple[Array, Array]:
     """The task and the active joints that the trajectory asks for at times (k,); NaN where it asks for other things. Joints that
-    were found by Newton's method are those of the last command."""
+    were found by Newton's method (n, n_active) are those of the last command, whose number is ``of_sample`` (k,)."""
     trajectory, sizes = loop.trajectory, loop.sizes
     nothing = np.full((len(t), sizes.n_x), np.nan), np.full((len(t), sizes.n_q), np.nan)
     if trajectory is None:
@@ -81,8 +82,7 @@ def references(loop: ClosedLoop, q_ref: Array | None, count: int, t: Array) -> t
     if not loop.tracks:
         return np.asarray(trajectory(t).x), nothing[1]
     assert q_ref is not None
-    fine = -(-len(t) // max(count, 1))
-    return np.asarray(trajectory(t).x), np.repeat(q_ref[:count], fine, axis=0)[: len(t)]
+    return np.asarray(trajectory(t).x), q_ref[of_sample]
 
 
 def ending(loop: ClosedLoop, samples: Samples, t: Array) -> tuple[RunStatus, int, tuple[Event, ...]]:
@@ -100,13 +100,14 @@ def ending(loop: ClosedLoop, samples: Samples, t: Array) -> tuple[RunStatus, int
     if not bad.size and samples.periods >= len(t) - 1:
         return RunStatus.COMPLETE, len(t), before
     names = loop.robot.mechanism.coordinates
-    state = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, samples.states[k], strict=False))
+    cause = max(k - 1, 0) if bad.size and loop.wiring.delay else k  # a command acts one period late
+    state = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, samples.states[cause], strict=False))
     lost = np.flatnonzero(~np.isfinite(samples.q_ref[: k + 1]).all(axis=-1)) if samples.q_ref is not None else bad[:0]
     if lost.size:
         message = f"the joints cannot follow the trajectory at t = {t[lost[0]]:g} s: it leaves their reach or meets a singularity"
         return RunStatus.REFERENCE_LOST, k + 1, (*before, Event(float(t[k]), "reference lost", message))
     if bad.size:
-        message = f"the law {loop.law_name!r} gave {samples.command[k]} at t = {t[k]:g} s, where {state}"
+        message = f"the law {loop.law_name!r} gave {samples.command[k]} at t = {t[cause]:g} s, where {state}"
         return RunStatus.LAW_NOT_FINITE, k + 1, (*before, Event(float(t[k]), "law not finite", message))
     what = "there is no motion with these joint rates" if loop.kinematic else "the motion left the finite numbers"
     message = f"{what} in the period after t = {t[k]:g} s, where {state} and the command is {samples.command[k]}"

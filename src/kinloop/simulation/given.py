@@ -37,11 +37,16 @@ def periods(duration: float, period: float) -> int:
     return steps
 
 
-def whole(name: str, value: Any, least: int = 1) -> int:
-    """A whole number that is large enough."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-        raise ShapeError(f"simulate: {name} is {value!r}, expected a whole number from {least}")
+def whole(name: str, value: Any, least: int = 1, most: int = 2**53) -> int:
+    """A whole number that is large enough; loops count to 2**53."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
+        raise ShapeError(f"simulate: {name} is {value!r:.80}, expected a whole number from {least} to {most}")
     return int(value)
+
+
+def seed_of(name: str, value: Any) -> int:
+    """A key of the noise: 64 bits."""
+    return whole(name, value, 0, 2**64 - 1)
 
 
 def as_law(controller: Any) -> Law:

@@ -15,7 +15,7 @@ from kinloop.errors import ShapeError, UnsupportedOperation, listing, unknown
 from kinloop.model.robot import Robot
 from kinloop.simulation.adaptive import Adaptive, AdaptivePlant
 from kinloop.simulation.ending import Fine, recorded
-from kinloop.simulation.given import as_law, noise_of, periods, whole, wired
+from kinloop.simulation.given import as_law, noise_of, periods, seed_of, whole, wired
 from kinloop.simulation.native import KinematicPlant, NativePlant
 from kinloop.simulation.payload import parameter, payloads, with_payloads
 from kinloop.simulation.plant import Plant
@@ -128,7 +128,7 @@ def simulate(
     substeps, finer = whole("substeps", substeps), whole("samples", samples)
     spread = noise_of(loop, noise)
     start = start_state(machine, trajectory, q, qd)
-    draws = None if spread is None else [generator(whole("seed", seed, 0), whole("run", run, 0))]
+    draws = None if spread is None else [generator(seed_of("seed", seed), seed_of("run", run))]
     feed = Feed(loop.layout, robot, trajectory, reference_start(loop, start[0]), draws, spread)
     t = period * np.arange(steps + 1)
     own = plant in ("native", "kinematic") and integrator is None

@@ -14,7 +14,7 @@ from kinloop.control.law import Law, PythonLaw
 from kinloop.errors import ShapeError, UnsupportedOperation, unknown
 from kinloop.model.robot import Robot
 from kinloop.simulation.chunk import Chunk, Clock
-from kinloop.simulation.given import as_law, noise_of, periods, whole, wired
+from kinloop.simulation.given import as_law, noise_of, periods, seed_of, whole, wired
 from kinloop.simulation.payload import payloads, with_payloads
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.progress import Progress, Shown
@@ -147,7 +147,7 @@ def rollouts(
     )
     loop = ClosedLoop(robot, machine, law, trajectory, wiring, plant == "kinematic")
     clock = Clock(period, steps, every, substeps)
-    chunk = Chunk(loop, variation, clock, (q, qd), noise_of(loop, noise), whole("seed", seed, 0), keep == "samples", threads)
+    chunk = Chunk(loop, variation, clock, (q, qd), noise_of(loop, noise), seed_of("seed", seed), keep == "samples", threads)
     results: list[dict[str, Array]] = []
     size, done = chunk.runs_within(CHUNK, PATIENCE), 0
     with Progress(f"rollouts of {robot.mechanism.name}", progress) as told:

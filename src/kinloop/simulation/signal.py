@@ -121,14 +121,14 @@ class Feed:
         return {"q_active": q[..., :n_q], "qd_active": qd[..., :n], "qdd_active": qdd[..., :n]}
 
     def _postures(self, x: Array) -> Array:
-        """By Newton's method, each from the one before: a few steps for each sample, of which the last is kept."""
-        told = np.concatenate([x[..., :1, :], np.repeat(x, NEWTON_STEPS, axis=-2)], axis=-2)
-        samples = x.shape[-2] + 1  # and one before, to begin with
+        """By Newton's method, each from the one before: as many steps for each, wherever a piece of the run begins."""
+        told = np.repeat(x, NEWTON_STEPS, axis=-2)
+        samples = x.shape[-2] + 1  # and where it begins
         parameters = self.robot._p[0] if self.robot._p else ()
         times = float(NEWTON_STEPS) * np.arange(samples)
         options: dict[str, Any] = {"every": NEWTON_STEPS, "periods": NEWTON_STEPS * (samples - 1)}
         runs = _newton(self.robot._derived)((), times, 1.0, memory=self._posture, parameters=parameters, signal=told, **options)
-        self._posture = runs.memory
+        self._posture = runs.record[..., -1, :]
         return runs.record[..., 1:, :]
 
     def _draws(self, count: int) -> Array:
@@ -140,7 +140,7 @@ class Feed:
 
 def generator(seed: int, run: int) -> np.random.Generator:
     """Noise of a run: the same for the same seed and run, whatever else is simulated."""
-    return np.random.Generator(np.random.Philox(key=[seed, run]))
+    return np.random.Generator(np.random.Philox(key=np.array([seed, run], np.uint64)))
 
 
 def _newton(derived: Derived) -> Scan:
@@ -151,12 +151,11 @@ def _newton(derived: Derived) -> Scan:
         posture, x = derived.model.open.q, ca.SX.sym("x", len(task_names(derived.mechanism)))
         after = LawModel(derived, p)("step_inverse", q=posture, x=x)["q"]
         known = (vector("signal", x), vector("memory", posture), *((vector("parameters", p),) if p.numel() else ()))
-        found = vector("command", ca.SX.sym("found", posture.numel()))
         return Program(
             Formula("newton", known, (vector("command", after), vector("memory", after))),
             None,
             None,
-            Formula("record", (found,), (vector("record", found.expression),)),
+            Formula("record", (vector("memory", posture),), (vector("record", posture),)),
         )
 
     if derived not in _compiled:

@@ -22,7 +22,7 @@ class Summary:
         self.start = np.zeros(self.size)
 
     def next(self, before: ca.SX, q: ca.SX, reference: Any, command: ca.SX, plant: LawModel) -> ca.SX:
-        """With one more sample. Comparisons with NaN are false, so one that is none changes no largest."""
+        """With one more sample. A command that is NaN is the largest."""
         size = ca.fabs(command)
         largest = ca.if_else(size > before[3:], size, before[3:])
         if not self.has_error:
@@ -33,6 +33,14 @@ class Summary:
             square = ca.sumsqr(plant("task_error", q=q, x=reference.x)["error"])
         norm = ca.sqrt(square)
         return ca.vertcat(before[0] + square, ca.if_else(norm > before[1], norm, before[1]), norm, largest)
+
+    def add(self, memory: Array, which: Array, error: Array) -> None:
+        """With a sample that has no command, of some runs: errors (n, n_xd) into their memory (runs, m)."""
+        told = memory[which, -self.size :]
+        norm = np.linalg.norm(error, axis=-1)
+        told[:, 0] += norm**2
+        told[:, 1], told[:, 2], told[:, 3:] = np.maximum(told[:, 1], norm), norm, np.nan
+        memory[which, -self.size :] = told
 
     def read(self, memory: Array, samples: Array) -> dict[str, Array]:
         """By name, from the loop's memory (..., m) after so many samples (...)."""

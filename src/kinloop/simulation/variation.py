@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from kinloop.control.law import Law
 from kinloop.errors import ShapeError, UnsupportedOperation, listing, unknown
 from kinloop.model.robot import Robot
+from kinloop.simulation.given import seed_of
 from kinloop.simulation.payload import parameter
 from kinloop.trajectory.motion import Trajectory
 
@@ -64,6 +65,8 @@ class Variation:
 
     def _array(self, name: str, value: ArrayLike) -> Array:
         tail = self._tail(name)
+        if name == "seed":
+            return _seeds(value)
         try:
             array = np.array(value, float)
         except (TypeError, ValueError):
@@ -73,8 +76,6 @@ class Variation:
             raise ShapeError(f"rollouts: {name} of {self.robot.mechanism.name} has shape {array.shape}, expected ({expected})")
         if name in ("saturation", "rate_limit") and not np.all(array > 0):
             raise ShapeError(f"rollouts: {name} is {value!r:.80}, expected numbers above zero")
-        if name == "seed" and not (np.all(array >= 0) and np.all(array % 1 == 0)):
-            raise ShapeError(f"rollouts: seed is {value!r:.80}, expected whole numbers from 0")
         return array
 
     def _tail(self, name: str) -> tuple[int, ...]:
@@ -111,6 +112,14 @@ class Variation:
         alone = {name[6:]: value for name, value in varied.items() if name.startswith("plant.")}
         alone |= {parameter(name[8:]): value for name, value in varied.items() if name.startswith("payload.")}
         return robot.with_parameters(**both), plant.with_parameters(**{**both, **alone})
+
+
+def _seeds(given: Any) -> Array:
+    """As whole numbers: a large one as a float would be another."""
+    try:
+        return np.array([seed_of("a seed", seed) for seed in given], np.uint64)
+    except TypeError:
+        raise ShapeError(f"rollouts: seed is {given!r:.80}, expected whole numbers, one for each run") from None
 
 
 # Names that are no parameters of a kind.

@@ -98,7 +98,7 @@ class Wires:
     ) -> ca.SX:
         """What the controller is told: all positions and rates, and the tool's where it is measured. Changes ``memory``."""
         if self.kinematic:
-            qd = controller("forward_velocity", q=q, qd_active=memory["applied"])["qd"]
+            qd = plant("forward_velocity", q=q, qd_active=memory["applied"])["qd"]
         told = [q, qd]
         if self.has_tool:
             told += [plant("task", q=q)["x"], plant("task_velocity", q=q, qd=qd)["xd"]]
@@ -150,7 +150,7 @@ class Wires:
         return Measured(told[: s.nq], told[s.nq : s.nq + s.nv], (s.n_q, s.n), evaluate, tool)  # type: ignore[arg-type]
 
     def act(self, wanted: ca.SX, symbols: Mapping[str, ca.SX], memory: dict[str, ca.SX]) -> ca.SX:
-        """The command that acts. Changes ``memory``. Comparisons with NaN are false, so a NaN stays one and stops the run."""
+        """The command that acts. Changes ``memory``. Comparisons with NaN are NaN, so a NaN stays one and stops the run."""
         command = wanted
         if self.wiring.delay:
             command, memory["pending"] = memory["pending"], wanted
