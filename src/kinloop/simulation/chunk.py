@@ -42,22 +42,6 @@ class Clock:
         return self.all[:: self.every]
 
 
-@dataclass(frozen=True)
-class _Begins:
-    """Where some runs begin, and what they are told: arrays with the runs first, or the same for all."""
-
-    state: Array  # (runs, n)
-    memory: Array  # (runs, m)
-    parameters: Array  # (p,) or (runs, p)
-    signal: Array  # (k, width) or (runs, k, width)
-
-    def of(self, which: Array) -> _Begins:
-        """Some of them."""
-        parameters = self.parameters[which] if self.parameters.ndim > 1 else self.parameters
-        signal = self.signal[which] if self.signal.ndim > 2 else self.signal
-        return _Begins(self.state[which], self.memory[which], parameters, signal)
-
-
 class Chunk:
     """Runs of one closed loop that differ by a variation."""
 
@@ -86,6 +70,10 @@ class Chunk:
         self.shares = not variation.has_models and "q" not in given and self.start is not None
         self._signal: Array | None = None
 
+    @property
+    def _follows_joints(self) -> bool:
+        return self.loop.trajectory is not None and self.loop.trajectory.space == "active"
+
     def runs_within(self, size: float, seconds: float) -> int:
         """How many runs take about so much memory [bytes] and time."""
         loop, clock, s = self.loop, self.clock, self.loop.sizes
@@ -112,25 +100,28 @@ class Chunk:
         finite = [values[name] for name in values if name not in ("saturation", "change")]  # these may be infinite
         sums = (np.broadcast_to(array.sum(axis=-1), (count,)) for array in (state, memory, *finite, signal[..., 0, :]))
         able = closed & np.isfinite(sum(sums))
-        begins = _Begins(np.where(able[:, None], state, np.nan), memory, parameters, signal)
-        runs = self._scan(loop, begins, clock.t if self.keep else clock.all[[0, -1]], clock.steps)
-        status, done, memory = self._endings(loop, runs, signal, parameters)
+        runs = loop.scan(
+            np.where(able[:, None], state, np.nan),
+            clock.t if self.keep else clock.all[[0, -1]],
+            clock.period,
+            memory=memory,
+            parameters=parameters,
+            signal=signal,
+            every=clock.every if self.keep else clock.steps,
+            substeps=clock.substeps,
+            periods=clock.steps,
+            threads=self.threads,
+        )
+        status, done = self._endings(loop, runs, signal, parameters)
         status[~able] = RunStatus.NOT_STARTED
-        status, done, memory = self._unambiguous(loop, runs.record, status, done, memory, begins)
+        status, done = self._unambiguous(loop, runs.record, status, done)
         complete = status == RunStatus.COMPLETE
         return {
             **self._samples(loop, runs.record, np.where(complete, np.inf, done)),
             "status": status,
             "stopped": np.where(complete, np.nan, done * clock.period),
-            **loop.summary.read(np.where(complete[:, None], memory, np.nan), done + 1),
+            **loop.summary.read(np.where(complete[:, None], runs.memory, np.nan), done + 1),
         }
-
-    def _scan(self, loop: ClosedLoop, begins: _Begins, times: Array, periods: int) -> Runs:
-        """Runs of so many periods; the samples at ``times`` are kept."""
-        clock = self.clock
-        told: dict[str, Any] = {"memory": begins.memory, "parameters": begins.parameters, "signal": begins.signal}
-        counts = {"every": clock.every if self.keep else clock.steps, "substeps": clock.substeps, "periods": periods}
-        return loop.scan(begins.state, times, clock.period, **told, **counts, threads=self.threads)
 
     def nothing(self, count: int, status: RunStatus) -> dict[str, Array]:
         """Runs that did not come to their turn."""
@@ -141,7 +132,7 @@ class Chunk:
             "qd": (k, s.nv),
             "tau": (k, s.n),
             "x": (k, s.n_x),
-            "error": (k, s.n_xd),
+            "error": (k, s.n_q if self._follows_joints else s.n_xd),
         }
         shapes |= {"stopped": (), "error_rms": (), "error_max": (), "error_last": (), "tau_max": (s.n,)}
         empty = {name: np.full((count, *shape), np.nan) for name, shape in shapes.items()}
@@ -175,48 +166,31 @@ class Chunk:
             self._signal = Feed(loop.layout, self.loop.robot, loop.trajectory, posture).rows(self.clock.all)
         return self._signal
 
-    def _endings(self, loop: ClosedLoop, runs: Runs, signal: Array, parameters: Array) -> tuple[Array, Array, Array]:
-        """How each run ended, after how many periods, and its memory with the last sample. Of a run that stopped early, the law
-        is asked again what it said there."""
+    def _endings(self, loop: ClosedLoop, runs: Runs, signal: Array, parameters: Array) -> tuple[Array, Array]:
+        """How each run ended, and after how many periods. Of a run that stopped early, the law is asked again what it said."""
         steps, n = self.clock.steps, loop.n
-        done, memory = runs.periods.astype(int), np.array(runs.memory)
+        done = runs.periods.astype(int)
         status = np.where(done >= steps, RunStatus.COMPLETE, RunStatus.DIVERGED).astype(np.uint8)
         status[(done >= steps) & ~np.isfinite(runs.record[:, -1, -n:]).all(axis=-1)] = RunStatus.LAW_NOT_FINITE
         row = signal[done] if signal.ndim == 2 else signal[np.arange(len(signal)), done]
-        lost = ~np.isfinite(row).all(axis=-1)
-        # A delayed NaN is in the memory, and nothing comes of a formula that is given one.
-        poisoned = (done < steps) & ~np.isfinite(memory).all(axis=-1)
-        asked = np.flatnonzero((done < steps) & ~lost & ~poisoned)
+        asked = np.flatnonzero(done < steps)
         if asked.size:
             optional = [parameters] if parameters.shape[-1] else []
-            given = [array[asked] if array.ndim > 1 else array for array in (runs.state, memory, *optional)]
-            command, memory[asked] = loop.command_kernel(row[asked], *given)
+            given = [array[asked] if array.ndim > 1 else array for array in (runs.state, runs.memory, *optional)]
+            command = loop.command_kernel(row[asked], *given)[0]  # NaN too where a delayed one is in the memory
             status[asked[~np.isfinite(command).all(axis=-1)]] = RunStatus.LAW_NOT_FINITE
-        status[poisoned] = RunStatus.LAW_NOT_FINITE
-        status[lost] = RunStatus.REFERENCE_LOST
-        alone = lost | poisoned
-        if alone.any() and loop.summary.has_error:
-            own: dict[str, Any] = {"parameters": p[alone] if (p := loop.plant._p[0]).ndim > 1 else p} if loop.plant._p else {}
-            place = {"q": runs.state[alone, : loop.nq], "x": row[alone][:, loop.layout.places["x"]]}
-            loop.summary.add(memory, alone, evaluate(loop.plant, "task_error", **place, **own)["error"])
-        return status, done, memory
+        status[~np.isfinite(row).all(axis=-1)] = RunStatus.REFERENCE_LOST
+        return status, done
 
-    def _unambiguous(
-        self, loop: ClosedLoop, record: Array, status: Array, done: Array, memory: Array, begins: _Begins
-    ) -> tuple[Array, Array, Array]:
+    def _unambiguous(self, loop: ClosedLoop, record: Array, status: Array, done: Array) -> tuple[Array, Array]:
         """Runs that pass a configuration-space singularity end before it. Without samples nobody looks."""
         if not self.keep or loop.kinematic or len(self.clock.t) < 2:
-            return status, done, memory
+            return status, done
         gone = np.arange(len(self.clock.t)) * self.clock.every > done[:, None]
         states = np.where(gone[..., None], np.nan, record[..., : -loop.n]) if gone.any() else record[..., : -loop.n]
         met = first_ambiguous(loop.plant, self.clock.t, states[..., : loop.nq], states[..., loop.nq :])
         ends = met.sample >= 0
-        done = np.where(ends, met.sample * self.clock.every, done)
-        for last in np.unique(done[ends]):  # what was summed up after it does not count
-            which = np.flatnonzero(ends & (done == last))
-            times = self.clock.t[: last // self.clock.every + 1]
-            memory[which] = self._scan(loop, begins.of(which), times, int(last)).memory
-        return np.where(ends, RunStatus.STOPPED, status).astype(np.uint8), done, memory
+        return np.where(ends, RunStatus.STOPPED, status).astype(np.uint8), np.where(ends, met.sample * self.clock.every, done)
 
     def _samples(self, loop: ClosedLoop, record: Array, until: Array) -> dict[str, Array]:
         """What is kept of the runs, NaN after each one's last period."""
@@ -237,7 +211,7 @@ class Chunk:
         if path is not None and path.space != "active":
             x_ref = path(self.clock.t).x
         samples |= task_of(loop.plant, samples["q"], x_ref, own)
-        if path is not None and path.space == "active":
+        if path is not None and self._follows_joints:
             samples["error"] = path(self.clock.t).x - samples["q"][..., : loop.sizes.n_q]
         return samples
 

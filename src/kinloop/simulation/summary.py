@@ -34,14 +34,6 @@ class Summary:
         norm = ca.sqrt(square)
         return ca.vertcat(before[0] + square, ca.if_else(norm > before[1], norm, before[1]), norm, largest)
 
-    def add(self, memory: Array, which: Array, error: Array) -> None:
-        """With a sample that has no command, of some runs: errors (n, n_xd) into their memory (runs, m)."""
-        told = memory[which, -self.size :]
-        norm = np.linalg.norm(error, axis=-1)
-        told[:, 0] += norm**2
-        told[:, 1], told[:, 2], told[:, 3:] = np.maximum(told[:, 1], norm), norm, np.nan
-        memory[which, -self.size :] = told
-
     def read(self, memory: Array, samples: Array) -> dict[str, Array]:
         """By name, from the loop's memory (..., m) after so many samples (...)."""
         told = memory[..., -self.size :]
