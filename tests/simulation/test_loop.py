@@ -238,7 +238,7 @@ def test_a_motion_that_leaves_the_finite_numbers_is_cut_where_it_does() -> None:
     away = kl.casadi_law(lambda t, m, r, s, model: (1e30 * ca.SX.ones(2) * ca.exp(100 * t), s))
     compiled, python = run(away, None), run(away, None, plant=NativePlant(biglide()[0]))
     assert compiled.status == kl.RunStatus.DIVERGED
-    assert "left the finite numbers in the period after" in compiled.events[0].message
+    assert "left the finite numbers, or steps were too long" in compiled.events[0].message
     assert len(compiled) == len(python) < 21
 
 

@@ -47,7 +47,7 @@ def recorded(loop: ClosedLoop, samples: Samples, t: Array, fine: Fine) -> Record
     known = observed(machine, q, qd, tau, x_ref, loop.wiring.wrenches)
     if samples.reported is not None:
         for name, values in samples.reported.items():
-            known[name] = values.reshape(-1, values.shape[-1])[: len(t)] if hold is None else values[:count, 0][hold]
+            known[name] = np.concatenate(values)[: len(t)] if hold is None else values[:count, 0][hold]
     return Record(t=t, q=q, qd=qd, tau=tau, x_ref=x_ref, q_ref=q_ref, **known, status=status, events=events, robot=machine)
 
 
@@ -104,6 +104,8 @@ def ending(loop: ClosedLoop, samples: Samples, t: Array) -> tuple[RunStatus, int
     if bad.size:
         message = f"the law {loop.law_name!r} gave {samples.command[k]} at t = {t[cause]:g} s, where {state}"
         return RunStatus.LAW_NOT_FINITE, k + 1, (*before, Event(float(t[k]), "law not finite", message))
-    what = "there is no motion with these joint rates" if loop.kinematic else "the motion left the finite numbers"
+    what = "the motion left the finite numbers, or steps were too long to keep the loops closed,"
+    if loop.kinematic or not loop.plant._derived.model.rows:
+        what = "there is no motion with these joint rates" if loop.kinematic else "the motion left the finite numbers"
     message = f"{what} in the period after t = {t[k]:g} s, where {state} and the command is {samples.command[k]}"
     return RunStatus.DIVERGED, k + 1, (*before, Event(float(t[k]), "diverged", message))

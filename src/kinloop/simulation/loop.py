@@ -15,7 +15,7 @@ from kinloop.errors import ShapeError, UnsupportedOperation, listing, unknown
 from kinloop.model.robot import Robot
 from kinloop.simulation.adaptive import Adaptive, AdaptivePlant
 from kinloop.simulation.ending import Fine, recorded
-from kinloop.simulation.given import as_law, noise_of, periods, seed_of, whole, wired
+from kinloop.simulation.given import as_law, as_robot, flag, noise_of, periods, plants_own, seed_of, whole, wired
 from kinloop.simulation.native import KinematicPlant, NativePlant
 from kinloop.simulation.payload import parameter, payloads, with_payloads
 from kinloop.simulation.plant import Plant
@@ -25,6 +25,7 @@ from kinloop.simulation.record import Record
 from kinloop.simulation.sampled import Samples, run_sampled
 from kinloop.simulation.signal import Feed, generator
 from kinloop.simulation.start import reference_start, start_state
+from kinloop.trajectory.checked import checked
 from kinloop.trajectory.motion import Trajectory
 
 Array = np.ndarray
@@ -95,14 +96,16 @@ def simulate(
     Returns: a :class:`Record`; a run that a law's NaN, a diverging motion or the user stopped has what came before, and says so.
     Raises: ShapeError, NotFinite, UnsupportedOperation: what cannot be run, before it begins.
     """
+    robot, trajectory = as_robot(robot), None if trajectory is None else checked(trajectory)
     _refuse_batches(robot, trajectory)
     steps = periods(duration, period)
+    held = flag("held_outputs", held_outputs)
     law = as_law(controller)
-    kinematic = plant == "kinematic"
+    kinematic = isinstance(plant, str) and plant == "kinematic"
     masses = payloads(payload) if payload is not None else {}
     if masses:
         robot = with_payloads(robot, tuple(sorted(masses)))
-    known = {**(plant_parameters or {}), **{parameter(frame): mass for frame, mass in masses.items()}}
+    known = {**plants_own(plant_parameters), **{parameter(frame): mass for frame, mass in masses.items()}}
     machine = robot.with_parameters(**known) if known else robot
     wiring = wired(
         robot,
@@ -123,7 +126,7 @@ def simulate(
     draws = None if spread is None else [generator(seed_of("seed", seed), seed_of("run", run))]
     feed = Feed(loop.layout, robot, trajectory, reference_start(loop, start[0]), draws, spread)
     t = period * np.arange(steps + 1)
-    own = plant in ("native", "kinematic") and integrator is None
+    own = isinstance(plant, str) and plant in ("native", "kinematic") and integrator is None
     if integrator is not None:
         _check_integrator(integrator, plant, substeps)
     with Progress(f"simulate {robot.mechanism.name}", progress) as told:
@@ -131,12 +134,11 @@ def simulate(
             done = run_compiled(loop, start, t, period, substeps, feed.rows, told)
         else:
             engine = _plant(plant, machine, (period, substeps), wiring.wrenches, integrator)
-            between = 1 if held_outputs else finer
+            between = 1 if held else finer
             done = run_sampled(loop, engine, own, start, t, period, feed.rows, between, told)
     if feed.q_active:
         done.q_ref = np.concatenate(feed.q_active)
-    fixed = plant == "native" and integrator is None
-    return recorded(loop, done, t, Fine(finer, bool(held_outputs), substeps, period, fixed))
+    return recorded(loop, done, t, Fine(finer, held, substeps, period, own and not kinematic))
 
 
 def _refuse_batches(robot: Robot, trajectory: Trajectory | None) -> None:
@@ -188,7 +190,7 @@ PIECE, QUICK = 4096, 0.1
 def _check_integrator(integrator: Any, plant: Any, substeps: int) -> None:
     if not isinstance(integrator, Adaptive):
         raise ShapeError(f"simulate: the integrator is {integrator!r:.80}, expected None or kl.Adaptive(...)")
-    if plant != "native":
+    if not isinstance(plant, str) or plant != "native":
         raise UnsupportedOperation(f"simulate: the integrator is of the native plant, but plant={plant!r:.80}")
     if substeps != 1:
         raise UnsupportedOperation("simulate: an adaptive integrator chooses its steps, so substeps must be left out")

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from kinloop.control.law import PythonLaw
-from kinloop.errors import EngineFailed, ShapeError, SingularConfiguration, listing
+from kinloop.errors import EngineFailed, KinloopError, ShapeError, SingularConfiguration, listing
+from kinloop.model.given import numbers
 from kinloop.simulation.events import RunEnds
 from kinloop.simulation.native import NativePlant
 from kinloop.simulation.observe import evaluate
@@ -87,7 +88,7 @@ def run_sampled(
         samples.interrupted = True
     except RunEnds as end:
         samples.end = RunStatus.STOPPED, end.event
-    except (EngineFailed, SingularConfiguration) as error:
+    except PlantFailed as error:
         samples.end = RunStatus.DIVERGED, Event(float(t[k]), "plant failed", f"after t = {t[k]:g} s: {error}")
     told_by_plant = getattr(plant, "events", ())
     samples.events = [event for event in told_by_plant if samples.end is None or event is not samples.end[1]]
@@ -107,14 +108,38 @@ def _others(plant: Plant, loop: ClosedLoop, samples: Samples, finer: int) -> Cal
     count = len(samples.states)
     reported = {"qdd": np.full((count, finer, loop.nv), np.nan), "loop_force": np.full((count, finer, rows), np.nan)}
     samples.reported = reported
+    sizes = {"q": loop.nq, "qd": loop.nv, "qdd": loop.nv, "loop_force": rows}
 
     def advance(k: int, j: int, command: Array, duration: float) -> Array:
-        after = plant.advance(command, duration)
+        try:
+            after = plant.advance(command, duration)
+        except (EngineFailed, SingularConfiguration) as error:  # a law may raise these too, and is no plant
+            raise PlantFailed(str(error)) from error
+        told = _as_state(after, sizes)
         at = (k, j + 1) if j + 1 < finer else (k + 1, 0)
-        reported["qdd"][at], reported["loop_force"][at] = after.qdd, after.loop_force
-        return np.concatenate([after.q, after.qd])
+        reported["qdd"][at], reported["loop_force"][at] = told[2:]
+        return np.concatenate(told[:2])
 
     return advance
+
+
+class PlantFailed(KinloopError):
+    """A plant could not go on."""
+
+
+def _as_state(given: Any, sizes: dict[str, int]) -> list[Array]:
+    """Positions, rates, accelerations and loop forces that a plant tells.
+
+    Raises: ShapeError: it tells something else.
+    """
+    arrays = []
+    for name, size in sizes.items():
+        if not hasattr(given, name):
+            raise ShapeError(f"the plant gave {given!r:.80}, expected a kl.PlantState with {listing(sizes)}")
+        arrays.append(numbers(getattr(given, name), f"the plant's {name}"))
+        if arrays[-1].shape != (size,):
+            raise ShapeError(f"the plant gave {name} of shape {arrays[-1].shape}, expected ({size},)")
+    return arrays
 
 
 def _compiled(loop: ClosedLoop, q: Array) -> Controller:
@@ -170,12 +195,7 @@ def _of_python(loop: ClosedLoop, q: Array) -> Controller:
 
 def _as_command(loop: ClosedLoop, given: Any) -> Array:
     names = loop.commanded
-    try:
-        command = np.array(given, float)
-    except (TypeError, ValueError):
-        raise ShapeError(
-            f"the law {loop.law_name!r} gave the command {given!r:.80}, expected numbers: {listing(names)}"
-        ) from None
+    command = np.array(numbers(given, f"the law {loop.law_name!r}: its command", f"numbers: {listing(names)}"))
     if command.shape != (loop.n,):
         raise ShapeError(
             f"the law {loop.law_name!r} gave a command of shape {command.shape}, expected ({loop.n},): {listing(names)}"
