@@ -12,6 +12,7 @@ import kinloop as kl
 from kinloop.errors import ShapeError
 from kinloop.simulation import loop as loop_module
 from kinloop.simulation import sampled as sampled_module
+from kinloop.simulation.native import NativePlant
 
 Array = np.ndarray
 ROBOT = kl.load("biglide")
@@ -147,3 +148,15 @@ def test_what_a_machine_that_follows_rates_is_measured_at_are_its_own_rates() ->
     options: dict[str, Any] = {"plant": "kinematic", "plant_parameters": {"l": 0.5 * ROBOT.parameters["d"] + 0.1}}
     run = kl.simulate(ROBOT, kl.python_law(law, drives="rate"), q=None, duration=0.01, period=1e-3, **options)
     np.testing.assert_allclose(told[1:], run.qd[1:], rtol=1e-12)
+
+
+def test_a_serial_arm_runs_with_chosen_steps_and_on_a_plant_of_ones_own() -> None:
+    """Which report accelerations, and no loop forces."""
+    robot = kl.load("two_r")
+    start: dict[str, Any] = {"q": [0.3, -0.4], "qd": [1.0, 0.5], "duration": 0.1, "period": 0.01}
+    fine = kl.simulate(robot, None, substeps=20, samples=2, **start)
+    for options in ({"integrator": kl.Adaptive(limits=False)}, {"plant": NativePlant(robot, 20)}):
+        run = kl.simulate(robot, None, samples=2, **options, **start)
+        np.testing.assert_allclose(run.q, fine.q, atol=1e-11)
+        np.testing.assert_allclose(run.qdd[1:], fine.qdd[1:], atol=1e-8)
+        assert run.loop_force.shape == (21, 0)

@@ -319,3 +319,67 @@ def test_a_run_ends_where_the_mechanics_do_not_say_how_it_goes_on() -> None:
         if status:
             assert record.events[-1].kind == "configuration-space singularity"
             assert many.stopped[0] == pytest.approx(record.t[-1])
+
+
+def test_steps_that_tear_the_loops_open_end_the_run() -> None:
+    """Bars that differ by a millionth turn within the thousandth of a radian; steps of 1 ms do not resolve that."""
+    robot = kl.Robot(bars()).with_parameters(rocker=CRANK * (1 + 1e-6))
+    q = robot.forward_geometry([0.5], near=robot.start).q
+    clock: dict[str, Any] = {"duration": 0.4, "period": 1e-3, "q": q}
+    run = kl.simulate(robot, None, **clock)
+    assert run.status == kl.RunStatus.DIVERGED
+    assert run.events[0].kind == "loops open"
+    assert np.abs(robot.closure(run.q)).max() < 1e-7
+    many = kl.rollouts(robot, None, vary={"plant.rocker": np.full(2, CRANK * (1 + 1e-6))}, **clock)
+    assert many.status.tolist() == [kl.RunStatus.DIVERGED] * 2
+    assert many.stopped[0] == run.t[-1]
+    assert kl.simulate(robot, None, **clock, integrator=kl.Adaptive()).status == kl.RunStatus.COMPLETE
+
+
+class Failing:
+    """Hardware whose cable is pulled."""
+
+    def __init__(self) -> None:
+        self.plant, self.count = NativePlant(ROBOT), 0
+
+    def start(self, q: np.ndarray, qd: np.ndarray) -> None:
+        self.plant.start(q, qd)
+
+    def advance(self, tau: np.ndarray, duration: float) -> kl.PlantState:
+        self.count += 1
+        if self.count == 6:
+            raise OSError("the cable is out")
+        return self.plant.advance(tau, duration)
+
+
+def test_a_plant_that_raises_ends_the_run_and_what_came_before_is_kept() -> None:
+    record = run(plant=Failing())
+    assert record.status == kl.RunStatus.DIVERGED
+    assert len(record) == 6
+    assert record.events[0].message == "the plant failed after t = 0.05 s: OSError: the cable is out"
+
+
+@pytest.mark.parametrize("name", ["two_r", "one_joint"])
+@pytest.mark.parametrize("options", [{"plant": "mujoco"}, {"integrator": kl.Adaptive()}], ids=["mujoco", "adaptive"])
+def test_serial_machines_run_on_other_plants_too(name: str, options: Any) -> None:
+    robot = kl.load(name)
+    clock: dict[str, Any] = {"duration": 0.02, "period": 0.01}
+    record = kl.simulate(robot, None, **clock, **options)
+    assert record.loop_force.shape == (3, 0)
+    np.testing.assert_allclose(record.q, kl.simulate(robot, None, substeps=10, **clock).q, atol=1e-8)
+
+
+def test_a_trajectory_of_joints_has_an_error_of_joints() -> None:
+    path = kl.Quintic(Q[:2], Q[:2] + 0.02, 0.2, space="active")
+    record = run(kl.ComputedTorque(100.0, 20.0), path)
+    np.testing.assert_array_equal(record.error, record.q_ref - record.q[:, :2])
+    assert record.columns["error"] == ("q1", "q2")
+    many = kl.rollouts(ROBOT, LAW, path, q=Q, duration=0.2, period=0.01, vary={"plant.m_p": [2.0, 3.0]})
+    np.testing.assert_allclose(many.error_max, np.linalg.norm(many.error, axis=-1).max(axis=-1), rtol=1e-9)
+    assert many.error_max[0] > 0
+
+
+def test_an_own_motion_begins_in_its_working_mode() -> None:
+    record = kl.simulate(ROBOT, LAW, kl.own_motion(ROBOT), duration=0.2, period=0.01)
+    np.testing.assert_allclose(record.q, run(path=kl.own_motion(ROBOT)).q, atol=1e-8)  # START has eight digits
+    np.testing.assert_array_equal(record.mode["working"][1:], [[-1, -1]] * 20)

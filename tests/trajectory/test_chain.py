@@ -38,7 +38,7 @@ def test_the_motion_of_a_description_meets_its_points_at_its_times(name: str) ->
 
 
 def test_what_is_no_chain_is_refused_in_words() -> None:
-    with pytest.raises(ShapeError, match="there are no parts"):
+    with pytest.raises(ShapeError, match="expected a list of one trajectory or more"):
         kl.Chain([])
     with pytest.raises(ShapeError, match="active with 1 coordinates, task with 2 coordinates"):
         kl.Chain([PARTS[0], kl.Quintic([0.0], [1.0], 1.0, space="active")])

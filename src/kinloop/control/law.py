@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, unknown
 from kinloop.model.derived import Derived
+from kinloop.model.given import numbers
 from kinloop.model.task import task_difference
 
 # What a command is: active efforts [N m or N] or active joint rates.
@@ -153,10 +154,7 @@ class NoEffort(Law):
 
 def as_gain(law: str, name: str, value: Any) -> np.ndarray:
     """A gain as finite numbers: one, one for each coordinate, or a matrix."""
-    try:
-        array = np.asarray(value, float)
-    except (TypeError, ValueError):
-        raise ShapeError(f"{law}: {name} is {value!r:.80}, expected numbers") from None
+    array = numbers(value, f"{law}: {name}")
     if array.ndim > 2:
         raise ShapeError(f"{law}: {name} has shape {array.shape}, expected one number, one a coordinate, or a matrix")
     if not np.all(np.isfinite(array)):
@@ -212,7 +210,10 @@ class FunctionLaw(Law):
 
     @property
     def gains(self) -> dict[str, np.ndarray]:
-        return {name: as_gain(self.function.__name__, name, value) for name, value in (self.values or {}).items()}
+        return {
+            name: as_gain(getattr(self.function, "__name__", "the law"), name, value)
+            for name, value in (self.values or {}).items()
+        }
 
     def with_gains(self, gains: Mapping[str, Any]) -> FunctionLaw:
         return replace(self, values={**(self.values or {}), **gains})

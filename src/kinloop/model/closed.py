@@ -11,6 +11,7 @@ does not.
 from __future__ import annotations
 
 from functools import cached_property
+from math import nan
 
 import casadi as ca
 import numpy as np
@@ -19,6 +20,9 @@ from kinloop.model import algebra
 from kinloop.model.algebra import Cholesky
 from kinloop.model.closure import Assembled, Rows, closure_rows, independent_rows
 from kinloop.model.derive import TreeModel
+
+# A gap of the loops [m or rad] from which one correction more does not close them: what it leaves is about the square.
+TORN = 1e-2
 
 
 class ClosedModel:
@@ -184,6 +188,7 @@ class ClosedModel:
 
         Each correction is the shortest in the metric of :math:`M`, :math:`-(M + K^T s K)^{-1} K^T s h`, which leaves about a
         millionth of the gap; matrices are those of the state given. It knows nothing of redundant rows and needs no multipliers.
+        NaN where the first correction leaves more than :data:`TORN`: from so far two do not close the loops.
         """
         q, v, p = self.open.q, self.open.v, self.open.parameters
         q_next, v_next = self._with_unit_quaternions(q), v
@@ -194,7 +199,8 @@ class ClosedModel:
             # Normalised each time: doing so once at the end would open the loops again. The rates are corrected where the sines
             # are known already; the second correction is the square of the first.
             q_near = self.retracted(soft.step(-gap(q_next, p)), q_next)
-            q_next = self.retracted(soft.step(-gap(q_near, p)), q_near)
+            left = gap(q_near, p)
+            q_next = self.retracted(soft.step(-left), q_near) + ca.if_else(ca.sumsqr(left) < TORN**2, 0, ca.SX(nan))
             v_next = v + soft.step(-gap_rate(q_near, v, p))
         return ca.vertcat(q_next, v_next)
 

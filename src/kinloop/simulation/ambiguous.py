@@ -240,6 +240,8 @@ def singular_posture(derived: Derived, q: Array, parameters: tuple[Array, ...], 
     moved = np.zeros(len(derived.mechanism.rates))
     for _ in range(NEWTON):
         here = _Closures.at(derived, q, parameters)
+        if not np.isfinite(here.K).all():
+            return None
         U, sizes, V = (array[0] for array in decomposed(here.K[None]))
         value = sizes[rank - 1]
         if value < SINGULAR * typical:
@@ -277,17 +279,21 @@ class _Closures:
 
     @property
     def distance(self) -> Array:
-        """How far from closed loops, in parts of the size."""
+        """How far from closed loops, in parts of the size; infinite where there are no numbers."""
+        if not np.isfinite(self.K).all():
+            return np.asarray(np.inf)
         step = np.linalg.pinv(self.K, rcond=LOST) @ self.h[..., None]
         return np.asarray(np.abs(step).max(axis=(-2, -1)) / self.size)
 
 
 def _singular_values(derived: Derived, q: Array, parameters: tuple[Array, ...]) -> Array:
-    """The smallest of those that are not zero in general, over its size at postures like any other."""
+    """The smallest of those that are not zero in general, over its size at postures like any other; infinite where a posture, as
+    one between samples of a wild motion, has no numbers."""
     shape = generic(derived)
-    K, _, _ = derived.kernel("scaled_velocity")(q, *parameters)
-    sizes = np.linalg.svd(K / shape.row_sizes[:, None], compute_uv=False)
-    return np.asarray(sizes[..., shape.rank - 1] / shape.typical["configuration-space"])
+    K = np.asarray(derived.kernel("scaled_velocity")(q, *parameters)[0]) / shape.row_sizes[:, None]
+    known = np.isfinite(K).all(axis=(-2, -1))
+    sizes = np.linalg.svd(np.where(known[..., None, None], K, 0.0), compute_uv=False)
+    return np.where(known, sizes[..., shape.rank - 1] / shape.typical["configuration-space"], np.inf)
 
 
 def _slope(derived: Derived, q: Array, parameters: tuple[Array, ...], u: Array, v: Array, here: _Closures) -> Array:

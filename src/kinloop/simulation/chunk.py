@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 
 from kinloop.compile.scan import Runs
+from kinloop.model.robot import Robot
 from kinloop.simulation.ambiguous import first_ambiguous
 from kinloop.simulation.given import numbers
 from kinloop.simulation.observe import evaluate, task_of
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.record import RunStatus
 from kinloop.simulation.signal import Feed, generator
-from kinloop.simulation.start import OPEN, on_trajectory, openings, reference_start, start_state
+from kinloop.simulation.start import OPEN, first_torn, on_trajectory, openings, reference_start, start_state
 from kinloop.simulation.variation import Variation
 
 Array = np.ndarray
@@ -183,11 +184,17 @@ class Chunk:
         return status, done
 
     def _unambiguous(self, loop: ClosedLoop, record: Array, status: Array, done: Array) -> tuple[Array, Array]:
-        """Runs that pass a configuration-space singularity end before it. Without samples nobody looks."""
+        """Runs whose loops open, or that pass a configuration-space singularity, end before it. Without samples nobody looks."""
         if not self.keep or loop.kinematic or len(self.clock.t) < 2:
             return status, done
         gone = np.arange(len(self.clock.t)) * self.clock.every > done[:, None]
         states = np.where(gone[..., None], np.nan, record[..., : -loop.n]) if gone.any() else record[..., : -loop.n]
+        torn = first_torn(_each_sample(loop.plant), states[..., : loop.nq])
+        open_ = torn < len(self.clock.t)
+        status = np.where(open_, RunStatus.DIVERGED, status).astype(np.uint8)
+        done = np.where(open_, (torn - 1) * self.clock.every, done)
+        if open_.any():
+            states = np.where((np.arange(len(self.clock.t)) >= torn[:, None])[..., None], np.nan, states)
         met = first_ambiguous(loop.plant, self.clock.t, states[..., : loop.nq], states[..., loop.nq :])
         ends = met.sample >= 0
         return np.where(ends, RunStatus.STOPPED, status).astype(np.uint8), np.where(ends, met.sample * self.clock.every, done)
@@ -214,6 +221,12 @@ class Chunk:
         if path is not None and self._follows_joints:
             samples["error"] = path(self.clock.t).x - samples["q"][..., : loop.sizes.n_q]
         return samples
+
+
+def _each_sample(plant: Robot) -> Robot:
+    """A robot whose parameters (runs,) are those of samples (runs, k)."""
+    many = {name: value[:, None] for name, value in plant.parameters.items() if np.ndim(value)}
+    return plant.with_parameters(**many) if many else plant
 
 
 def _gains(varied: Mapping[str, Any]) -> dict[str, Array]:

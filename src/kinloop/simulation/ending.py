@@ -12,6 +12,7 @@ from kinloop.simulation.observe import evaluate, observed
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.record import Event, Record, RunStatus
 from kinloop.simulation.sampled import Samples
+from kinloop.simulation.start import first_torn
 
 Array = np.ndarray
 
@@ -32,6 +33,10 @@ def recorded(loop: ClosedLoop, samples: Samples, t: Array, fine: Fine) -> Record
     """The record of a run up to where it stopped."""
     status, count, events = ending(loop, samples, t)
     machine = loop.plant
+    torn = int(first_torn(machine, samples.states[:count, : loop.nq])) if fine.has_own_dynamics and count > 1 else count
+    if torn < count:
+        message = f"the steps tore the loops open after t = {t[torn - 1]:g} s; give more substeps, or integrator=kl.Adaptive()"
+        status, count, events = RunStatus.DIVERGED, torn, (*samples.events, Event(float(t[torn - 1]), "loops open", message))
     if fine.has_own_dynamics and count > 1:
         met = first_ambiguous(machine, t[:count], *np.split(samples.states[:count], [loop.nq], axis=-1))
         if (event := met.event()) is not None:
@@ -49,8 +54,7 @@ def recorded(loop: ClosedLoop, samples: Samples, t: Array, fine: Fine) -> Record
         known["error"] = q_ref - q[:, : loop.sizes.n_q]
     if samples.reported is not None:
         for name, values in samples.reported.items():
-            fine_values = values.reshape(values.shape[0] * values.shape[1], values.shape[2])
-            known[name] = fine_values[: len(t)] if hold is None else values[:count, 0][hold]
+            known[name] = np.concatenate(values)[: len(t)] if hold is None else values[:count, 0][hold]
     return Record(t=t, q=q, qd=qd, tau=tau, x_ref=x_ref, q_ref=q_ref, **known, status=status, events=events, robot=machine)
 
 
@@ -109,6 +113,8 @@ def ending(loop: ClosedLoop, samples: Samples, t: Array) -> tuple[RunStatus, int
     if bad.size:
         message = f"the law {loop.law_name!r} gave {samples.command[k]} at t = {t[cause]:g} s, where {state}"
         return RunStatus.LAW_NOT_FINITE, k + 1, (*before, Event(float(t[k]), "law not finite", message))
-    what = "there is no motion with these joint rates" if loop.kinematic else "the motion left the finite numbers"
+    what = "the motion left the finite numbers, or steps were too long to keep the loops closed,"
+    if loop.kinematic or not loop.plant._derived.model.rows:
+        what = "there is no motion with these joint rates" if loop.kinematic else "the motion left the finite numbers"
     message = f"{what} in the period after t = {t[k]:g} s, where {state} and the command is {samples.command[k]}"
     return RunStatus.DIVERGED, k + 1, (*before, Event(float(t[k]), "diverged", message))

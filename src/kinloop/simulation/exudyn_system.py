@@ -85,6 +85,10 @@ class ExudynSystem:
             return bool(self.mbs.SolveDynamic(settings, updateInitialValues=True, storeSolver=False, showCausingItems=False))
         except (RuntimeError, ValueError, self._exudyn.SolverError):
             return False
+        except SystemError as error:  # how the user's interruption comes back from compiled code
+            if isinstance(error.__cause__, KeyboardInterrupt) or isinstance(error.__context__, KeyboardInterrupt):
+                raise KeyboardInterrupt from error
+            raise
         finally:
             config.printToConsole = printing
 

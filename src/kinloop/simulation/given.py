@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from kinloop.control.law import Law, NoEffort, casadi_law
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing, unknown
 from kinloop.mechanism.uses import task_names
+from kinloop.model.given import numbers as as_numbers
 from kinloop.model.robot import Robot
 from kinloop.model.task import task_rows
 from kinloop.simulation.program import ClosedLoop
@@ -19,6 +20,8 @@ from kinloop.simulation.wiring import MEASURABLE, Wiring
 Array = np.ndarray
 # Of the duration: a whole number of periods may be missed by so much.
 WHOLE = 1e-9
+# Times [s] and numbers of periods beyond this are no run's.
+LONGEST = 1e12
 # Smaller singular values than this are none, and smaller motions.
 FREE = 1e-8
 
@@ -26,8 +29,11 @@ FREE = 1e-8
 def periods(duration: float, period: float) -> int:
     """How many periods the duration has."""
     for name, value in (("duration", duration), ("period", period)):
-        if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not np.isfinite(value) or value <= 0:
-            raise ShapeError(f"simulate: the {name} is {value!r} s, expected one finite time above zero")
+        is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+        if not is_number or not 0 < value < LONGEST:
+            raise ShapeError(f"simulate: the {name} is {value!r:.80} s, expected one finite time above zero")
+    if duration / period > LONGEST:
+        raise ShapeError(f"simulate: the duration of {duration:g} s has too many periods of {period:g} s")
     steps = round(duration / period)
     if not steps or abs(steps * period - duration) > WHOLE * duration:
         near = max(steps, 1) * period
@@ -47,6 +53,39 @@ def whole(name: str, value: Any, least: int = 1, most: int = 2**53) -> int:
 def seed_of(name: str, value: Any) -> int:
     """A key of the noise: 64 bits."""
     return whole(name, value, 0, 2**64 - 1)
+
+
+def flag(name: str, value: Any) -> bool:
+    """True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ShapeError(f"simulate: {name} is {value!r:.80}, expected True or False")
+    return bool(value)
+
+
+def by_name(what: str, given: Any) -> dict[str, Any]:
+    """Values by name; None has none."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+        raise ShapeError(f"{what} is {given!r:.80}, expected values by name, as {{'name': value}}")
+    return dict(given)
+
+
+def plants_own(given: Any) -> dict[str, Any]:
+    """Parameters of one plant."""
+    values = by_name("simulate: plant_parameters", given)
+    for name, value in values.items():
+        if np.ndim(value):
+            raise ShapeError(
+                f"simulate: the plant's {name} is {value!r:.80}, expected one number; kl.rollouts varies 'plant.{name}'"
+            )
+    return values
+
+
+def as_robot(given: Any) -> Robot:
+    if not isinstance(given, Robot):
+        raise ShapeError(f"simulate: the robot is {given!r:.80}, expected what kl.load gives")
+    return given
 
 
 def as_law(controller: Any) -> Law:
@@ -98,7 +137,7 @@ def wired(
         is_noisy=is_noisy,
         saturation=limits(robot, saturation),
         change=None if steepest is None else period * steepest,
-        delay=bool(delay),
+        delay=flag("delay", delay),
         wrenches=dict(zip(names, loads, strict=True)),
     )
 
@@ -113,9 +152,11 @@ def noise_of(loop: ClosedLoop, noise: Mapping[str, ArrayLike] | None) -> Array |
 
 def measurable(robot: Robot, given: Any) -> tuple[str, ...]:
     """What is measured, in the order of MEASURABLE."""
+    if not isinstance(given, (str, list, tuple, set, frozenset)):
+        raise ShapeError(f"simulate: measured is {given!r:.80}, expected some of {listing(MEASURABLE)}")
     names = (given,) if isinstance(given, str) else tuple(given)
     for name in names:
-        if name not in MEASURABLE:
+        if not isinstance(name, str) or name not in MEASURABLE:
             raise unknown("thing to measure", name, MEASURABLE, "a robot")
     if not {"active", "tool"}.intersection(names):
         raise ShapeError(f"simulate: measured is {given!r:.80}, which leaves the joints open; expected active or tool in it")
@@ -156,23 +197,21 @@ def each_measured(robot: Robot, given: Mapping[str, ArrayLike] | None, what: str
             raise unknown(f"{what} of", name, names, "a measurement")
     parts = [_broadcast(f"{what} of {name}", given.get(name, 0.0), names[name]) for name in names]
     joined = np.concatenate(parts)
-    if np.any(~(joined >= 0)):
-        raise ShapeError(f"simulate: {what} is {given!r:.80}, expected numbers from zero")
+    if not np.all((joined >= 0) & (joined < np.inf)):
+        raise ShapeError(f"simulate: {what} is {given!r:.80}, expected finite numbers from zero")
     return joined
 
 
 def _broadcast(what: str, given: Any, names: tuple[str, ...]) -> Array:
-    try:
-        return np.array(np.broadcast_to(np.asarray(given, float), (len(names),)))
-    except (TypeError, ValueError):
-        raise ShapeError(f"simulate: {what} is {given!r:.80}, expected one number or one for each of {listing(names)}") from None
+    expected = f"one number or one for each of {listing(names)}"
+    array = as_numbers(given, f"simulate: {what}", expected)
+    if array.shape not in ((), (1,), (len(names),)):
+        raise ShapeError(f"simulate: {what} is {given!r:.80}, expected {expected}")
+    return np.array(np.broadcast_to(array, (len(names),)))
 
 
 def numbers(owner: str, what: str, given: Any, names: tuple[str, ...]) -> Array:
-    try:
-        array = np.asarray(given, float)
-    except (TypeError, ValueError):
-        raise ShapeError(f"simulate: {what} is {given!r:.80}, expected numbers: {listing(names)}") from None
+    array = as_numbers(given, f"simulate: {what}", f"numbers: {listing(names)}")
     if array.shape != (len(names),):
         raise ShapeError(f"simulate: {what} of {owner} has shape {array.shape}, expected ({len(names)},): {listing(names)}")
     if not np.all(np.isfinite(array)):

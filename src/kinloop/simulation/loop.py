@@ -15,7 +15,7 @@ from kinloop.errors import ShapeError, UnsupportedOperation, listing, unknown
 from kinloop.model.robot import Robot
 from kinloop.simulation.adaptive import Adaptive, AdaptivePlant
 from kinloop.simulation.ending import Fine, recorded
-from kinloop.simulation.given import as_law, noise_of, periods, seed_of, whole, wired
+from kinloop.simulation.given import as_law, as_robot, flag, noise_of, periods, plants_own, seed_of, whole, wired
 from kinloop.simulation.native import KinematicPlant, NativePlant
 from kinloop.simulation.payload import parameter, payloads, with_payloads
 from kinloop.simulation.plant import Plant
@@ -27,6 +27,7 @@ from kinloop.simulation.sampled import Samples, run_sampled
 from kinloop.simulation.signal import Feed, generator
 from kinloop.simulation.start import reference_start, start_state
 from kinloop.trajectory.motion import Trajectory
+from kinloop.trajectory.others import checked
 
 Array = np.ndarray
 # Engines of others, each in a module of its own, loaded when used.
@@ -97,16 +98,18 @@ def simulate(
     Returns: a :class:`Record`; a run that a law's NaN, a diverging motion or the user stopped has what came before, and says so.
     Raises: ShapeError, NotFinite, UnsupportedOperation: what cannot be run, before it begins.
     """
+    robot, trajectory = as_robot(robot), None if trajectory is None else checked(trajectory)
     _refuse_batches(robot, trajectory)
     steps = periods(duration, period)
+    held = flag("held_outputs", held_outputs)
     law = as_law(controller)
-    kinematic = plant == "kinematic"
+    kinematic = isinstance(plant, str) and plant == "kinematic"
     masses = payloads(payload) if payload is not None else {}
     if masses:
         robot = with_payloads(robot, tuple(sorted(masses)))
-    known = {**(plant_parameters or {}), **{parameter(frame): mass for frame, mass in masses.items()}}
+    known = {**plants_own(plant_parameters), **{parameter(frame): mass for frame, mass in masses.items()}}
     machine = robot.with_parameters(**known) if known else robot
-    if plant == "prescribed":
+    if isinstance(plant, str) and plant == "prescribed":
         refused: dict[str, Any]
         refused = {"qd": qd, "noise": noise, "quantisation": quantisation, "saturation": saturation, "rate_limit": rate_limit}
         refused |= {"delay": delay or None, "integrator": integrator, "samples": None if samples == 1 else samples}
@@ -131,7 +134,9 @@ def simulate(
     draws = None if spread is None else [generator(seed_of("seed", seed), seed_of("run", run))]
     feed = Feed(loop.layout, robot, trajectory, reference_start(loop, start[0]), draws, spread)
     t = period * np.arange(steps + 1)
-    own = plant in ("native", "kinematic") and integrator is None
+    if not isinstance(plant, str):
+        _refuse_for_others({"wrenches": wrenches, "payload": payload, "plant_parameters": plant_parameters}, substeps)
+    own = isinstance(plant, str) and plant in ("native", "kinematic") and integrator is None
     if integrator is not None:
         _check_integrator(integrator, plant, substeps)
     with Progress(f"simulate {robot.mechanism.name}", progress) as told:
@@ -139,12 +144,11 @@ def simulate(
             done = run_compiled(loop, start, t, period, substeps, feed.rows, told)
         else:
             engine = _plant(plant, machine, (period, substeps), wiring.wrenches, integrator)
-            between = 1 if held_outputs else finer
+            between = 1 if held else finer
             done = run_sampled(loop, engine, own, start, t, period, feed.rows, between, told)
     if feed.q_active:
         done.q_ref = np.concatenate(feed.q_active)
-    fixed = plant == "native" and integrator is None
-    return recorded(loop, done, t, Fine(finer, bool(held_outputs), substeps, period, fixed))
+    return recorded(loop, done, t, Fine(finer, held, substeps, period, own and not kinematic))
 
 
 def _refuse_batches(robot: Robot, trajectory: Trajectory | None) -> None:
@@ -202,10 +206,16 @@ def _refuse_for_prescribed(controller: Any, trajectory: Any, options: Mapping[st
         raise UnsupportedOperation(f"plant='prescribed' measures and commands nothing, so it takes no {listing(given)}")
 
 
+def _refuse_for_others(options: Mapping[str, Any], substeps: int) -> None:
+    given = [name for name, value in options.items() if value is not None] + ([] if substeps == 1 else ["substeps"])
+    if given:
+        raise UnsupportedOperation(f"simulate: a plant of one's own takes no {listing(given)}; it is what it is")
+
+
 def _check_integrator(integrator: Any, plant: Any, substeps: int) -> None:
     if not isinstance(integrator, Adaptive):
         raise ShapeError(f"simulate: the integrator is {integrator!r:.80}, expected None or kl.Adaptive(...)")
-    if plant != "native":
+    if not isinstance(plant, str) or plant != "native":
         raise UnsupportedOperation(f"simulate: the integrator is of the native plant, but plant={plant!r:.80}")
     if substeps != 1:
         raise UnsupportedOperation("simulate: an adaptive integrator chooses its steps, so substeps must be left out")
@@ -220,8 +230,6 @@ def _plant(
             raise ShapeError(
                 f"simulate: the plant is {plant!r:.80}, expected one of {listing(PLANTS)}, or an object with start and advance"
             )
-        if wrenches:
-            raise UnsupportedOperation("simulate: a plant of one's own takes no wrenches; the native plant does")
         return plant
     if integrator is not None:
         return AdaptivePlant(machine, integrator, wrenches or None)

@@ -15,13 +15,16 @@ from kinloop.mechanism.structure import link_names
 from kinloop.model.derived import Derived
 from kinloop.model.robot import Robot
 
+# Beyond this [kg] squares of what it does leave the finite numbers.
+HEAVIEST = 1e100
+
 
 def payloads(given: Any) -> dict[str, float]:
     """Masses [kg] by frame: one number is held by the tool."""
     masses = given if isinstance(given, Mapping) else {"tool": given}
     for frame, mass in masses.items():
-        number = isinstance(mass, (int, float, np.number)) and not isinstance(mass, bool)
-        if not number or not np.isfinite(mass) or mass < 0:
+        number = isinstance(mass, (int, float, np.integer, np.floating)) and not isinstance(mass, bool)
+        if not number or not 0 <= mass < HEAVIEST:
             raise ShapeError(f"simulate: the payload on {frame!r} is {mass!r:.80}, expected a mass from 0 kg")
     return {str(frame): float(mass) for frame, mass in masses.items()}
 

@@ -14,13 +14,14 @@ from kinloop.control.law import Law, PythonLaw
 from kinloop.errors import ShapeError, UnsupportedOperation, unknown
 from kinloop.model.robot import Robot
 from kinloop.simulation.chunk import Chunk, Clock
-from kinloop.simulation.given import as_law, noise_of, periods, seed_of, whole, wired
+from kinloop.simulation.given import as_law, as_robot, by_name, flag, noise_of, periods, plants_own, seed_of, whole, wired
 from kinloop.simulation.payload import payloads, with_payloads
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.progress import Progress, Shown
 from kinloop.simulation.record import RunStatus
 from kinloop.simulation.variation import Variation
 from kinloop.trajectory.motion import Trajectory
+from kinloop.trajectory.others import checked
 
 Array = np.ndarray
 # What a chunk of runs may take, all its samples and what is computed of them: bytes, and seconds, after which there is a word of
@@ -112,26 +113,33 @@ def rollouts(
         Others as of :func:`simulate`.
     Raises: ShapeError, UnknownName, UnsupportedOperation: what cannot be run, before it begins. A run that fails does not raise.
     """
+    robot, trajectory = as_robot(robot), None if trajectory is None else checked(trajectory)
+    arrays = by_name("rollouts: vary", vary)
     if any(values.ndim > 1 for values in robot._p):
         raise ShapeError(
             f"{robot.mechanism.name}: rollouts takes one machine; give arrays of parameters by vary={{'name': array}}"
         )
-    if plant not in ("native", "kinematic"):
+    if not isinstance(plant, str) or plant not in ("native", "kinematic"):
         raise unknown("plant", plant, ("native", "kinematic"), "rollouts")
-    if keep not in ("samples", "summary"):
+    if not isinstance(keep, str) or keep not in ("samples", "summary"):
         raise unknown("choice of keep", keep, ("samples", "summary"), "rollouts")
     law = as_law(controller)
     if isinstance(law, PythonLaw):
         raise UnsupportedOperation("rollouts compiles the whole loop; a law in plain Python runs in kl.simulate only")
+    if threads is not None:
+        threads = whole("threads", threads, most=1024)
     steps, every, substeps = periods(duration, period), whole("every", every), whole("substeps", substeps)
     if steps % every:
         raise ShapeError(f"rollouts: every = {every} does not divide the {steps} periods of the run")
     masses = payloads(payload) if payload is not None else {}
-    loaded = sorted({*masses, *(name[8:] for name in vary or {} if name.startswith("payload."))})
+    loaded = sorted({*masses, *(name[8:] for name in arrays if name.startswith("payload."))})
     if loaded:
         robot = with_payloads(robot, tuple(loaded))
-    variation = Variation(robot, law, vary or {}, grid, trajectory, has_noise=noise is not None)
-    known = {**(plant_parameters or {}), **{f"payload_{frame}": mass for frame, mass in masses.items()}}
+    variation = Variation(robot, law, arrays, flag("grid", grid), trajectory, has_noise=noise is not None)
+    known = {
+        **plants_own(plant_parameters),
+        **{f"payload_{frame}": mass for frame, mass in masses.items()},
+    }
     machine = robot.with_parameters(**known) if known else robot
     wiring = wired(
         robot,
@@ -143,7 +151,7 @@ def rollouts(
         delay=delay,
         saturation=variation.first("saturation", saturation),
         rate_limit=variation.first("rate_limit", rate_limit),
-        wrenches={**(wrenches or {}), **{frame: np.zeros(6) for frame in variation.frames}} or None,
+        wrenches={**by_name("rollouts: wrenches", wrenches), **{frame: np.zeros(6) for frame in variation.frames}} or None,
     )
     loop = ClosedLoop(robot, machine, law, trajectory, wiring, plant == "kinematic")
     clock = Clock(period, steps, every, substeps)

@@ -12,10 +12,11 @@ import numpy as np
 
 from kinloop.control.law import PythonLaw
 from kinloop.errors import KinloopError, ShapeError, listing
+from kinloop.model.given import numbers
 from kinloop.simulation.events import RunEnds
 from kinloop.simulation.native import NativePlant
 from kinloop.simulation.observe import evaluate
-from kinloop.simulation.plant import Plant, PlantState
+from kinloop.simulation.plant import Plant
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.progress import Progress
 from kinloop.simulation.record import Event, RunStatus
@@ -116,31 +117,36 @@ def _others(plant: Plant, loop: ClosedLoop, samples: Samples, finer: int) -> Cal
     count = len(samples.states)
     reported = {"qdd": np.full((count, finer, loop.nv), np.nan), "loop_force": np.full((count, finer, rows), np.nan)}
     samples.reported = reported
+    sizes = {"q": loop.nq, "qd": loop.nv, "qdd": loop.nv, "loop_force": rows}
 
     def advance(k: int, j: int, command: Array, duration: float) -> Array:
         try:
-            told = plant.advance(command, duration)
+            after = plant.advance(command, duration)
         except RunEnds:
             raise
         except Exception as error:  # of an engine, of hardware: the run ends, and keeps what it has
             raise PlantFailed from error
-        after = _checked_state(plant, told, loop, rows)
+        told = _as_state(after, sizes)
         at = (k, j + 1) if j + 1 < finer else (k + 1, 0)
-        reported["qdd"][at], reported["loop_force"][at] = after.qdd, after.loop_force
-        return np.concatenate([after.q, after.qd])
+        reported["qdd"][at], reported["loop_force"][at] = told[2:]
+        return np.concatenate(told[:2])
 
     return advance
 
 
-def _checked_state(plant: Plant, given: Any, loop: ClosedLoop, rows: int) -> PlantState:
-    """Raises: ShapeError: a plant that does not tell what it should."""
-    name, sizes = type(plant).__name__, {"q": loop.nq, "qd": loop.nv, "qdd": loop.nv, "loop_force": rows}
-    if not isinstance(given, PlantState):
-        raise ShapeError(f"the plant {name} gave {type(given).__name__}, expected a kl.PlantState")
-    for part, size in sizes.items():
-        if np.shape(getattr(given, part)) != (size,):
-            raise ShapeError(f"the plant {name} gave {part} of shape {np.shape(getattr(given, part))}, expected ({size},)")
-    return given
+def _as_state(given: Any, sizes: dict[str, int]) -> list[Array]:
+    """Positions, rates, accelerations and loop forces that a plant tells.
+
+    Raises: ShapeError: it tells something else.
+    """
+    arrays = []
+    for name, size in sizes.items():
+        if not hasattr(given, name):
+            raise ShapeError(f"the plant gave {given!r:.80}, expected a kl.PlantState with {listing(sizes)}")
+        arrays.append(numbers(getattr(given, name), f"the plant's {name}"))
+        if arrays[-1].shape != (size,):
+            raise ShapeError(f"the plant gave {name} of shape {arrays[-1].shape}, expected ({size},)")
+    return arrays
 
 
 def _compiled(loop: ClosedLoop, q: Array) -> Controller:
@@ -196,12 +202,7 @@ def _of_python(loop: ClosedLoop, q: Array) -> Controller:
 
 def _as_command(loop: ClosedLoop, given: Any) -> Array:
     names = loop.commanded
-    try:
-        command = np.array(given, float)
-    except (TypeError, ValueError):
-        raise ShapeError(
-            f"the law {loop.law_name!r} gave the command {given!r:.80}, expected numbers: {listing(names)}"
-        ) from None
+    command = np.array(numbers(given, f"the law {loop.law_name!r}: its command", f"numbers: {listing(names)}"))
     if command.shape != (loop.n,):
         raise ShapeError(
             f"the law {loop.law_name!r} gave a command of shape {command.shape}, expected ({loop.n},): {listing(names)}"

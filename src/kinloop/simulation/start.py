@@ -16,6 +16,8 @@ from kinloop.trajectory.motion import Trajectory
 Array = np.ndarray
 # Loops with a larger gap [m or rad] than this are open; the same of their rates.
 OPEN = 1e-4
+# The same of samples of a run, whose loops are closed to rounding after every step.
+TORN = 1e-7
 
 
 def start_state(robot: Robot, trajectory: Trajectory | None, q: Any, qd: Any) -> tuple[Array, Array]:
@@ -73,6 +75,14 @@ def _postures(robot: Robot, trajectory: Trajectory, near: Array) -> Array:
     # A search begins at numbers; what comes of those that are none is not kept.
     found = solve(np.broadcast_to(x, (len(near), x.shape[-1])), near=np.where(finite, near, 0.0)).q
     return np.where(finite, found, np.nan)
+
+
+def first_torn(robot: Robot, q: Array) -> Array:
+    """Of motions (..., k, nq), the number of the first sample whose loops are open; k where none is. Steps that are too long for
+    where the machine is tear them."""
+    with np.errstate(invalid="ignore"):
+        torn = np.max(np.abs(robot.closure(q)), axis=-1, initial=0.0) > TORN
+    return np.where(torn.any(axis=-1), torn.argmax(axis=-1), q.shape[-2])
 
 
 def openings(robot: Robot, q: Array, qd: Array) -> tuple[Array, Array]:

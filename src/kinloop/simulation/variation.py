@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.control.law import Law
 from kinloop.errors import ShapeError, UnsupportedOperation, listing, unknown
+from kinloop.model.given import numbers
 from kinloop.model.robot import Robot
 from kinloop.simulation.given import seed_of
 from kinloop.simulation.payload import parameter
@@ -67,15 +68,14 @@ class Variation:
         tail = self._tail(name)
         if name == "seed":
             return _seeds(value)
-        try:
-            array = np.array(value, float)
-        except (TypeError, ValueError):
-            raise ShapeError(f"rollouts: {name} is {value!r:.80}, expected numbers") from None
+        array = np.array(numbers(value, f"rollouts: {name}"))
         if array.ndim != 1 + len(tail) or array.shape[1:] != tail:
             expected = ", ".join(["runs", *map(str, tail)])
             raise ShapeError(f"rollouts: {name} of {self.robot.mechanism.name} has shape {array.shape}, expected ({expected})")
         if name in ("saturation", "rate_limit") and not np.all(array > 0):
             raise ShapeError(f"rollouts: {name} is {value!r:.80}, expected numbers above zero")
+        if name.startswith("payload.") and np.any(array < 0):
+            raise ShapeError(f"rollouts: {name} is {value!r:.80}, expected masses from 0 kg")
         return array
 
     def _tail(self, name: str) -> tuple[int, ...]:
@@ -83,7 +83,7 @@ class Variation:
         mechanism, (kind, rest) = self.robot.mechanism, self._kind(name)
         if name in ("q", "qd"):
             return (len(mechanism.coordinates if name == "q" else mechanism.rates),)
-        if name in SIMPLE or (kind in ("", "plant") and rest in self.robot.parameters):
+        if name in SIMPLE[:-1] or (kind in ("", "plant") and rest in self.robot.parameters):
             return ()
         if kind == "gain" and rest in self.law.gains:
             return self.law.gains[rest].shape
@@ -92,7 +92,7 @@ class Variation:
         if kind == "wrench":
             return (6,)
         known = [*self.robot.parameters, *(f"plant.{p}" for p in self.robot.parameters)]
-        known += [*(f"gain.{gain}" for gain in self.law.gains), "q", "qd", "wrench.tool", "payload.tool", *SIMPLE[2:]]
+        known += [*(f"gain.{gain}" for gain in self.law.gains), "q", "qd", "wrench.tool", "payload.tool", *SIMPLE[2:-1]]
         raise unknown("thing to vary", name, known, "a rollout")
 
     def first(self, name: str, otherwise: Any) -> Any:

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from kinloop.errors import ShapeError, UnsupportedOperation
 from kinloop.trajectory.checked import as_times
 from kinloop.trajectory.motion import Motion, Space, Trajectory
+from kinloop.trajectory.others import checked
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,8 +29,9 @@ class Chain:
     near: ArrayLike | None = None
 
     def __post_init__(self) -> None:
-        if not self.parts:
-            raise ShapeError("Chain: there are no parts, expected one trajectory or more")
+        if not isinstance(self.parts, Sequence) or isinstance(self.parts, str) or not self.parts:
+            raise ShapeError(f"Chain: the parts are {self.parts!r:.80}, expected a list of one trajectory or more")
+        object.__setattr__(self, "parts", tuple(checked(part) for part in self.parts))
         for part in self.parts:
             if part.shape:
                 raise UnsupportedOperation(f"Chain: a part is a batch of the shape {part.shape}; expected single trajectories")

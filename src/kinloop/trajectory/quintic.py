@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from kinloop.compile.kernel import Kernel, compile_formula
 from kinloop.compile.tape import Formula
 from kinloop.errors import NotAUnitQuaternion, NotFinite, ShapeError, UnsupportedOperation, unknown
+from kinloop.model.given import numbers
 from kinloop.trajectory.checked import as_times
 from kinloop.trajectory.motion import SPACES, Motion, Space, motion_formula
 
@@ -48,7 +49,7 @@ class Quintic:
     space: Space = "task"
 
     def __post_init__(self) -> None:
-        if self.space not in SPACES:
+        if not isinstance(self.space, str) or self.space not in SPACES:
             raise unknown("space", self.space, SPACES, "a trajectory")
         points = [_numbers(name, getattr(self, name)) for name in ("start", "end")]
         for name, point in zip(("start", "end"), points, strict=True):
@@ -172,10 +173,7 @@ T_INVERSE = np.round(2 * np.linalg.inv(_T)) / 2  # its entries are halves
 
 
 def _numbers(name: str, given: Any) -> np.ndarray:
-    try:
-        array = np.array(given, float)
-    except (TypeError, ValueError):
-        raise ShapeError(f"Quintic: {name} is {given!r:.80}, expected numbers") from None
+    array = np.array(numbers(given, f"Quintic: {name}"))
     if not np.all(np.isfinite(array)):
         raise NotFinite(f"Quintic: {name} is {given!r:.80}, expected finite numbers")
     return array
