@@ -158,8 +158,9 @@ def test_orthonormal_basis_of_two_directions_shows_the_sine_between_them() -> No
     assert value == sp.Abs(sp.sin(sp.Symbol("phi0") - sp.Symbol("phi1")))
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 6])
-@pytest.mark.parametrize("output", ["T", "M", "bias"])
+@pytest.mark.parametrize(
+    ("output", "n"), [*((output, n) for output in ("T", "M", "bias") for n in (1, 2, 3, 4)), ("T", 6), ("bias", 6)]
+)
 def test_equations_of_any_length_mean_what_casadi_computes(n: int, output: str) -> None:
     arm = planar(n)
     formula = Formula("f", tuple(vector(key, arm[key]) for key in ("q", "qd", "parameters")), (matrix("z", arm[output]),))

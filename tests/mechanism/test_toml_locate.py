@@ -160,7 +160,7 @@ VALUES = st.recursive(
 
 
 @given(st.dictionaries(KEYS, VALUES, max_size=5), st.booleans())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @example({"a": [{"b": [[{"c": 1}], []]}, {"b": {}}], "d": {"e": {"f": {}}}}, True)
 def test_the_text_of_every_value_of_any_document_reads_as_that_value(document: dict[str, Any], multiline: bool) -> None:
     assert_all_found(tomli_w.dumps(document, multiline_strings=multiline))

@@ -79,7 +79,7 @@ def mutated_texts(draw: st.DrawFn) -> str:
 
 
 @given(mutated_texts())
-@settings(MUTATIONS, max_examples=500)
+@settings(MUTATIONS, max_examples=200)
 def test_a_mutated_text_is_read_or_refused_in_words(file: Path, text: str) -> None:
     checked(file, text.encode())
 
@@ -115,13 +115,13 @@ def mutated_tables(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @given(mutated_tables())
-@settings(MUTATIONS, max_examples=350)
+@settings(MUTATIONS, max_examples=150)
 def test_a_mutated_table_is_read_or_refused_in_words(file: Path, table: dict[str, Any]) -> None:
     checked(file, tomli_w.dumps(table).encode())
 
 
 @given(st.sampled_from(sorted(LIBRARY)), st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 255)), min_size=1, max_size=12))
-@settings(MUTATIONS, max_examples=200)
+@settings(MUTATIONS, max_examples=100)
 def test_flipped_bytes_are_read_or_refused_in_words(file: Path, name: str, flips: list[tuple[int, int]]) -> None:
     content = bytearray(LIBRARY[name])
     for place, value in flips:
@@ -130,6 +130,6 @@ def test_flipped_bytes_are_read_or_refused_in_words(file: Path, name: str, flips
 
 
 @given(st.binary(max_size=300))
-@settings(MUTATIONS, max_examples=200)
+@settings(MUTATIONS, max_examples=100)
 def test_any_bytes_are_refused_in_words(file: Path, content: bytes) -> None:
     assert not checked(file, content).ok

@@ -105,6 +105,7 @@ def test_geometry_goes_there_and_back_in_every_mode(name: str) -> None:
         for each in found:
             assert np.abs(robot.closure(each.q)).max(initial=0.0) < 1e-10
             assert geometry.residual("inverse", each.q, x) < 1e-10
+        for each in found[:4]:
             again = named(robot, "forward", each.q_active)
             assert min(np.abs(geometry.space.difference(other.q, each.q)).max() for other in again) < 1e-10
             for other in again:
