@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.compile.tape import Formula, scalar, vector
-from kinloop.errors import ShapeError
+from kinloop.model.given import numbers
 
 # Of what the numbers of a trajectory are: task coordinates, the tool's pose (position, quaternion), or active joints.
 Space = Literal["task", "pose", "active"]
@@ -53,10 +53,7 @@ class Trajectory(Protocol):
 
 def as_times(t: ArrayLike) -> np.ndarray:
     """Raises: ShapeError: times that are no numbers."""
-    try:
-        return np.asarray(t, float)
-    except (TypeError, ValueError):
-        raise ShapeError(f"the times of a trajectory are {t!r:.80}, expected numbers [s]") from None
+    return numbers(t, "the time of a trajectory", "numbers [s]")
 
 
 def motion_formula(t: ca.SX, parameters: ca.SX, motion: Motion) -> Formula:
