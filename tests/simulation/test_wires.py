@@ -319,3 +319,24 @@ def test_a_run_ends_where_the_mechanics_do_not_say_how_it_goes_on() -> None:
         if status:
             assert record.events[-1].kind == "configuration-space singularity"
             assert many.stopped[0] == pytest.approx(record.t[-1])
+
+
+def test_joints_that_the_tool_leaves_open_must_be_measured() -> None:
+    """Three joints reach a point of the plane in many ways."""
+    places = {"a": "base", "b": "a", "c": "b"}
+    arm = kl.Mechanism(
+        name="redundant",
+        task=("x", "y"),
+        links=tuple(kl.Link(name=name, mass=1.0, inertia=(1e-2, 1e-2, 1e-2, 0, 0, 0)) for name in places),
+        joints=tuple(
+            kl.Joint(name=f"q_{name}", kind="revolute", parent=parent, child=name, origin=kl.Pose(xyz=(0.3, 0, 0)))
+            for name, parent in places.items()
+        ),
+        tool=kl.Anchor(link="c", origin=kl.Pose(xyz=(0.3, 0, 0))),
+        start={"q_a": 0.3, "q_b": 0.4, "q_c": 0.5},
+    )
+    options: dict[str, Any] = {"duration": 0.01, "period": 0.01}
+    with pytest.raises(UnsupportedOperation, match="the task of redundant leaves its joints open"):
+        kl.simulate(kl.load(arm), None, measured="tool", **options)
+    for name in ("biglide", "stewart_gough", "two_r"):
+        assert kl.simulate(kl.load(name), None, measured="tool", **options).status == kl.RunStatus.COMPLETE
