@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
-from kinloop.errors import LoopNotClosed
+from kinloop.errors import DescriptionError, LoopNotClosed
 from kinloop.model.robot import Robot
 from kinloop.simulation.given import numbers
 from kinloop.simulation.observe import evaluate
@@ -56,6 +57,19 @@ def on_trajectory(robot: Robot, trajectory: Trajectory) -> tuple[Array, Array]:
         return q, np.zeros((runs, len(robot.mechanism.rates)))
     xd = np.broadcast_to(motion.xd, (runs, motion.xd.shape[-1]))
     return q, (robot.forward_velocity if forward else robot.inverse_velocity)(q, xd).qd
+
+
+def at_rest(robot: Robot, runs: int) -> tuple[Array, Array]:
+    """The start of each of some machines (runs, nq), assembled one by one, and its rates; NaN where its loops do not close."""
+    names, rates = robot.mechanism.coordinates, robot.mechanism.rates
+    q = np.full((runs, len(names)), np.nan)
+    values = {name: np.broadcast_to(value, (runs,)) for name, value in robot.parameters.items()}
+    for k in range(runs):
+        one = {name: float(value[k]) for name, value in values.items()}
+        if np.isfinite(list(one.values())).all():
+            with suppress(DescriptionError):
+                q[k] = Robot(robot.mechanism, robot._derived, one).start
+    return q, np.zeros((runs, len(rates)))
 
 
 def _postures(robot: Robot, trajectory: Trajectory, near: Array) -> Array:
