@@ -225,3 +225,28 @@ def test_a_file_whose_parts_do_not_fit_is_no_record(tmp_path: Any) -> None:
         np.savez(tmp_path / "wrong.npz", **{**parts, **change})
         with pytest.raises(kl.FileError, match=r"is no whole record of kinloop|has the format"):
             kl.Record.load(tmp_path / "wrong.npz")
+
+
+class Ending(Standing):
+    """Told until half of the run."""
+
+    def __call__(self, t: Any) -> Any:
+        motion = super().__call__(t)
+        return replace(motion, x=np.where(np.asarray(t)[..., None] > 0.0025, np.nan, motion.x))
+
+
+@pytest.mark.parametrize(("law", "plant"), [(LAW, "native"), (kl.KinematicControl(5.0), "kinematic")])
+def test_a_trajectory_that_is_told_no_further_ends_the_run(law: kl.Law, plant: Any) -> None:
+    run = kl.simulate(ROBOT, law, Ending(), plant=plant, **CLOCK)
+    many = kl.rollouts(ROBOT, law, Ending(), plant=plant, vary={"plant.m_p": [2.0, 3.0]}, **CLOCK)
+    assert run.status == many.status[0] == kl.RunStatus.REFERENCE_LOST
+    assert "the trajectory is not finite at t = 0.003 s" in run.events[-1].message
+
+
+def test_a_run_that_is_interrupted_before_it_begins_is_an_empty_record() -> None:
+    def stop(share: float) -> None:
+        raise KeyboardInterrupt
+
+    run = kl.simulate(ROBOT, LAW, PATH, plant=Stuck(kl.PlantState(**FINE)), progress=stop, **CLOCK)
+    assert run.status == kl.RunStatus.INTERRUPTED
+    assert len(run) == 0
