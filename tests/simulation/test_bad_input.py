@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 import kinloop as kl
+from kinloop.simulation import sampled
 from kinloop.trajectory.motion import Motion
 
 ROBOT = kl.load("biglide")
@@ -190,3 +192,64 @@ def test_a_motion_too_wild_to_be_looked_into_diverges() -> None:
         assert run.status == kl.RunStatus.DIVERGED
         assert "loops" in run.events[-1].message
         assert np.abs(robot.closure(run.q)).max() < 1e-4
+
+
+@pytest.mark.filterwarnings("error")
+def test_trajectories_laws_and_integrators() -> None:
+    for value in NONSENSE:
+        for name in ("start", "end", "duration", "start_rate", "space"):
+            if np.shape(value) == (2, 2) or (name == "start_rate" and np.array_equal(value, -1)):  # a batch, a rate
+                continue
+            refused(kl.Quintic, **{"start": [0.0, 0.0], "end": [1.0, 1.0], "duration": 1.0, name: value})
+        refused(partial(kl.Chain, value))
+        refused(partial(kl.casadi_law, LAW, drives=value))
+        refused(partial(kl.casadi_law, LAW, joint_reference=value))
+        refused(partial(kl.Adaptive, stop_at=value))
+        if not np.array_equal(value, np.full(4, np.nan), equal_nan=True):
+            refused(partial(kl.casadi_law, LAW, memory=value))
+    for duration in (1e-300, 1e300, []):
+        refused(partial(kl.Quintic, [0.0], [1.0], duration))
+
+
+def test_a_file_whose_parts_do_not_fit_is_no_record(tmp_path: Any) -> None:
+    run = kl.simulate(ROBOT, LAW, PATH, **CLOCK)
+    run.save(tmp_path / "run.npz")
+    with np.load(tmp_path / "run.npz") as content:
+        parts = {name: content[name] for name in content}
+    about = json.loads(str(parts["about"]))
+    wrong: list[dict[str, Any]] = [
+        {name: array} for name in ("t", "q", "tau", "energy") for array in (np.zeros(0), np.zeros((6, 3)), parts[name] + 0j)
+    ]
+    keys = ("format", "status", "events", "parameters", "description")
+    wrong += [{"about": np.array(json.dumps({**about, key: value}))} for key in keys for value in (None, 300, [[1]], {"l": "zz"})]
+    for change in wrong:
+        np.savez(tmp_path / "wrong.npz", **{**parts, **change})
+        with pytest.raises(kl.FileError, match=r"is no whole record of kinloop|has the format"):
+            kl.Record.load(tmp_path / "wrong.npz")
+
+
+class Ending(Standing):
+    """Told until half of the run."""
+
+    def __call__(self, t: Any) -> Any:
+        motion = super().__call__(t)
+        return replace(motion, x=np.where(np.asarray(t)[..., None] > 0.0025, np.nan, motion.x))
+
+
+@pytest.mark.parametrize(("law", "plant"), [(LAW, "native"), (kl.KinematicControl(5.0), "kinematic")])
+def test_a_trajectory_that_is_told_no_further_ends_the_run(law: kl.Law, plant: Any) -> None:
+    run = kl.simulate(ROBOT, law, Ending(), plant=plant, **CLOCK)
+    many = kl.rollouts(ROBOT, law, Ending(), plant=plant, vary={"plant.m_p": [2.0, 3.0]}, **CLOCK)
+    assert run.status == many.status[0] == kl.RunStatus.REFERENCE_LOST
+    assert "the trajectory is not finite at t = 0.003 s" in run.events[-1].message
+
+
+def test_a_run_that_is_interrupted_before_it_begins_is_an_empty_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampled, "OFTEN", -1.0)  # a word of progress at every sample
+
+    def stop(share: float) -> None:
+        raise KeyboardInterrupt
+
+    run = kl.simulate(ROBOT, LAW, PATH, plant=Stuck(kl.PlantState(**FINE)), progress=stop, **CLOCK)
+    assert run.status == kl.RunStatus.INTERRUPTED
+    assert len(run) == 0

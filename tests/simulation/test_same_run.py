@@ -111,7 +111,7 @@ ENDS: dict[str, tuple[Any, Any, dict[str, Any], kl.RunStatus]] = {
     "in the middle": (fails_at(0.01), PATH, {"rate_limit": 1e4}, kl.RunStatus.LAW_NOT_FINITE),
     "a period late": (fails_at(0.01), PATH, {"delay": True}, kl.RunStatus.LAW_NOT_FINITE),
     "at the last sample": (fails_at(0.02), PATH, {}, kl.RunStatus.LAW_NOT_FINITE),
-    "out of reach": (LAW, kl.Quintic([0.1, 0.3], [1.0, 0.3], 0.02), {}, kl.RunStatus.REFERENCE_LOST),
+    "out of reach": (LAW, kl.Quintic([0.155, 0.3], [0.165, 0.3], 0.02), {}, kl.RunStatus.REFERENCE_LOST),
 }
 
 
@@ -160,3 +160,34 @@ def test_a_serial_arm_runs_with_chosen_steps_and_on_a_plant_of_ones_own() -> Non
         np.testing.assert_allclose(run.q, fine.q, atol=1e-11)
         np.testing.assert_allclose(run.qdd[1:], fine.qdd[1:], atol=1e-8)
         assert run.loop_force.shape == (21, 0)
+
+
+def test_machines_of_other_lengths_begin_at_their_own_start() -> None:
+    runs = kl.rollouts(ROBOT, None, vary={"l": [0.4, 0.45, 1e-3]}, **CLOCK)
+    for k, length in enumerate((0.4, 0.45)):
+        np.testing.assert_array_equal(runs.q[k], kl.simulate(ROBOT.with_parameters(l=length), None, **CLOCK).q)
+    assert runs.status[2] == kl.RunStatus.NOT_STARTED
+
+
+def test_a_parameter_that_acts_through_another_moves_the_start_too() -> None:
+    links = tuple(kl.Link(name=name, mass=1.0, inertia=(1e-2, 1e-2, 1e-2, 0, 0, 0)) for name in "ab")
+    far = kl.Pose(xyz=("length", 0, 0))
+    joints = (
+        kl.Joint(name="q1", kind="revolute", parent="base", child="a"),
+        kl.Joint(name="q2", kind="revolute", parent="a", child="b", origin=far),
+    )
+    robot = kl.load(
+        kl.Mechanism(
+            name="scaled",
+            task=("x", "y"),
+            parameters={"scale": 0.3, "length": "2*scale"},
+            links=links,
+            joints=joints,
+            tool=kl.Anchor(link="b", origin=far),
+            start={"q1": 0.3, "q2": 0.4},
+        )
+    )
+    path = kl.Quintic([0.9, 0.5], [0.8, 0.6], 0.1)
+    runs = kl.rollouts(robot, LAW, path, vary={"scale": [0.3, 0.33]}, **CLOCK)
+    for k, scale in enumerate((0.3, 0.33)):
+        np.testing.assert_array_equal(runs.q[k], kl.simulate(robot.with_parameters(scale=scale), LAW, path, **CLOCK).q)

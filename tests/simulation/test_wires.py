@@ -383,3 +383,24 @@ def test_an_own_motion_begins_in_its_working_mode() -> None:
     record = kl.simulate(ROBOT, LAW, kl.own_motion(ROBOT), duration=0.2, period=0.01)
     np.testing.assert_allclose(record.q, run(path=kl.own_motion(ROBOT)).q, atol=1e-8)  # START has eight digits
     np.testing.assert_array_equal(record.mode["working"][1:], [[-1, -1]] * 20)
+
+
+def test_joints_that_the_tool_leaves_open_must_be_measured() -> None:
+    """Three joints reach a point of the plane in many ways."""
+    places = {"a": "base", "b": "a", "c": "b"}
+    arm = kl.Mechanism(
+        name="redundant",
+        task=("x", "y"),
+        links=tuple(kl.Link(name=name, mass=1.0, inertia=(1e-2, 1e-2, 1e-2, 0, 0, 0)) for name in places),
+        joints=tuple(
+            kl.Joint(name=f"q_{name}", kind="revolute", parent=parent, child=name, origin=kl.Pose(xyz=(0.3, 0, 0)))
+            for name, parent in places.items()
+        ),
+        tool=kl.Anchor(link="c", origin=kl.Pose(xyz=(0.3, 0, 0))),
+        start={"q_a": 0.3, "q_b": 0.4, "q_c": 0.5},
+    )
+    options: dict[str, Any] = {"duration": 0.01, "period": 0.01}
+    with pytest.raises(UnsupportedOperation, match="the task of redundant leaves its joints open"):
+        kl.simulate(kl.load(arm), None, measured="tool", **options)
+    for name in ("biglide", "stewart_gough", "two_r"):
+        assert kl.simulate(kl.load(name), None, measured="tool", **options).status == kl.RunStatus.COMPLETE

@@ -283,26 +283,34 @@ class _ScanWriter:
         a.label("kept")
         a.line(f"%goes_on = icmp slt i64 {done}, %ends")
         if self.n:
-            for entry in range(self.n):
-                store(a, load(a, self.buffers["state"], entry), self.buffers["begun"], entry)
+            self._if_several("begins", self._remember)
             a.line("%acts = select i1 %goes_on, i64 %substeps, i64 0")
             self._loop("s", "%acts", lambda: self._integrate(begin))
         alive = a.let(f"load {a.mask}, ptr %alive")
-        self._restore(alive)
-        if not self.n:
+        if self.n:  # a run that ended between two samples has the state of the last one, as it has its memory
+            self._if_several("ends", lambda: self._choose(alive, "state", "begun", into="state"))
+        else:
             alive = self._finite(alive, "next_memory", self.sizes.get("memory", 0))
-        self._keep_alive(alive, "memory", "next_memory")
+        self._choose(alive, "next_memory", "memory", into="memory")
         one = a.let("select i1 %goes_on, double 1.0, double 0.0")
         counted = a.select(alive, self._spread(one), a.constant(0.0))
         store(a, a.binary("fadd", load(a, self.buffers["periods"], 0), counted), self.buffers["periods"], 0)
         a.line("br label %period_done")
         a.label("period_done")
 
-    def _restore(self, alive: str) -> None:
-        """A run that ended between two samples has the state of the last one, as it has its memory."""
+    def _if_several(self, place: str, body: Callable[[], None]) -> None:
+        """Where a period has several steps: with one, a run that ends has not moved."""
+        a = self.a
+        a.line(f"%several_{place} = icmp sgt i64 %substeps, 1")
+        a.line(f"br i1 %several_{place}, label %{place}_several, label %{place}_any")
+        a.label(f"{place}_several")
+        body()
+        a.line(f"br label %{place}_any")
+        a.label(f"{place}_any")
+
+    def _remember(self) -> None:
         for k in range(self.n):
-            value = self.a.select(alive, load(self.a, self.buffers["state"], k), load(self.a, self.buffers["begun"], k))
-            store(self.a, value, self.buffers["state"], k)
+            store(self.a, load(self.a, self.buffers["state"], k), self.buffers["begun"], k)
 
     def _load_signal(self, done: str) -> None:
         """The row of this period; what most often is one signal for all runs is read once for all lanes. A NaN in it ends a
@@ -349,7 +357,7 @@ class _ScanWriter:
             store(a, a.fma(sixth, total, load(a, self.buffers["state"], k)), self.buffers["stage"], k)
         self._call("project", "stage", state_output="projected")
         alive = self._finite(a.let(f"load {a.mask}, ptr %alive"), "projected", self.n)
-        self._keep_alive(alive, "state", "projected")
+        self._choose(alive, "projected", "state", into="state")
 
     def _finite(self, alive: str, buffer: str, size: int) -> str:
         """The runs that go on: those whose numbers have not diverged."""
@@ -360,10 +368,11 @@ class _ScanWriter:
         a.line(f"store {a.mask} {alive}, ptr %alive")
         return alive
 
-    def _keep_alive(self, alive: str, name: str, new: str) -> None:
-        for k in range(self.sizes.get(name, 0)):
-            value = self.a.select(alive, load(self.a, self.buffers[new], k), load(self.a, self.buffers[name], k))
-            store(self.a, value, self.buffers[name], k)
+    def _choose(self, alive: str, one: str, other: str, into: str) -> None:
+        """Of runs that go on the one, of those that ended the other."""
+        for k in range(self.sizes.get(into, 0)):
+            value = self.a.select(alive, load(self.a, self.buffers[one], k), load(self.a, self.buffers[other], k))
+            store(self.a, value, self.buffers[into], k)
 
     def _call(self, role: str, state: str, t: str | None = None, memory: str = "memory", state_output: str = "state") -> None:
         """Call a part with buffers picked by the names of its ports."""

@@ -22,6 +22,7 @@ from kinloop.model.task import task_difference
 
 # What a command is: active efforts [N m or N] or active joint rates.
 Drives = Literal["effort", "rate"]
+DRIVES: tuple[Drives, ...] = ("effort", "rate")
 
 
 class LawModel:
@@ -240,7 +241,7 @@ def casadi_law(
 
     ``model`` is a :class:`LawModel`, ``state`` starts at ``memory``. The function is called once, and compiled.
     """
-    return FunctionLaw(function, drives, joint_reference, tuple(map(float, memory)), gains)
+    return FunctionLaw(function, *_of_function(drives, joint_reference, memory), gains)
 
 
 def python_law(
@@ -255,7 +256,19 @@ def python_law(
 
     ``model`` is the controller's :class:`~kinloop.model.robot.Robot`. ``state`` starts at ``memory``; anything may replace it.
     """
-    return PythonLaw(function, drives, joint_reference, tuple(map(float, memory)), gains)
+    return PythonLaw(function, *_of_function(drives, joint_reference, memory), gains)
+
+
+def _of_function(drives: Any, joint_reference: Any, memory: Any) -> tuple[Drives, bool, tuple[float, ...]]:
+    """What a law of a function is made with, checked."""
+    if not isinstance(drives, str) or drives not in DRIVES:
+        raise unknown("kind of command", drives, DRIVES, "a law")
+    if not isinstance(joint_reference, bool):
+        raise ShapeError(f"a law: joint_reference is {joint_reference!r:.80}, expected True or False")
+    start = numbers(memory, "a law: its memory")
+    if start.ndim != 1:
+        raise ShapeError(f"a law: its memory has shape {start.shape}, expected (m,): a list of numbers")
+    return drives, joint_reference, tuple(start.tolist())
 
 
 def checked_pair(function: Callable[..., Any], result: Any) -> tuple[Any, Any]:

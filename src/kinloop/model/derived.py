@@ -68,11 +68,22 @@ class Derived:
 
     @cached_property
     def is_geometric(self) -> np.ndarray:
-        """Of each parameter, in their order, whether postures and their rates depend on it: lengths do, masses do not."""
+        """Of each parameter, in their order, whether postures and their rates depend on it, by itself or through another
+        parameter: lengths do, masses do not."""
         model = self.model
         place = model.open.placement(model.tree.frame("tool"))
         geometry = ca.vertcat(model.all_rows.h, place.p, ca.vec(place.R))
-        return np.array(ca.which_depends(geometry, model.open.parameters, 1, False), dtype=bool)
+        direct = ca.which_depends(geometry, model.open.parameters, 1, False)
+        described = self.mechanism.parameters
+        lengths = {name for name, is_one in zip(described, direct, strict=True) if is_one}
+        lengths |= {name for value in self.mechanism.start.values() if isinstance(value, Expression) for name in value.names}
+        behind = list(lengths)
+        while behind:
+            value = described[behind.pop()]
+            more = (value.names if isinstance(value, Expression) else frozenset()) - lengths
+            lengths |= more
+            behind += more
+        return np.array([name in lengths for name in described], dtype=bool)
 
     @cached_property
     def key(self) -> dict[str, object]:

@@ -70,9 +70,11 @@ class Adaptive:
             raise ShapeError(f"Adaptive: limits is {self.limits!r:.80}, expected True (joints meet stops) or False")
         if isinstance(self.stop_at, str):
             object.__setattr__(self, "stop_at", (self.stop_at,))
+        if not isinstance(self.stop_at, (tuple, list, set, frozenset)):
+            raise ShapeError(f"Adaptive: stop_at is {self.stop_at!r:.80}, expected some of {listing(KINDS)}")
         object.__setattr__(self, "stop_at", tuple(self.stop_at))
         for kind in self.stop_at:
-            if kind not in KINDS:
+            if not isinstance(kind, str) or kind not in KINDS:
                 raise unknown("kind of event", kind, KINDS, "kl.Adaptive")
 
 

@@ -17,7 +17,7 @@ from kinloop.simulation.observe import evaluate, task_of
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.record import RunStatus
 from kinloop.simulation.signal import Feed, generator
-from kinloop.simulation.start import OPEN, first_torn, on_trajectory, openings, reference_start, start_state
+from kinloop.simulation.start import OPEN, at_rest, first_torn, on_trajectory, openings, reference_start, start_state
 from kinloop.simulation.variation import Variation
 
 Array = np.ndarray
@@ -62,7 +62,7 @@ class Chunk:
         given = variation.given
         # Where lengths or trajectories vary, each machine has its own posture at the start of its trajectory.
         told = start[0] is not None or "q" in given
-        own = not told and loop.trajectory is not None and (variation.has_machines or "trajectory" in given)
+        own = not told and (variation.has_machines or "trajectory" in given)
         self.qd = None if start[1] is None else numbers(loop.plant.mechanism.name, "qd", start[1], loop.plant.mechanism.rates)
         # Postures that differ from run to run are checked one by one.
         at = (None, None) if "q" in given else start
@@ -89,7 +89,9 @@ class Chunk:
         """The runs of these numbers."""
         varied, count, clock = self.variation.rows(rows), len(rows), self.clock
         loop = self._varied(varied)
-        begin = self.start if self.start is not None else on_trajectory(loop.plant, loop.trajectory)  # type: ignore[arg-type]
+        begin = self.start
+        if begin is None:
+            begin = on_trajectory(loop.plant, loop.trajectory) if loop.trajectory is not None else at_rest(loop.plant, count)
         q = np.broadcast_to(varied.get("q", begin[0]), (count, loop.nq))
         qd = np.broadcast_to(varied.get("qd", begin[1] if self.qd is None else self.qd), (count, loop.nv))
         state = q if loop.kinematic else np.concatenate([q, qd], axis=-1)

@@ -83,10 +83,17 @@ def references(loop: ClosedLoop, q_ref: Array | None, of_sample: Array, t: Array
         return nothing
     if trajectory.space == "active":
         return nothing[0], np.asarray(trajectory(t).x)
-    if not loop.tracks:
+    if not loop.tracks or q_ref is None:  # it may have been interrupted before anything was told
         return np.asarray(trajectory(t).x), nothing[1]
-    assert q_ref is not None
     return np.asarray(trajectory(t).x), q_ref[of_sample]
+
+
+def _is_told(loop: ClosedLoop, t: float) -> bool:
+    """Whether the trajectory has finite numbers at a time."""
+    assert loop.trajectory is not None
+    motion = loop.trajectory(t)
+    told = (motion.x, motion.xd, motion.xdd, *((motion.xddd,) if loop.trajectory.space != "active" else ()))
+    return all(bool(np.isfinite(part).all()) for part in told)
 
 
 def ending(loop: ClosedLoop, samples: Samples, t: Array) -> tuple[RunStatus, int, tuple[Event, ...]]:
@@ -107,6 +114,9 @@ def ending(loop: ClosedLoop, samples: Samples, t: Array) -> tuple[RunStatus, int
     cause = max(k - 1, 0) if bad.size and loop.wiring.delay else k  # a command acts one period late
     state = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, samples.states[cause], strict=False))
     lost = np.flatnonzero(~np.isfinite(samples.q_ref[: k + 1]).all(axis=-1)) if samples.q_ref is not None else bad[:0]
+    if loop.trajectory is not None and not _is_told(loop, float(t[k])):
+        message = f"the trajectory is not finite at t = {t[k]:g} s, where {state}"
+        return RunStatus.REFERENCE_LOST, k + 1, (*before, Event(float(t[k]), "reference lost", message))
     if lost.size:
         message = f"the joints cannot follow the trajectory at t = {t[lost[0]]:g} s: it leaves their reach or meets a singularity"
         return RunStatus.REFERENCE_LOST, k + 1, (*before, Event(float(t[k]), "reference lost", message))

@@ -14,6 +14,7 @@ from kinloop.mechanism.uses import task_names
 from kinloop.model.given import numbers as as_numbers
 from kinloop.model.robot import Robot
 from kinloop.model.task import task_rows
+from kinloop.simulation.observe import evaluate
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.wiring import MEASURABLE, Wiring
 
@@ -164,7 +165,25 @@ def measurable(robot: Robot, given: Any) -> tuple[str, ...]:
         raise UnsupportedOperation(
             f"simulate: the passive joints of {robot.mechanism.name} do not follow from the active ones, so they must be measured"
         )
+    if "active" not in names and _task_leaves_open(robot):
+        raise UnsupportedOperation(
+            f"simulate: the task of {robot.mechanism.name} leaves its joints open, so the active ones must be measured"
+        )
     return tuple(name for name in MEASURABLE if name in names)
+
+
+def _task_leaves_open(robot: Robot) -> bool:
+    """Whether active joints move while the tool stands still, at every one of some postures: at a singular one they always do."""
+    n, every = robot.n_active, np.eye(len(robot.mechanism.rates))
+    for q in robot._derived.model.assembled.postures:
+        still = evaluate(robot, "task_velocity", q=q, qd=every)["xd"].T
+        if robot._derived.model.rows:
+            still = np.vstack([still, robot._derived.kernel("all_closures").ufunc(q, *robot._p)[1]])
+        _, size, motions = np.linalg.svd(still)
+        free = motions[np.count_nonzero(size > FREE * size.max(initial=1.0)) :]
+        if not np.any(np.abs(free[:, :n]) > FREE):
+            return False
+    return True
 
 
 def _moves_freely(robot: Robot) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import zipfile
 from dataclasses import dataclass, fields
 from enum import IntEnum
 from functools import cached_property
@@ -15,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.errors import FileError, UnsupportedOperation
+from kinloop.errors import FileError, ShapeError, UnsupportedOperation
 from kinloop.mechanism.text_file import save_bytes
 from kinloop.mechanism.toml_file import mechanism_from_table, table_from_text
 from kinloop.mechanism.toml_write import write_toml
@@ -193,12 +192,14 @@ class Record:
             mechanism = mechanism_from_table(table_from_text(about["description"], str(path)), str(path))
             parameters = {name: float.fromhex(value) for name, value in about["parameters"].items()}
             events = tuple(Event(*event) for event in about["events"])
-            return cls(**arrays, status=RunStatus(about["status"]), events=events, robot=_robot(mechanism, parameters))
+            run = cls(**arrays, status=RunStatus(about["status"]), events=events, robot=_robot(mechanism, parameters))
+            _check_shapes(run)
+            return run
         except FileError:
             raise
         except OSError as error:
             raise FileError(f"{str(path)!r} cannot be read: {error.strerror or error}") from error
-        except (ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, EOFError) as error:
+        except Exception as error:  # whatever a file that is none of ours makes of zip, JSON and TOML
             raise FileError(f"{str(path)!r} is no whole record of kinloop, as Record.save writes it ({error})") from None
 
 
@@ -218,6 +219,23 @@ UNITS = {
     "loop_force": "N or N m",
     "energy": "J",
 }
+
+
+def _check_shapes(run: Record) -> None:
+    """Raises: ShapeError: arrays that are no samples of the machine."""
+    if run.t.ndim != 1 or run.t.dtype != float:
+        raise ShapeError(f"t has shape {run.t.shape} and type {run.t.dtype}, expected (k,) numbers")
+    widths = {"tau": run.robot.n_active, "q_ref": len(run.robot.active)}
+    for name in ARRAYS[1:]:
+        array = getattr(run, name)
+        if array.ndim != 2 or array.dtype != float or len(array) != len(run.t):
+            raise ShapeError(
+                f"{name} has shape {array.shape} and type {array.dtype}, expected numbers for each of {len(run.t)} times"
+            )
+    for name, columns in run.columns.items():
+        array = getattr(run, name)
+        if array.shape[1] != widths.get(name, len(columns)):
+            raise ShapeError(f"{name} has {array.shape[1]} columns, expected those of {run.robot.mechanism.name}")
 
 
 def _robot(mechanism: Any, parameters: dict[str, float]) -> Robot:

@@ -23,13 +23,13 @@ from kinloop.model.derived import Derived
 from kinloop.model.robot import Robot
 from kinloop.model.task import task_rows
 from kinloop.simulation.observe import evaluate
-from kinloop.simulation.wiring import NEWTON_STEPS
 from kinloop.trajectory.motion import Trajectory
 
 Array = np.ndarray
 MOTION = ("x", "xd", "xdd", "xddd")
-# Of a posture that has the task [m or rad]; Newton's method squares what is left with each step.
-LOST = 1e-6
+# Steps of Newton's method at each sample: each squares what is left of the change since the last one, and a path may have few
+# samples. A posture that then misses the task by more than so much [m or rad] has lost it.
+STEPS, LOST = 5, 1e-6
 JOINTS = ("q_active", "qd_active", "qdd_active")
 
 
@@ -122,11 +122,11 @@ class Feed:
 
     def _postures(self, x: Array) -> Array:
         """By Newton's method, each from the one before: as many steps for each, wherever a piece of the run begins."""
-        told = np.repeat(x, NEWTON_STEPS, axis=-2)
+        told = np.repeat(x, STEPS, axis=-2)
         samples = x.shape[-2] + 1  # and where it begins
         parameters = self.robot._p[0] if self.robot._p else ()
-        times = float(NEWTON_STEPS) * np.arange(samples)
-        options: dict[str, Any] = {"every": NEWTON_STEPS, "periods": NEWTON_STEPS * (samples - 1)}
+        times = float(STEPS) * np.arange(samples)
+        options: dict[str, Any] = {"every": STEPS, "periods": STEPS * (samples - 1)}
         runs = _newton(self.robot._derived)((), times, 1.0, memory=self._posture, parameters=parameters, signal=told, **options)
         self._posture = runs.record[..., -1, :]
         return runs.record[..., 1:, :]

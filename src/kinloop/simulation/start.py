@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
-from kinloop.errors import LoopNotClosed
+from kinloop.errors import DescriptionError, LoopNotClosed
 from kinloop.model.robot import Robot
 from kinloop.simulation.given import numbers
 from kinloop.simulation.observe import evaluate
@@ -65,6 +66,19 @@ def _branch(robot: Robot, trajectory: Trajectory) -> Array:
     """A posture on the branch to begin on: the trajectory's own, or the robot's start."""
     near = getattr(trajectory, "near", None)
     return robot.start if near is None else numbers(robot.mechanism.name, "the posture near", near, robot.mechanism.coordinates)
+
+
+def at_rest(robot: Robot, runs: int) -> tuple[Array, Array]:
+    """The start of each of some machines (runs, nq), assembled one by one, and its rates; NaN where its loops do not close."""
+    names, rates = robot.mechanism.coordinates, robot.mechanism.rates
+    q = np.full((runs, len(names)), np.nan)
+    values = {name: np.broadcast_to(value, (runs,)) for name, value in robot.parameters.items()}
+    for k in range(runs):
+        one = {name: float(value[k]) for name, value in values.items()}
+        if np.isfinite(list(one.values())).all():
+            with suppress(DescriptionError):
+                q[k] = Robot(robot.mechanism, robot._derived, one).start
+    return q, np.zeros((runs, len(rates)))
 
 
 def _postures(robot: Robot, trajectory: Trajectory, near: Array) -> Array:

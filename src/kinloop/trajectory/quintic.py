@@ -17,6 +17,8 @@ from kinloop.model.given import numbers
 from kinloop.trajectory.checked import as_times
 from kinloop.trajectory.motion import SPACES, Motion, Space, motion_formula
 
+# Of durations [s]: their third powers divide.
+SHORTEST = 1e-50
 # A quaternion whose length differs by more than this from 1 is none.
 UNIT = 1e-6
 
@@ -60,6 +62,8 @@ class Quintic:
         duration = _numbers("duration", self.duration)
         if np.any(duration <= 0):
             raise ShapeError(f"Quintic: the duration is {np.min(duration):g} s, expected a time above zero")
+        if np.any((duration < SHORTEST) | (duration > 1 / SHORTEST)):
+            raise ShapeError(f"Quintic: the duration is {self.duration!r:.80} s, whose powers leave the finite numbers")
         if self.space == "pose":
             self._check_pose(points)
         self.parameters.flags.writeable = False  # also tells of shapes that do not fit
@@ -147,7 +151,7 @@ class Quintic:
     def __call__(self, t: ArrayLike) -> Motion:
         """The motion at times of any shape: ``x xd xdd xddd``, each (*shape, *t.shape, n)."""
         times = as_times(t)
-        every_time = self.parameters.reshape(*self.shape, *(1,) * times.ndim, -1)
+        every_time = self.parameters.reshape(*self.shape, *(1,) * times.ndim, self.parameters.shape[-1])
         return Motion(*self._kernel(times, every_time))
 
     @property
@@ -174,6 +178,8 @@ T_INVERSE = np.round(2 * np.linalg.inv(_T)) / 2  # its entries are halves
 
 def _numbers(name: str, given: Any) -> np.ndarray:
     array = np.array(numbers(given, f"Quintic: {name}"))
+    if not array.size:
+        raise ShapeError(f"Quintic: {name} has shape {array.shape}, expected a number at least")
     if not np.all(np.isfinite(array)):
         raise NotFinite(f"Quintic: {name} is {given!r:.80}, expected finite numbers")
     return array
