@@ -27,6 +27,10 @@ class ComputedTorque(Law):
     def joint_reference(self) -> bool:
         return True
 
+    @property
+    def reads(self) -> tuple[str, ...]:
+        return ("q_active", "qd_active", "qdd_active")
+
     def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
         name = type(self).__name__
         position = weighed(self.kp, reference.q_active - measured.q_active, name, "kp")

@@ -27,6 +27,10 @@ class KinematicControl(Law):
     def drives(self) -> Drives:
         return "rate"
 
+    @property
+    def reads(self) -> tuple[str, ...]:
+        return ("x", "xd", "q_active", "qd_active")
+
     def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
         name = type(self).__name__
         if reference.x is None:

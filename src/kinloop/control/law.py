@@ -25,6 +25,10 @@ Drives = Literal["effort", "rate"]
 DRIVES: tuple[Drives, ...] = ("effort", "rate")
 
 
+# What a reference may have: of the task, and of the active joints.
+FOLLOWED = ("x", "xd", "xdd", "xddd", "q_active", "qd_active", "qdd_active")
+
+
 class LawModel:
     """The controller's model of the machine, on symbols: ``model("inertia", q=q)`` is the formula of that name.
 
@@ -90,18 +94,33 @@ class Measured:
         return self.evaluate("task_velocity", q=self.q, qd=self.qd)["xd"]
 
 
-@dataclass(frozen=True)
+def _told(name: str) -> property:
+    """A part of a reference, cut out when it is asked for."""
+
+    def part(self: Reference) -> Any:
+        place = self._places.get(name)
+        return None if place is None else self._row[place]
+
+    return property(part)
+
+
 class Reference:
     """What the machine should do now. ``x xd xdd xddd`` of the task, or None for a trajectory of the active joints;
     ``q_active qd_active qdd_active`` of these, or None where a law has not asked for them by ``joint_reference``."""
 
-    x: Any = None
-    xd: Any = None
-    xdd: Any = None
-    xddd: Any = None
-    q_active: Any = None
-    qd_active: Any = None
-    qdd_active: Any = None
+    __slots__ = ("_places", "_row")
+
+    def __init__(self, row: Any, places: Mapping[str, slice]) -> None:
+        """``row``: symbols or numbers, of which ``places`` says what is what."""
+        self._row, self._places = row, places
+
+    x = _told("x")
+    xd = _told("xd")
+    xdd = _told("xdd")
+    xddd = _told("xddd")
+    q_active = _told("q_active")
+    qd_active = _told("qd_active")
+    qdd_active = _told("qdd_active")
 
 
 @dataclass(frozen=True)
@@ -109,8 +128,8 @@ class Law:
     """The base of laws: a frozen dataclass whose fields are its gains.
 
     ``drives``: whether the command is efforts or rates of the active joints. ``joint_reference``: whether it reads the
-    reference's active joints, which for a trajectory of the task are found by Newton's method at each sample. ``memory``: the
-    law's state at the start.
+    reference's active joints, which for a trajectory of the task are found by Newton's method at each sample. ``reads``: what
+    it reads of the reference, all unless said; the rest is None. ``memory``: the law's state at the start.
     """
 
     @property
@@ -120,6 +139,10 @@ class Law:
     @property
     def joint_reference(self) -> bool:
         return False
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        return FOLLOWED
 
     @property
     def memory(self) -> np.ndarray:

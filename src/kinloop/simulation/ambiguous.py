@@ -32,6 +32,8 @@ KIND = "configuration-space singularity"
 AT_ONCE = 200_000
 # The sieve's own spacing, where samples are closer [rad, or parts of the machine's size], and how many are left out at most.
 SPACING, MOST_AT_A_TIME = 0.05, 8
+# Neighbours that differ by less than this factor hide no zero between samples.
+STEEP = 1.6
 # Golden sections of the interval between samples: to a millionth of it.
 SECTIONS = 32
 # The least singular value on a motion, over that of postures like any other, from which Newton's method may begin.
@@ -109,6 +111,9 @@ def first_ambiguous(robot: Robot, t: Array, q: Array, qd: Array) -> Ambiguity:
 def valleys(values: Array) -> Array:
     """Samples (last axis) from which a value that is nowhere negative may fall to zero before the next: no neighbour undercuts
     them, and the slope to the farther one leads there. Infinite entries are none; next to them the slope beyond decides."""
+    before, after = values[..., :-1], values[..., 1:]
+    if np.all((after < STEEP * before) & (before < STEEP * after)):  # as almost always, and quickly seen
+        return np.zeros(values.shape, bool)
     padded = np.pad(values, [(0, 0)] * (values.ndim - 1) + [(2, 2)], constant_values=np.inf)
     two_before, before, here, after, two_after = (padded[..., k : k + values.shape[-1]] for k in range(5))
     with np.errstate(invalid="ignore"):

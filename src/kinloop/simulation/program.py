@@ -55,7 +55,7 @@ class ClosedLoop:
         # A task's trajectory is carried to the joints by Newton's method.
         self.tracks = law.joint_reference and trajectory is not None and trajectory.space != "active"
         self.wires = Wires(wiring, self.sizes, kinematic)
-        self.layout = layout_of(robot, trajectory, self.tracks, self.wires.noise if wiring.is_noisy else 0)
+        self.layout = layout_of(robot, trajectory, self.tracks, law.reads, self.wires.noise if wiring.is_noisy else 0)
         self.summary = Summary(self.n, trajectory is not None)
 
     def _check(self) -> None:

@@ -7,8 +7,6 @@ object that tells a motion at given times can be followed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
-from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -17,7 +15,7 @@ import numpy as np
 
 from kinloop.compile.scan import Program, Scan, compile_scan
 from kinloop.compile.tape import Formula, vector
-from kinloop.control.law import LawModel, Reference
+from kinloop.control.law import FOLLOWED, LawModel, Reference
 from kinloop.mechanism.uses import task_names
 from kinloop.model.derived import Derived
 from kinloop.model.robot import Robot
@@ -26,11 +24,10 @@ from kinloop.simulation.observe import evaluate
 from kinloop.trajectory.motion import Trajectory
 
 Array = np.ndarray
-MOTION = ("x", "xd", "xdd", "xddd")
 # Steps of Newton's method at each sample: each squares what is left of the change since the last one, and a path may have few
 # samples. A posture that then misses the task by more than so much [m or rad] has lost it.
-STEPS, LOST = 5, 1e-6
-JOINTS = ("q_active", "qd_active", "qdd_active")
+STEPS, LOST = 4, 1e-6
+MOTION, JOINTS = FOLLOWED[:4], FOLLOWED[4:]
 
 
 class Layout:
@@ -47,22 +44,20 @@ class Layout:
 
     def reference(self, row: Any) -> Reference:
         """What to follow, of a row of symbols or numbers."""
-        return Reference(*(None if place is None else row[place] for place in self._followed))
-
-    @cached_property
-    def _followed(self) -> list[slice | None]:
-        return [self.places.get(field.name) for field in fields(Reference)]
+        return Reference(row, self.places)
 
 
-def layout_of(robot: Robot, trajectory: Trajectory | None, tracks: bool, noise: int) -> Layout:
-    """``tracks``: a trajectory of the task is carried to the active joints too."""
+def layout_of(robot: Robot, trajectory: Trajectory | None, tracks: bool, reads: Sequence[str], noise: int) -> Layout:
+    """``tracks``: a trajectory of the task is carried to the active joints too. ``reads``: what the law reads of the reference;
+    what the error is of is always there."""
     n_q, n, n_x, rows = len(robot.active), robot.n_active, len(task_names(robot.mechanism)), len(task_rows(robot.mechanism))
     sizes: dict[str, int] = {"t": 1}
     if trajectory is not None and trajectory.space != "active":
         sizes |= dict(zip(MOTION, (n_x, rows, rows, rows), strict=True))
     if tracks or (trajectory is not None and trajectory.space == "active"):
         sizes |= dict(zip(JOINTS, (n_q, n, n), strict=True))
-    return Layout({**sizes, "noise": noise})
+    kept = {"t", *reads, "x" if "x" in sizes else "q_active"}
+    return Layout({**{name: size for name, size in sizes.items() if name in kept}, "noise": noise})
 
 
 class Feed:

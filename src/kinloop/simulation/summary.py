@@ -13,8 +13,8 @@ Array = np.ndarray
 
 
 class Summary:
-    """The squares of the error, its largest and its last norm, and the largest commands: numbers of the loop's memory, the last
-    ones. The error is that of what the trajectory is of: the task, or the active joints."""
+    """Of the squares of the error's norm the sum, the largest and the last, and the largest commands: the last numbers of the
+    loop's memory. The error is that of what the trajectory is of: the task, or the active joints."""
 
     def __init__(self, n: int, has_error: bool) -> None:
         self.n, self.has_error = n, has_error
@@ -31,13 +31,12 @@ class Summary:
             square = ca.sumsqr(reference.q_active - q[: reference.q_active.numel()])
         else:
             square = ca.sumsqr(plant("task_error", q=q, x=reference.x)["error"])
-        norm = ca.sqrt(square)
-        return ca.vertcat(before[0] + square, ca.if_else(norm > before[1], norm, before[1]), norm, largest)
+        return ca.vertcat(before[0] + square, ca.if_else(square > before[1], square, before[1]), square, largest)
 
     def read(self, memory: Array, samples: Array) -> dict[str, Array]:
         """By name, from the loop's memory (..., m) after so many samples (...)."""
         told = memory[..., -self.size :]
         squares, largest, last = np.moveaxis(told[..., :3] if self.has_error else np.full_like(told[..., :3], np.nan), -1, 0)
         with np.errstate(invalid="ignore"):
-            rms = np.sqrt(squares / samples)
+            rms, largest, last = np.sqrt(squares / samples), np.sqrt(largest), np.sqrt(last)
         return {"error_rms": rms, "error_max": largest, "error_last": last, "tau_max": told[..., 3:]}
