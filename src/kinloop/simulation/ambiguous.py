@@ -112,7 +112,7 @@ def valleys(values: Array) -> Array:
     """Samples (last axis) from which a value that is nowhere negative may fall to zero before the next: no neighbour undercuts
     them, and the slope to the farther one leads there. Infinite entries are none; next to them the slope beyond decides."""
     before, after = values[..., :-1], values[..., 1:]
-    if np.all((after < STEEP * before) & (before < STEEP * after)):  # as almost always, and quickly seen
+    if values.shape[-1] > 2 and np.all((after < STEEP * before) & (before < STEEP * after)):  # as almost always, and quickly seen
         return np.zeros(values.shape, bool)
     padded = np.pad(values, [(0, 0)] * (values.ndim - 1) + [(2, 2)], constant_values=np.inf)
     two_before, before, here, after, two_after = (padded[..., k : k + values.shape[-1]] for k in range(5))

@@ -208,4 +208,7 @@ class LocusWatch:
         found = first_ambiguous(self._robot, t, q, qd)
         if found.sample < 0:
             return None
-        return Ambiguous(float(found.time), found.q, np.array([np.interp(found.time, t, column) for column in qd.T]))
+        # From the samples before: what comes after is rounding's choice.
+        k, last = max(int(found.sample) - 1, 0), int(found.sample)
+        slope = (qd[last] - qd[k]) / (t[last] - t[k]) if last > k else 0.0
+        return Ambiguous(float(found.time), found.q, qd[last] + slope * (float(found.time) - t[last]))
