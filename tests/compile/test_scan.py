@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from kinloop.compile.kernel import Kernel
-from kinloop.compile.scan import DIVERGED, Program, Runs, Scan, compile_scan
+from kinloop.compile.scan import Program, Runs, Scan, compile_scan
+from kinloop.compile.scan_writer import DIVERGED
 from kinloop.compile.tape import Argument, Formula, matrix, record, scalar, vector
 from kinloop.compile.target import Target
 from kinloop.errors import ShapeError
