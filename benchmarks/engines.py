@@ -68,7 +68,8 @@ def compared(robot: kl.Robot, engine: str, path: Any, duration: float, q: Array,
 
 
 def motion(robot: kl.Robot, path: Any, duration: float, q: Array, plant: Any) -> tuple[Array, Array]:
-    run = kl.simulate(robot, LAW, path, duration=duration, period=PERIOD, q=q, plant=plant, substeps=4)
+    substeps = 4 if plant == "native" else 1  # engines have steps of their own
+    run = kl.simulate(robot, LAW, path, duration=duration, period=PERIOD, q=q, plant=plant, substeps=substeps)
     return run.q, run.qd
 
 

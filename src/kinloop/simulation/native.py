@@ -78,7 +78,8 @@ class NativePlant:
         self._loads, self._wrenches = robot._loads(wrenches)
         # Called once a period: the raw kernel, without the words for wrong shapes.
         self._period = _plant_scan(robot, self._loads, self.kinematic).kernel.ufunc
-        self._constants = np.concatenate([np.zeros(0), *(np.ravel(p) for p in robot._p), *self._wrenches])
+        # The command, then what does not change.
+        self._given = np.concatenate([np.zeros(robot.n_active), *(np.ravel(p) for p in robot._p), *self._wrenches])
         self._state = np.zeros(0)
 
     def start(self, q: Array, qd: Array) -> None:
@@ -98,8 +99,8 @@ class NativePlant:
 
     def move(self, command: Array, duration: float) -> Array:
         """The state after the command was held; NaN where the motion left the finite numbers."""
-        parameters = np.concatenate([command, self._constants])
-        _, state, done = self._period(START, self._state, parameters, duration, 1.0, float(self.substeps), 1.0)
+        self._given[: self.robot.n_active] = command
+        _, state, done = self._period(START, self._state, self._given, duration, 1.0, float(self.substeps), 1.0)
         self._state = state if done else np.full_like(state, np.nan)
         return self._state
 
