@@ -83,7 +83,8 @@ def test_code_for_aarch64_is_made_without_an_assembly_parser(run_python: Callabl
 import casadi as ca
 import llvmlite.binding as llvm
 from kinloop.compile.map import emit_map
-from kinloop.compile.scan import Program, ROLES, _emit
+from kinloop.compile.scan import ROLES
+from kinloop.compile.scan_writer import emit_scan
 from kinloop.compile.tape import Formula, record, scalar, vector
 from kinloop.compile.target import TARGETS
 llvm.initialize_all_targets()
@@ -97,7 +98,7 @@ x = ca.SX.sym("x")
 state = vector("state", x)
 give = lambda name: Formula(name, (state,), (vector(name, ca.sin(x) / ca.fmax(x, 2) + ca.exp(x) + ca.floor(x)),))
 scan = {role: record(give("state" if role == "project" else role)) for role in ROLES}
-for text in (emit_map(record(give("o")), "kernel", TARGETS["aarch64"]), _emit(scan, "kernel", TARGETS["aarch64"])):
+for text in (emit_map(record(give("o")), "kernel", TARGETS["aarch64"]), emit_scan(scan, "kernel", TARGETS["aarch64"])):
     module = llvm.parse_assembly(text)
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
     module.verify()

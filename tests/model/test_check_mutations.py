@@ -79,7 +79,7 @@ def mutated_texts(draw: st.DrawFn) -> str:
 
 
 @given(mutated_texts())
-@settings(MUTATIONS, max_examples=200)
+@settings(MUTATIONS, max_examples=100)
 def test_a_mutated_text_is_read_or_refused_in_words(file: Path, text: str) -> None:
     checked(file, text.encode())
 
@@ -115,7 +115,7 @@ def mutated_tables(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @given(mutated_tables())
-@settings(MUTATIONS, max_examples=150)
+@settings(MUTATIONS, max_examples=80)
 def test_a_mutated_table_is_read_or_refused_in_words(file: Path, table: dict[str, Any]) -> None:
     checked(file, tomli_w.dumps(table).encode())
 

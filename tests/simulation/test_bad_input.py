@@ -185,13 +185,12 @@ def test_a_command_that_is_complex_is_refused() -> None:
 
 
 def test_a_motion_too_wild_to_be_looked_into_diverges() -> None:
-    """Steps of 0.2 s do not integrate a falling Stewart-Gough platform: its loops tear, and that is said."""
-    for name in ("stewart_gough", "delta_rods"):
-        robot = kl.load(name)
-        run = kl.simulate(robot, None, duration=4.0, period=0.2)
-        assert run.status == kl.RunStatus.DIVERGED
-        assert "loops" in run.events[-1].message
-        assert np.abs(robot.closure(run.q)).max() < 1e-4
+    """Steps of 0.2 s do not integrate a falling Delta: its loops tear, and that is said."""
+    robot = kl.load("delta_rods")
+    run = kl.simulate(robot, None, duration=4.0, period=0.2)
+    assert run.status == kl.RunStatus.DIVERGED
+    assert "loops" in run.events[-1].message
+    assert np.abs(robot.closure(run.q)).max() < 1e-4
 
 
 @pytest.mark.filterwarnings("error")

@@ -17,7 +17,7 @@ import kinloop as kl
 from kinloop.errors import FileError
 
 ARRAYS = [field.name for field in fields(kl.Record) if field.type == "Array"]
-KILLS = 25
+KILLS = 12
 
 
 def run(m_p: float) -> kl.Record:
