@@ -336,6 +336,17 @@ def test_steps_that_tear_the_loops_open_end_the_run() -> None:
     assert kl.simulate(robot, None, **clock, integrator=kl.Adaptive()).status == kl.RunStatus.COMPLETE
 
 
+def test_a_start_that_is_open_a_little_is_closed_by_the_first_step() -> None:
+    """As typed with four digits."""
+    q = np.round(Q, 4)
+    assert 1e-7 < np.abs(ROBOT.closure(q)).max() < 1e-4
+    record = run(q=q)
+    assert record.status == kl.RunStatus.COMPLETE
+    assert np.abs(ROBOT.closure(record.q[1:])).max() < 1e-14
+    many = kl.rollouts(ROBOT, LAW, PATH, q=q, duration=0.2, period=0.01, vary={"plant.m_p": [3.0]})
+    np.testing.assert_array_equal(many.q[0], record.q)
+
+
 class Failing:
     """Hardware whose cable is pulled."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from kinloop.model.given import numbers as as_numbers
 from kinloop.model.robot import Robot
 from kinloop.model.task import task_rows
 from kinloop.simulation.observe import evaluate
+from kinloop.simulation.payload import parameter, payloads, with_payloads
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.wiring import MEASURABLE, Wiring
 
@@ -81,6 +82,16 @@ def plants_own(given: Any) -> dict[str, Any]:
                 f"simulate: the plant's {name} is {value!r:.80}, expected one number; kl.rollouts varies 'plant.{name}'"
             )
     return values
+
+
+def machines(robot: Robot, payload: Any, plant_parameters: Any, frames: Iterable[str] = ()) -> tuple[Robot, Robot]:
+    """What the controller knows, and the machine itself, with its payload and parameters of its own. On the other ``frames``
+    there may be payloads too, of 0 kg."""
+    masses = payloads(payload) if payload is not None else {}
+    loaded = tuple(sorted({*masses, *frames}))
+    robot = with_payloads(robot, loaded) if loaded else robot
+    known = {**plants_own(plant_parameters), **{parameter(frame): mass for frame, mass in masses.items()}}
+    return robot, robot.with_parameters(**known) if known else robot
 
 
 def as_robot(given: Any) -> Robot:

@@ -15,9 +15,8 @@ from kinloop.errors import ShapeError, UnsupportedOperation, listing, unknown
 from kinloop.model.robot import Robot
 from kinloop.simulation.adaptive import Adaptive, AdaptivePlant
 from kinloop.simulation.ending import Fine, recorded
-from kinloop.simulation.given import as_law, as_robot, flag, noise_of, periods, plants_own, seed_of, whole, wired
+from kinloop.simulation.given import as_law, as_robot, flag, machines, noise_of, periods, seed_of, whole, wired
 from kinloop.simulation.native import KinematicPlant, NativePlant
-from kinloop.simulation.payload import parameter, payloads, with_payloads
 from kinloop.simulation.plant import Plant
 from kinloop.simulation.prescribed import prescribed
 from kinloop.simulation.program import ClosedLoop
@@ -104,11 +103,7 @@ def simulate(
     held = flag("held_outputs", held_outputs)
     law = as_law(controller)
     kinematic = isinstance(plant, str) and plant == "kinematic"
-    masses = payloads(payload) if payload is not None else {}
-    if masses:
-        robot = with_payloads(robot, tuple(sorted(masses)))
-    known = {**plants_own(plant_parameters), **{parameter(frame): mass for frame, mass in masses.items()}}
-    machine = robot.with_parameters(**known) if known else robot
+    robot, machine = machines(robot, payload, plant_parameters)
     if isinstance(plant, str) and plant == "prescribed":
         refused: dict[str, Any]
         refused = {"qd": qd, "noise": noise, "quantisation": quantisation, "saturation": saturation, "rate_limit": rate_limit}

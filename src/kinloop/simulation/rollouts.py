@@ -14,8 +14,7 @@ from kinloop.control.law import Law, PythonLaw
 from kinloop.errors import ShapeError, UnsupportedOperation, unknown
 from kinloop.model.robot import Robot
 from kinloop.simulation.chunk import Chunk, Clock
-from kinloop.simulation.given import as_law, as_robot, by_name, flag, noise_of, periods, plants_own, seed_of, whole, wired
-from kinloop.simulation.payload import payloads, with_payloads
+from kinloop.simulation.given import as_law, as_robot, by_name, flag, machines, noise_of, periods, seed_of, whole, wired
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.progress import Progress, Shown
 from kinloop.simulation.record import RunStatus
@@ -131,16 +130,9 @@ def rollouts(
     steps, every, substeps = periods(duration, period), whole("every", every), whole("substeps", substeps)
     if steps % every:
         raise ShapeError(f"rollouts: every = {every} does not divide the {steps} periods of the run")
-    masses = payloads(payload) if payload is not None else {}
-    loaded = sorted({*masses, *(name[8:] for name in arrays if name.startswith("payload."))})
-    if loaded:
-        robot = with_payloads(robot, tuple(loaded))
+    frames = (name[8:] for name in arrays if name.startswith("payload."))
+    robot, machine = machines(robot, payload, plant_parameters, frames)
     variation = Variation(robot, law, arrays, flag("grid", grid), trajectory, has_noise=noise is not None)
-    known = {
-        **plants_own(plant_parameters),
-        **{f"payload_{frame}": mass for frame, mass in masses.items()},
-    }
-    machine = robot.with_parameters(**known) if known else robot
     wiring = wired(
         robot,
         machine,

@@ -93,9 +93,10 @@ def _postures(robot: Robot, trajectory: Trajectory, near: Array) -> Array:
 
 def first_torn(robot: Robot, q: Array) -> Array:
     """Of motions (..., k, nq), the number of the first sample whose loops are open; k where none is. Steps that are too long for
-    where the machine is tear them."""
+    where the machine is tear them. The first sample is the start, whose loops may be open a little, and the first step closes."""
     with np.errstate(invalid="ignore"):
         torn = np.max(np.abs(robot.closure(q)), axis=-1, initial=0.0) > TORN
+    torn[..., 0] = False
     return np.where(torn.any(axis=-1), torn.argmax(axis=-1), q.shape[-2])
 
 

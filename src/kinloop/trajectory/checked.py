@@ -23,7 +23,7 @@ def finite(owner: str, name: str, given: Any) -> np.ndarray:
 
 
 def known_space(given: Any) -> Space:
-    if given not in SPACES:
+    if not isinstance(given, str) or given not in SPACES:
         raise unknown("space", given, SPACES, "a trajectory")
     return given
 

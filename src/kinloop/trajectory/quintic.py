@@ -12,10 +12,9 @@ from numpy.typing import ArrayLike
 
 from kinloop.compile.kernel import Kernel, compile_formula
 from kinloop.compile.tape import Formula
-from kinloop.errors import NotAUnitQuaternion, NotFinite, ShapeError, UnsupportedOperation, unknown
-from kinloop.model.given import numbers
-from kinloop.trajectory.checked import as_times
-from kinloop.trajectory.motion import SPACES, Motion, Space, motion_formula
+from kinloop.errors import NotAUnitQuaternion, ShapeError, UnsupportedOperation
+from kinloop.trajectory.checked import as_times, finite, known_space
+from kinloop.trajectory.motion import Motion, Space, motion_formula
 
 # Of durations [s]: their third powers divide.
 SHORTEST = 1e-50
@@ -51,8 +50,7 @@ class Quintic:
     space: Space = "task"
 
     def __post_init__(self) -> None:
-        if not isinstance(self.space, str) or self.space not in SPACES:
-            raise unknown("space", self.space, SPACES, "a trajectory")
+        known_space(self.space)
         points = [_numbers(name, getattr(self, name)) for name in ("start", "end")]
         for name, point in zip(("start", "end"), points, strict=True):
             if not point.ndim or not point.shape[-1]:
@@ -177,11 +175,9 @@ T_INVERSE = np.round(2 * np.linalg.inv(_T)) / 2  # its entries are halves
 
 
 def _numbers(name: str, given: Any) -> np.ndarray:
-    array = np.array(numbers(given, f"Quintic: {name}"))
+    array = finite("Quintic", name, given)
     if not array.size:
         raise ShapeError(f"Quintic: {name} has shape {array.shape}, expected a number at least")
-    if not np.all(np.isfinite(array)):
-        raise NotFinite(f"Quintic: {name} is {given!r:.80}, expected finite numbers")
     return array
 
 
