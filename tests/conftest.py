@@ -1,10 +1,14 @@
-"""What all tests share: one cache of compiled objects, and the seconds spent compiling at the end."""
+"""What all tests share: one cache of compiled objects, the seconds spent compiling at the end, and KINLOOP_REQUIRE.
+
+With ``KINLOOP_REQUIRE=1``, as in continuous integration, a skipped test has failed: what it needs should be there.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections import defaultdict
+from collections.abc import Generator
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -14,6 +18,8 @@ import pytest
 if "KINLOOP_CACHE" not in os.environ:
     _folder = TemporaryDirectory(prefix="kinloop-tests-")
     os.environ["KINLOOP_CACHE"] = _folder.name
+
+_REQUIRE = os.environ.get("KINLOOP_REQUIRE", "") not in ("", "0")
 
 _seconds: defaultdict[str, list[float]] = defaultdict(list)
 
@@ -50,3 +56,26 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line(f"{total:8.2f} s  {count:4d} kernels  {name}")
     if rest := rows[15:]:
         terminalreporter.write_line(f"{sum(r[0] for r in rest):8.2f} s  {sum(r[1] for r in rest):4d} kernels  ({len(rest)} more)")
+
+
+def _require(report: pytest.TestReport | pytest.CollectReport) -> None:
+    """Turn what was skipped into a failure with its reason. An expected failure is reported as skipped too: leave it."""
+    if _REQUIRE and report.outcome == "skipped" and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        report.outcome = "failed"
+        report.longrepr = f"{reason}\nKINLOOP_REQUIRE is set, and then a skipped test has failed"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    _require(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """A file may skip itself before any of its tests exists."""
+    report = yield
+    _require(report)
+    return report

@@ -25,7 +25,10 @@ case "$*" in
     *ensurepip*) exit "${FAKE_VENV_STATUS:-0}" ;;
     "-m venv "*) mkdir -p "$3/bin" && cp "$0" "$3/bin/python" ;;
     "-m pip "*) echo "$*" >>"$FAKE_LOG"; echo "words of pip"; exit "${FAKE_PIP_STATUS:-0}" ;;
-    "-m pytest "*) echo "$* KINLOOP_CACHE=$KINLOOP_CACHE"; exit "${FAKE_PYTEST_STATUS:-0}" ;;
+    "-m pytest "*)
+        echo "$* KINLOOP_CACHE=$KINLOOP_CACHE REQUIRE=${KINLOOP_REQUIRE:-}"
+        printf '<%s>' "$@"
+        exit "${FAKE_PYTEST_STATUS:-0}" ;;
     *"-m "*) printf '%s\n' "$@" ;;
 esac
 """
@@ -60,7 +63,7 @@ class Copy:
 def copy(tmp_path: Path) -> Copy:
     root = tmp_path / "a folder with spaces"
     root.mkdir()
-    for name in ("run", "test", "scripts", "pyproject.toml", "constraints.txt"):
+    for name in ("run", "test", ".ci", "scripts", "pyproject.toml", "constraints.txt"):
         source = ROOT / name
         (shutil.copytree if source.is_dir() else shutil.copy)(source, root / name)
     commands = dict.fromkeys(PYTHONS, FAKE_PYTHON) | {"sleep": "#!/bin/sh\nexec /bin/sleep 0.05\n"}
@@ -183,6 +186,7 @@ def test_whole_check_ends_with_a_verdict(copy: Copy) -> None:
     assert status == 0
     assert "ruff\nformat\n--check" in out
     assert "mypy" in out
+    assert "<--durations=25>" in out
     assert err.splitlines()[-1] == "kinloop: all checks passed"
     status, _, err = copy.call("test", FAKE_PYTEST_STATUS="1")
     assert status != 0
@@ -197,3 +201,73 @@ def test_arguments_go_to_pytest_alone_with_a_private_cache(copy: Copy) -> None:
     assert f"-k one KINLOOP_CACHE={cache}" in out
     assert stat.S_IMODE(cache.stat().st_mode) == 0o700
     assert "KINLOOP_CACHE=/elsewhere" in copy.call("test", "-x", KINLOOP_CACHE="/elsewhere")[1]
+
+
+def tier(out: str) -> str:
+    """The expression of the marks that pytest is asked for: the last one counts."""
+    return out.split("<-m>")[-1].removeprefix("<").partition(">")[0]
+
+
+def test_long_tests_are_left_out_unless_all_are_asked_for(copy: Copy) -> None:
+    assert tier(copy.call("test")[1]) == "not long"
+    assert tier(copy.call("test", "tests/model")[1]) == "not long"
+    status, out, _ = copy.call("test", "--all")
+    assert (status, tier(out)) == (0, "")
+    assert "mypy" in out
+    assert "<--all>" not in out
+
+
+def test_all_may_be_followed_by_arguments_for_pytest(copy: Copy) -> None:
+    status, out, _ = copy.call("test", "--all", "-k", "two words")
+    assert (status, tier(out)) == (0, "")
+    assert "<-k><two words>" in out
+    assert "ruff" not in out
+
+
+def test_a_choice_of_marks_replaces_the_tier(copy: Copy) -> None:
+    assert tier(copy.call("test", "-m", "long")[1]) == "long"
+
+
+def test_continuous_integration_runs_everything_and_takes_no_skip(copy: Copy) -> None:
+    status, out, _ = copy.call(".ci/run")
+    assert (status, tier(out)) == (0, "")
+    assert "mypy" in out
+    assert "REQUIRE=1" in out
+    assert copy.call(".ci/run", FAKE_PYTEST_STATUS="1")[0] != 0
+
+
+SKIPS = """
+import pytest
+def test_passes(): pass
+def test_skips_itself(): pytest.skip("no windmill here")
+@pytest.mark.skipif(True, reason="no river here")
+def test_is_skipped_by_a_mark(): pass
+@pytest.mark.xfail(reason="known")
+def test_fails_as_expected(): assert False
+@pytest.mark.long
+def test_long(): pass
+"""
+SKIPS_AS_A_FILE = "import pytest\npytest.importorskip('no_such_module_of_anyone')\ndef test_never(): pass\n"
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "1")])
+def test_skips_are_failures_where_they_are_required(tmp_path: Path, workers: tuple[str, ...]) -> None:
+    shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / "test_some.py").write_text(SKIPS)
+    (tmp_path / "test_file.py").write_text(SKIPS_AS_A_FILE)
+
+    def run(*arguments: str, **variables: str) -> tuple[int, str]:
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--color=no", *workers, *arguments, "."]
+        kept = {key: value for key, value in os.environ.items() if not key.startswith(("KINLOOP_REQUIRE", "PYTEST_"))}
+        done = subprocess.run(command, cwd=tmp_path, env=kept | variables, capture_output=True, text=True, timeout=60)
+        return done.returncode, done.stdout
+
+    status, out = run()
+    assert status == 0
+    assert "2 passed, 3 skipped, 1 xfailed" in out
+    status, out = run("--continue-on-collection-errors", KINLOOP_REQUIRE="1", KINLOOP_CACHE=str(tmp_path))
+    assert status == 1
+    for reason in ("no windmill here", "no river here", "no_such_module_of_anyone"):
+        assert reason in out
+    assert "1 failed, 2 passed, 1 xfailed, 2 errors" in out  # a mark or a file fails before the test begins
