@@ -212,7 +212,7 @@ class AdaptivePlant:
         if derived.model.kept_rows and np.isfinite(q).all():
             posture = singular_posture(derived, q, self.robot._p, ON_PATH)
             if posture is not None:
-                event = ambiguous_event(self.robot, self._time, posture)
+                event = ambiguous_event(self.robot, self._time, posture, self._state[self._nq :])
                 self.events.append(event)
                 self._end(event, self._state)
         return False
@@ -229,7 +229,7 @@ class AdaptivePlant:
         cut = min(hit[0] if hit is not None else np.inf, left if left is not None else np.inf)
         if ambiguity is not None and ambiguity.time <= min(cut, end):
             self._tell_loci([event for event in met if event.time <= ambiguity.time])
-            event = ambiguous_event(self.robot, ambiguity.time, ambiguity.q)
+            event = ambiguous_event(self.robot, ambiguity.time, ambiguity.q, ambiguity.qd)
             self.events = [each for each in self.events if each.time <= event.time] + [event]
             self._end(event, np.concatenate([ambiguity.q, ambiguity.qd]))
         self._tell_loci([event for event in met if event.time <= cut])
@@ -255,11 +255,13 @@ class AdaptivePlant:
     def _tell_loci(self, events: list[Event]) -> None:
         """Some are seen only from the step after, when more was told."""
         assert self._watch is not None
-        for event in events:
+        for found in events:
+            y = self._project(self._watch.state(found.time), *self._constants)
+            event = found.with_state(*np.split(y, [self._nq]))
             self.events.append(event)
             self.events.sort(key=lambda each: each.time)
             if event.kind in self.options.stop_at:
-                self._end(event, self._project(self._watch.state(event.time), *self._constants))
+                self._end(event, y)
 
     def _end(self, event: Event, y: Array) -> None:
         self._time, self._state = event.time, y

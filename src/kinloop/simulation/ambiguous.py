@@ -66,14 +66,14 @@ class Ambiguity:
         return ambiguous_event(self.robot, float(self.time[run]), self.q[run])
 
 
-def ambiguous_event(robot: Robot, time: float, q: Array) -> Event:
+def ambiguous_event(robot: Robot, time: float, q: Array, qd: Array | None = None) -> Event:
     """Where, which, and why the run cannot go on."""
     values = ", ".join(f"{name} = {value:.6g}" for name, value in zip(robot.mechanism.coordinates, q, strict=True))
     message = (
         f"a configuration-space singularity at t = {time:.9g} s, where {values}: there the closures lose rank, several motions "
         "branch off and the loop forces are undetermined, so the mechanics do not say how the machine goes on; the run ends here"
     )
-    return Event(time, KIND, message)
+    return Event(time, KIND, message, q, qd)
 
 
 def first_ambiguous(robot: Robot, t: Array, q: Array, qd: Array) -> Ambiguity:

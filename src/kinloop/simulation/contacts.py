@@ -104,23 +104,23 @@ class Contacts:
         if not touching.size:
             self.rests = NONE
             return y
-        before = stops.speed(qd)
+        before, before_impact = stops.speed(qd), (q, qd)
         hits = touching[before[touching] < -AT_REST]
         if hits.size:
             qd = self._after_impact(q, qd, touching)
             after = stops.speed(qd)
             for k in hits:
                 rates = f"with a rate of {-before[k]:.6g}, and leaves with {after[k]:.6g}"
-                tell(Event(time, LIMIT, f"the joint meets {stops.names[k]}, at t = {time:.9g} s {rates}"))
+                tell(Event(time, LIMIT, f"the joint meets {stops.names[k]}, at t = {time:.9g} s {rates}", *before_impact))
         slow = touching[self._low(q, qd, touching) | (np.abs(stops.speed(qd)[touching]) <= AT_REST)]
         rests = NONE
         if slow.size:
             qd = stops.stopped(q, qd, slow)
             rests = slow[stops.carried(q, self._free(np.concatenate([q, qd]))[self._nq :], slow) > 0]
         for k in np.setdiff1d(rests, self.rests):
-            self._tell_rest(time, int(k), tell)
+            self._tell_rest(time, int(k), (q, qd), tell)
         for k in np.setdiff1d(self.rests, rests):
-            self._tell_release(time, int(k), tell)
+            self._tell_release(time, int(k), (q, qd), tell)
         self.rests = rests
         return np.concatenate([q, qd])
 
@@ -128,17 +128,18 @@ class Contacts:
         """The state on a stop that carries nothing yet, but will at once: a joint touches it at rest, and would sink in."""
         q, qd = np.split(y, [self._nq])
         self.rests = np.sort(np.append(self.rests, k))
-        self._tell_rest(time, k, tell)
-        return np.concatenate([q, self._stops.stopped(q, qd, self.rests)])
+        qd = self._stops.stopped(q, qd, self.rests)
+        self._tell_rest(time, k, (q, qd), tell)
+        return np.concatenate([q, qd])
 
     def release(self, time: float, y: Array, tell: Callable[[Event], None]) -> None:
         """The stop that would have to pull is left; what the others then carry is decided anew."""
-        q, qdd = y[: self._nq], self._free(y)[self._nq :]
+        (q, qd), qdd = np.split(y, [self._nq]), self._free(y)[self._nq :]
         weakest = int(np.argmin(self.held(q, qdd)[1]))
         kept = np.delete(self.rests, weakest)
         rests = kept[self._stops.carried(q, qdd, kept) > 0] if kept.size else NONE
         for k in np.setdiff1d(self.rests, rests):
-            self._tell_release(time, int(k), tell)
+            self._tell_release(time, int(k), (q, qd), tell)
         self.rests = rests
 
     def _after_impact(self, q: Array, qd: Array, touching: Array) -> Array:
@@ -157,11 +158,11 @@ class Contacts:
         pull = -self._stops.speed(self._free(np.concatenate([q, qd]))[self._nq :])[touching]
         return np.asarray((speed > 0) & (speed**2 < 2 * HOP * pull))
 
-    def _tell_rest(self, time: float, k: int, tell: Callable[[Event], None]) -> None:
-        tell(Event(time, REST, f"the joint comes to rest on {self._stops.names[k]}, at t = {time:.9g} s"))
+    def _tell_rest(self, time: float, k: int, state: tuple[Array, Array], tell: Callable[[Event], None]) -> None:
+        tell(Event(time, REST, f"the joint comes to rest on {self._stops.names[k]}, at t = {time:.9g} s", *state))
 
-    def _tell_release(self, time: float, k: int, tell: Callable[[Event], None]) -> None:
-        tell(Event(time, RELEASE, f"the joint leaves {self._stops.names[k]}, at t = {time:.9g} s"))
+    def _tell_release(self, time: float, k: int, state: tuple[Array, Array], tell: Callable[[Event], None]) -> None:
+        tell(Event(time, RELEASE, f"the joint leaves {self._stops.names[k]}, at t = {time:.9g} s", *state))
 
 
 def _root(f: Callable[[float], float], left: float, right: float) -> float:

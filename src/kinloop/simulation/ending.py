@@ -48,6 +48,7 @@ def recorded(loop: ClosedLoop, samples: Samples, t: Array, fine: Fine) -> Record
         qd = evaluate(machine, "forward_velocity", q=q, qd_active=command)["qd"]
     else:
         (q, qd), tau = np.split(states, [loop.nq], axis=-1), command
+    events = with_states(events, t, q, qd)
     x_ref, q_ref = references(loop, samples.q_ref, of_sample, t)
     known = observed(machine, q, qd, tau, x_ref, loop.wiring.wrenches)
     if loop.trajectory is not None and loop.trajectory.space == "active":
@@ -86,6 +87,13 @@ def references(loop: ClosedLoop, q_ref: Array | None, of_sample: Array, t: Array
     if not loop.tracks or q_ref is None:  # it may have been interrupted before anything was told
         return np.asarray(trajectory(t).x), nothing[1]
     return np.asarray(trajectory(t).x), q_ref[of_sample]
+
+
+def with_states(events: tuple[Event, ...], t: Array, q: Array, qd: Array) -> tuple[Event, ...]:
+    """Events at the time of a sample have its state, where they have none."""
+    places = {float(time): k for k, time in enumerate(t.tolist())} if any(event.q is None for event in events) else {}
+    found = ((event, places.get(event.time) if event.q is None else None) for event in events)
+    return tuple(event if k is None else event.with_state(q[k], qd[k]) for event, k in found)
 
 
 def _is_told(loop: ClosedLoop, t: float) -> bool:

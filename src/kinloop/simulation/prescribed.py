@@ -90,7 +90,8 @@ def prescribed(
         events.append(motion.ending(stop))
     elif interrupted:
         status = RunStatus.INTERRUPTED
-        events.append(Event(states[-1].t, "interrupted", f"the run was interrupted at t = {states[-1].t:g} s"))
+        last = states[-1]
+        events.append(Event(last.t, "interrupted", f"the run was interrupted at t = {last.t:g} s", last.q, last.qd))
     return motion.record(status, tuple(events))
 
 
@@ -152,7 +153,7 @@ class _Motion:
             f"at {lost.size} of {len(self.t)} samples, the first at t = {when:g} s, the accelerations of the active joints "
             "contradict each other, so there are no efforts; splines through joints that agree do not agree in between"
         )
-        return [Event(when, "accelerations", message)]
+        return [Event(when, "accelerations", message, self.q[lost[0]], self.qd[lost[0]])]
 
     def crossings(self) -> list[Event]:
         """Where a motion of the task meets Type 2 singularities, and whether finite efforts carry it through."""
@@ -189,10 +190,13 @@ class _Motion:
                 "criterion",
                 f"the motion meets a Type 2 singularity {where}, and no finite efforts carry it through: {why or 'undecided'}; "
                 f"the samples' efforts reach {largest:.3g}",
+                state.q,
+                state.qd,
             )
         jump = np.abs(one - other).max() > SAME * max(np.abs(one).max(), np.abs(other).max())
         limits = f"{one} before it and {other} after it, where the jerk jumps" if jump else f"{other}"
-        return Event(state.t, "crossing", f"the motion crosses a Type 2 singularity {where}, with the efforts {limits}")
+        message = f"the motion crosses a Type 2 singularity {where}, with the efforts {limits}"
+        return Event(state.t, "crossing", message, state.q, state.qd)
 
     def ending(self, stop: Stop) -> Event:
         """Why there is no more motion."""
@@ -204,12 +208,13 @@ class _Motion:
         grown = f"the efforts are {self.tau[-1]} at the last sample, t = {self.t[-1]:.9g} s"
         if state.nearness > NEAR_SINGULAR:
             what = "cannot be followed: its values leave the loops open, jump, or do not fit its rates"
-            return Event(state.t, "no motion", f"the trajectory {what}, {where}; {size}, so it is no singularity")
+            message = f"the trajectory {what}, {where}; {size}, so it is no singularity"
+            return Event(state.t, "no motion", message, state.q, state.qd)
         if self.following.by_joints:
             kind, what = "type 2", "the active joints do not determine the motion"
         else:
             kind, what = "type 1", "the task does not determine the joints' motion"
-        return Event(state.t, kind, f"{what} {where}: {size}, and {beyond}; {grown}")
+        return Event(state.t, kind, f"{what} {where}: {size}, and {beyond}; {grown}", state.q, state.qd)
 
     # ---------------------------------------------------------------- record
 

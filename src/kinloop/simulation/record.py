@@ -45,13 +45,39 @@ class RunStatus(IntEnum):
         return self.words
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Event:
-    """Something that happened at a time [s]."""
+    """Something that happened at a time [s], and the state then: all positions ``q`` (nq,) and rates ``qd`` (nv,), those before
+    an impact; None where they are not known."""
 
     time: float
     kind: str
     message: str
+    q: Array | None = None
+    qd: Array | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("q", "qd"):
+            if getattr(self, name) is not None:
+                array = np.array(getattr(self, name), float)
+                array.flags.writeable = False
+                object.__setattr__(self, name, array)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Event) and self._numbers == other._numbers
+
+    def __hash__(self) -> int:
+        return hash(self._numbers)
+
+    @property
+    def _numbers(self) -> tuple[object, ...]:
+        """To the bit, so that NaN equals itself."""
+        state = (None if array is None else array.tobytes() for array in (self.q, self.qd))
+        return (float(self.time).hex(), self.kind, self.message, *state)
+
+    def with_state(self, q: Array, qd: Array) -> Event:
+        """The same event with the state where it happened."""
+        return Event(self.time, self.kind, self.message, q, qd)
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,7 +192,9 @@ class Record:
         about = {
             "format": FORMAT,
             "status": int(self.status),
-            "events": [[event.time, event.kind, event.message] for event in self.events],
+            "events": [
+                [e.time, e.kind, e.message, *(None if a is None else a.tolist() for a in (e.q, e.qd))] for e in self.events
+            ],
             "units": UNITS,
             "columns": self.columns,
             "parameters": {name: value.hex() for name, value in values.items()},  # to the bit
@@ -236,6 +264,11 @@ def _check_shapes(run: Record) -> None:
         array = getattr(run, name)
         if array.shape[1] != widths.get(name, len(columns)):
             raise ShapeError(f"{name} has {array.shape[1]} columns, expected those of {run.robot.mechanism.name}")
+    mechanism = run.robot.mechanism
+    for event in run.events:
+        for array, names in ((event.q, mechanism.coordinates), (event.qd, mechanism.rates)):
+            if array is not None and array.shape != (len(names),):
+                raise ShapeError(f"the state of an event has shape {array.shape}, expected ({len(names)},)")
 
 
 def _robot(mechanism: Any, parameters: dict[str, float]) -> Robot:
