@@ -21,6 +21,13 @@ def numbers(given: ArrayLike | None, what: str, expected: str = "numbers") -> np
     return np.asarray(array, float)
 
 
+def read_only(array: np.ndarray) -> np.ndarray:
+    """A view that a user's function cannot write to: what it is shown stays ours."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
 def too_large(where: str, name: str, angle: float) -> UnsupportedOperation:
     """The error for an angle that the compiled sine does not know."""
     return UnsupportedOperation(

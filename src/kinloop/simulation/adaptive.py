@@ -128,7 +128,7 @@ class AdaptivePlant:
         Raises: RunEnds: where the run cannot or shall not go on. SingularConfiguration: where masses and closures leave the
             accelerations open.
         """
-        q, qd = np.split(self.move(tau, duration), [self._nq])
+        q, qd = np.split(self.move(tau, duration).copy(), [self._nq])
         wrenches = dict(zip(self._loads, self._wrenches, strict=True)) if self._loads else None
         after = self.robot.forward_dynamics(q, qd, tau, wrenches)
         if not len(self._contacts.rests):
@@ -265,7 +265,7 @@ class AdaptivePlant:
 
     def _end(self, event: Event, y: Array) -> None:
         self._time, self._state = event.time, y
-        q, qd = np.split(y, [self._nq])
+        q, qd = np.split(y.copy(), [self._nq])
         raise RunEnds(event, q, qd)
 
 

@@ -102,6 +102,7 @@ class NativePlant:
         self._given[: self.robot.n_active] = command
         _, state, done = self._period(START, self._state, self._given, duration, 1.0, float(self.substeps), 1.0)
         self._state = state if done else np.full_like(state, np.nan)
+        self._state.flags.writeable = False  # it is shown to others, and moves by this method alone
         return self._state
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from kinloop.control.law import PythonLaw
 from kinloop.errors import KinloopError, ShapeError, listing
-from kinloop.model.given import numbers
+from kinloop.model.given import numbers, read_only
 from kinloop.simulation.events import RunEnds
 from kinloop.simulation.native import NativePlant
 from kinloop.simulation.observe import evaluate
@@ -70,7 +70,7 @@ def run_sampled(
         advance = _others(plant, loop, samples, finer)
     if finer > 1:
         samples.between = np.full((len(t), finer - 1, len(state)), np.nan)
-    plant.start(*start)
+    plant.start(*(array.copy() for array in start))  # a plant may keep and change what it is given
     spoke = perf_counter()
     rows, first, k = np.zeros((0, 0)), 0, 0
     try:
@@ -121,7 +121,7 @@ def _others(plant: Plant, loop: ClosedLoop, samples: Samples, finer: int) -> Cal
 
     def advance(k: int, j: int, command: Array, duration: float) -> Array:
         try:
-            after = plant.advance(command, duration)
+            after = plant.advance(command.copy(), duration)
         except RunEnds:
             raise
         except Exception as error:  # of an engine, of hardware: the run ends, and keeps what it has
@@ -176,7 +176,7 @@ def _of_python(loop: ClosedLoop, q: Array) -> Controller:
     act = None if loop.wires.acts_plainly else loop.act_kernel.ufunc
 
     def of_model(name: str, **given: Any) -> dict[str, Array]:
-        return evaluate(robot, name, **given)
+        return {port: read_only(array) for port, array in evaluate(robot, name, **given).items()}
 
     def through(kernel: np.ufunc, *given: Array) -> Array:
         nonlocal wires
@@ -188,9 +188,10 @@ def _of_python(loop: ClosedLoop, q: Array) -> Controller:
     def command(k: int, state: Array, signal: Array) -> Array:
         nonlocal own
         told = state if sense is None else through(sense, signal, state)
-        measured = loop.wires.measurement(told, of_model)
+        measured = loop.wires.measurement(read_only(told), of_model)
+        reference = loop.layout.reference(read_only(signal))
         try:
-            wanted, own = law(float(signal[0]), measured, loop.layout.reference(signal), own, robot)
+            wanted, own = law(float(signal[0]), measured, reference, own, robot)
         except Exception as error:  # the user's own; where it happened helps to understand it
             error.add_note(f"in the law {loop.law_name!r} at t = {signal[0]:g} s, where q = {measured.q} and qd = {measured.qd}")
             raise

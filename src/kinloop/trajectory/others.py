@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, listing, unknown
-from kinloop.model.given import numbers
+from kinloop.model.given import numbers, read_only
 from kinloop.trajectory.checked import as_times
 from kinloop.trajectory.motion import SPACES, Motion, Space, Trajectory
 
@@ -46,7 +46,7 @@ class Checked:
     def __call__(self, t: ArrayLike) -> Motion:
         """The motion at times of any shape. Raises ShapeError where it is none."""
         times, name = as_times(t), type(self.given).__name__
-        told = self.given(times)
+        told = self.given(read_only(times))
         arrays: dict[str, np.ndarray] = {}
         for order, each in enumerate(fields(Motion)):
             if not hasattr(told, each.name):

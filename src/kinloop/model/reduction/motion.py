@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ConstraintError, ShapeError, SingularConfiguration, UnsupportedOperation, unknown
-from kinloop.model.given import numbers
+from kinloop.model.given import numbers, read_only
 from kinloop.model.reduction.results import ReducedRun
 from kinloop.model.reduction.states import posture_at
 
@@ -224,7 +224,7 @@ def _initial(reduced: Reduced, q: ArrayLike | None, v: ArrayLike | None) -> tupl
 def _effort(reduced: Reduced, tau: Efforts) -> Callable[[float, Array, Callable[[], Array]], tuple[ArrayLike, ...]]:
     if callable(tau):
         law = tau
-        return lambda t, q, qd: reduced._efforts(law(t, q, qd()))
+        return lambda t, q, qd: reduced._efforts(law(t, read_only(q), read_only(qd())))
     constant = reduced._efforts(None if tau is None else numbers(tau, "simulate: tau"))
     return lambda t, q, qd: constant
 
