@@ -52,6 +52,18 @@ class Fault:
 class KinloopError(Exception):
     """Everything that kinloop raises on purpose."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # As Python would, an error with arguments of its own cannot be unpickled, and a pool of processes waits for it forever.
+        return _restored, (type(self), self.args, dict(self.__dict__))
+
+
+def _restored(kind: type[KinloopError], args: tuple[Any, ...], attributes: dict[str, Any]) -> KinloopError:
+    """An error from its message and attributes, in another process or in a copy."""
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(attributes)
+    return error
+
 
 class DescriptionError(KinloopError, ValueError):
     """A description (Python, TOML, URDF, ...) that does not describe a machine; ``faults`` has all that is wrong with it."""
@@ -120,6 +132,14 @@ class Unreachable(KinloopError, ValueError):
 
 class UnsupportedOperation(KinloopError, NotImplementedError):
     """An operation that the compiler or a reader does not know."""
+
+
+class NotEnoughMemory(KinloopError, MemoryError):
+    """What was asked for does not fit into memory: ``needed`` and ``available`` [bytes]."""
+
+    def __init__(self, message: str, needed: float, available: float) -> None:
+        super().__init__(message)
+        self.needed, self.available = needed, available
 
 
 class EngineFailed(KinloopError, RuntimeError):

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from math import prod
 from typing import Any
 
 import numpy as np
 
+from kinloop.compile.kernel import processors
 from kinloop.compile.scan import Runs
 from kinloop.model.robot import Robot
 from kinloop.simulation.ambiguous import first_ambiguous
 from kinloop.simulation.given import numbers
 from kinloop.simulation.observe import evaluate, task_of
+from kinloop.simulation.pieces import Clock, Signal, run_pieces
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.record import RunStatus
 from kinloop.simulation.signal import Feed, generator
@@ -21,26 +23,8 @@ from kinloop.simulation.start import OPEN, at_rest, first_torn, on_trajectory, o
 from kinloop.simulation.variation import Variation
 
 Array = np.ndarray
-
-
-@dataclass(frozen=True)
-class Clock:
-    """Periods [s], how many, how many of them between two samples that are kept, and the integrator's steps in one."""
-
-    period: float
-    steps: int
-    every: int
-    substeps: int
-
-    @cached_property
-    def all(self) -> Array:
-        """Every command's time."""
-        return self.period * np.arange(self.steps + 1)
-
-    @cached_property
-    def t(self) -> Array:
-        """Those of the samples that are kept."""
-        return self.all[:: self.every]
+# A reference that all runs share is computed once where its table takes less than this [bytes], else for every chunk again.
+TABLE = 4e6
 
 
 class Chunk:
@@ -69,24 +53,42 @@ class Chunk:
         self.start = None if own else start_state(loop.plant, None if "q" in given else loop.trajectory, *at)
         #: One reference serves all runs that begin alike.
         self.shares = not variation.has_models and "q" not in given and self.start is not None
-        self._signal: Array | None = None
+        self._table: Array | None = None
 
     @property
     def _follows_joints(self) -> bool:
         return self.loop.trajectory is not None and self.loop.trajectory.space == "active"
 
-    def runs_within(self, size: float, seconds: float) -> int:
-        """How many runs take about so much memory [bytes] and time."""
+    def runs_within(self, size: float, piece: int) -> int:
+        """How many runs take about so much memory [bytes], with a signal of so many periods at a time; a register full at
+        least."""
+        return min(self.variation.runs, max(8, int(size / self._working_bytes(piece)) // 8 * 8))
+
+    def plan(self, size: float, piece: int, seconds: float) -> tuple[int, int]:
+        """How many runs take about so much memory and, where that leaves enough for every thread, time; and how many periods of
+        them: after each piece there is a word of progress, and the user can interrupt."""
+        clock, threads = self.clock, self.threads or processors()
+        step = clock.substeps * self.loop.scan.step_seconds
+        by_time = max(32 * threads, int(seconds / (clock.steps * step)) // 8 * 8)
+        runs = min(self.runs_within(size, piece), by_time)
+        return runs, max(1, min(piece, int(seconds / (runs * step))))
+
+    def needed_bytes(self, size: float, piece: int) -> float:
+        """Memory of the results, and of the runs that are simulated at a time."""
+        each = 1 + 8 * sum(prod(shape) for shape in self.shapes.values())
+        return float(self.variation.runs * each + self.runs_within(size, piece) * self._working_bytes(piece))
+
+    def _working_bytes(self, piece: int) -> float:
+        """Of one run while it is simulated: its samples and what is computed of them, and its signal where it has its own."""
         loop, clock, s = self.loop, self.clock, self.loop.sizes
         state = s.nq + s.nv + s.n
-        kept = len(clock.t) * (3 * state + 2 * s.n_x) if self.keep else 2 * state
-        told = 2 * (clock.steps + 1) * loop.layout.width if self.spread is not None or not self.shares else 0
-        by_memory = size / (8 * (kept + told + 100))
-        by_time = seconds / (clock.steps * clock.substeps * loop.scan.step_seconds)
-        return max(8, int(min(by_memory, by_time)) // 8 * 8)
+        kept = clock.samples * (3 * state + 2 * s.n_x) if self.keep else 2 * state
+        rows = min(piece, clock.steps + 1)
+        told = 2 * rows * loop.layout.width if self.spread is not None or not self.shares else 0
+        return 8.0 * (kept + told + 100)
 
-    def run(self, rows: Array) -> dict[str, Array]:
-        """The runs of these numbers."""
+    def run(self, rows: Array, piece: int, report: Callable[[float], None]) -> dict[str, Array]:
+        """The runs of these numbers, so many periods at a time; ``report`` is called with the share that is done."""
         varied, count, clock = self.variation.rows(rows), len(rows), self.clock
         loop = self._varied(varied)
         begin = self.start
@@ -101,22 +103,14 @@ class Chunk:
         with np.errstate(invalid="ignore"):
             closed = np.maximum(*openings(loop.plant, q, qd)) <= OPEN
         finite = [values[name] for name in values if name not in ("saturation", "change")]  # these may be infinite
-        sums = (np.broadcast_to(array.sum(axis=-1), (count,)) for array in (state, memory, *finite, signal[..., 0, :]))
+        sums = (np.broadcast_to(array.sum(axis=-1), (count,)) for array in (state, memory, *finite))
         able = closed & np.isfinite(sum(sums))
-        runs = loop.scan(
-            np.where(able[:, None], state, np.nan),
-            clock.t if self.keep else clock.all[[0, -1]],
-            clock.period,
-            memory=memory,
-            parameters=parameters,
-            signal=signal,
-            every=clock.every if self.keep else clock.steps,
-            substeps=clock.substeps,
-            periods=clock.steps,
-            threads=self.threads,
-        )
-        status, done = self._endings(loop, runs, signal, parameters)
-        status[~able] = RunStatus.NOT_STARTED
+        # Of a summary the first and the last sample: whether the last command is finite.
+        samples = clock if self.keep else replace(clock, every=clock.steps)
+        begun = np.where(able[:, None], state, np.nan)
+        runs, row = run_pieces(loop.scan, samples, piece, begun, memory, parameters, signal, self.threads, report)
+        status, done = self._endings(loop, runs, row, parameters)
+        status[~able | (done == 0) & ~np.isfinite(row).all(axis=-1)] = RunStatus.NOT_STARTED
         status, done = self._unambiguous(loop, runs.record, status, done)
         complete = status == RunStatus.COMPLETE
         return {
@@ -126,10 +120,10 @@ class Chunk:
             **loop.summary.read(np.where(complete[:, None], runs.memory, np.nan), done + 1),
         }
 
-    def nothing(self, count: int, status: RunStatus) -> dict[str, Array]:
-        """Runs that did not come to their turn."""
-        loop, k = self.loop, len(self.clock.t) if self.keep else 0
-        s = loop.sizes
+    @property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """Of one run's results, by name; beside these there is its status."""
+        k, s = self.clock.samples if self.keep else 0, self.loop.sizes
         shapes: dict[str, tuple[int, ...]] = {
             "q": (k, s.nq),
             "qd": (k, s.nv),
@@ -137,9 +131,13 @@ class Chunk:
             "x": (k, s.n_x),
             "error": (k, s.n_q if self._follows_joints else s.n_xd),
         }
-        shapes |= {"stopped": (), "error_rms": (), "error_max": (), "error_last": (), "tau_max": (s.n,)}
-        empty = {name: np.full((count, *shape), np.nan) for name, shape in shapes.items()}
-        return {**empty, "status": np.full(count, status, np.uint8)}
+        return shapes | {"stopped": (), "error_rms": (), "error_max": (), "error_last": (), "tau_max": (s.n,)}
+
+    def results(self) -> dict[str, Array]:
+        """Arrays for all runs, to be filled."""
+        runs = self.variation.runs
+        arrays = {name: np.empty((runs, *shape)) for name, shape in self.shapes.items()}
+        return {**arrays, "status": np.empty(runs, np.uint8)}
 
     def _varied(self, varied: Mapping[str, Any]) -> ClosedLoop:
         """The loop of some runs."""
@@ -153,29 +151,30 @@ class Chunk:
         trajectory = varied.get("trajectory", loop.trajectory)
         return ClosedLoop(robot, plant, loop.law, trajectory, replace(wiring, **changed), loop.kinematic)
 
-    def _told(self, loop: ClosedLoop, varied: Mapping[str, Any], q: Array, rows: Array) -> Array:
-        """The signal: one for all runs where it can be."""
+    def _told(self, loop: ClosedLoop, varied: Mapping[str, Any], q: Array, rows: Array) -> Signal:
+        """The signal: one for all runs where it can be, and then a table of it where that is small."""
         generators = None
         if self.spread is not None:
             seeds = varied.get("seed")
             keys = [(self.seed, int(run)) for run in rows] if seeds is None else [(int(seed), 0) for seed in seeds]
             generators = [generator(*key) for key in keys]
-        if not self.shares or generators is not None:
-            loop = self.loop if self.shares else loop
-            posture = reference_start(loop, q[0] if self.shares else q)
-            return Feed(loop.layout, loop.robot, loop.trajectory, posture, generators, self.spread).rows(self.clock.all)
-        if self._signal is None:
-            posture = reference_start(self.loop, q[0])
-            self._signal = Feed(loop.layout, self.loop.robot, loop.trajectory, posture).rows(self.clock.all)
-        return self._signal
+        shared = self.loop if self.shares else loop
+        posture = reference_start(shared, q[0] if self.shares else q) if self._table is None else None
+        feed = Feed(loop.layout, shared.robot, shared.trajectory, posture, generators, self.spread, keeps=False)
+        if generators is not None or not self.shares or 8.0 * self.clock.steps * loop.layout.width > TABLE:
+            return lambda first, last: feed.rows(self.clock.times(first, last))
+        if self._table is None:
+            self._table = feed.rows(self.clock.times(0, self.clock.steps + 1))
+        table = self._table
+        return lambda first, last: table[first:last]
 
-    def _endings(self, loop: ClosedLoop, runs: Runs, signal: Array, parameters: Array) -> tuple[Array, Array]:
-        """How each run ended, and after how many periods. Of a run that stopped early, the law is asked again what it said."""
+    def _endings(self, loop: ClosedLoop, runs: Runs, row: Array, parameters: Array) -> tuple[Array, Array]:
+        """How each run ended, and after how many periods. Of a run that stopped early, the law is asked again what it said, with
+        the last row of the signal that the run was given."""
         steps, n = self.clock.steps, loop.n
         done = runs.periods.astype(int)
         status = np.where(done >= steps, RunStatus.COMPLETE, RunStatus.DIVERGED).astype(np.uint8)
         status[(done >= steps) & ~np.isfinite(runs.record[:, -1, -n:]).all(axis=-1)] = RunStatus.LAW_NOT_FINITE
-        row = signal[done] if signal.ndim == 2 else signal[np.arange(len(signal)), done]
         asked = np.flatnonzero(done < steps)
         if asked.size:
             optional = [parameters] if parameters.shape[-1] else []
@@ -204,7 +203,7 @@ class Chunk:
     def _samples(self, loop: ClosedLoop, record: Array, until: Array) -> dict[str, Array]:
         """What is kept of the runs, NaN after each one's last period."""
         if not self.keep:
-            return {name: array for name, array in self.nothing(len(record), RunStatus.COMPLETE).items() if array.ndim > 2}
+            return {name: np.empty((len(record), *shape)) for name, shape in self.shapes.items() if len(shape) == 2}
         gone = np.arange(len(self.clock.t)) * self.clock.every > until[:, None]
         if gone.any():
             record = np.where(gone[..., None], np.nan, record)

@@ -12,10 +12,12 @@ from numpy.typing import ArrayLike
 
 from kinloop.control.law import Law, PythonLaw
 from kinloop.errors import ShapeError, UnsupportedOperation, listing, unknown
+from kinloop.mechanism.uses import task_names
 from kinloop.model.robot import Robot
 from kinloop.simulation.adaptive import Adaptive, AdaptivePlant
 from kinloop.simulation.ending import Fine, recorded
 from kinloop.simulation.given import as_law, as_robot, flag, machines, noise_of, periods, seed_of, whole, wired
+from kinloop.simulation.memory import require_memory
 from kinloop.simulation.native import KinematicPlant, NativePlant
 from kinloop.simulation.plant import Plant
 from kinloop.simulation.prescribed import prescribed
@@ -95,7 +97,8 @@ def simulate(
         plant_parameters: of the plant, where they differ from the robot's.
         progress: None: a bar on a terminal if it takes long; True, False; or a function of the share done.
     Returns: a :class:`Record`; a run that a law's NaN, a diverging motion or the user stopped has what came before, and says so.
-    Raises: ShapeError, NotFinite, UnsupportedOperation: what cannot be run, before it begins.
+    Raises: ShapeError, NotFinite, UnsupportedOperation: what cannot be run, before it begins. NotEnoughMemory: its record does
+        not fit into memory, also before.
     """
     robot, trajectory = as_robot(robot), None if trajectory is None else checked(trajectory)
     _refuse_batches(robot, trajectory)
@@ -109,6 +112,7 @@ def simulate(
         refused = {"qd": qd, "noise": noise, "quantisation": quantisation, "saturation": saturation, "rate_limit": rate_limit}
         refused |= {"delay": delay or None, "integrator": integrator, "samples": None if samples == 1 else samples}
         _refuse_for_prescribed(controller, trajectory, refused)
+        _refuse_too_long(machine, steps + 1)
         return prescribed(machine, trajectory, duration=duration, period=period, q=q, wrenches=wrenches)  # type: ignore[arg-type]
     wiring = wired(
         robot,
@@ -124,6 +128,7 @@ def simulate(
     )
     loop = ClosedLoop(robot, machine, law, trajectory, wiring, kinematic)
     substeps, finer = whole("substeps", substeps), whole("samples", samples)
+    _refuse_too_long(machine, steps * finer + 1)
     spread = noise_of(loop, noise)
     start = start_state(machine, trajectory, q, qd)
     draws = None if spread is None else [generator(seed_of("seed", seed), seed_of("run", run))]
@@ -151,6 +156,15 @@ def _refuse_batches(robot: Robot, trajectory: Trajectory | None) -> None:
         raise ShapeError(f"{robot.mechanism.name}: simulate takes one machine, but its parameters are arrays; see kl.rollouts")
     if trajectory is not None and trajectory.shape:
         raise ShapeError("simulate takes one trajectory, but this one is a batch; see kl.rollouts")
+
+
+def _refuse_too_long(machine: Robot, samples: int) -> None:
+    """The states and commands of the loop, and the record that is made of them."""
+    m, n_x, rows = machine.mechanism, len(task_names(machine.mechanism)), len(machine._derived.model.rows)
+    loop = 1 + len(m.coordinates) + len(m.rates) + machine.n_active
+    record = loop + len(m.rates) + 4 * n_x + len(machine.active) + rows + 2
+    advice = "give a longer period, a shorter duration or fewer samples; kl.rollouts with keep='summary' keeps none"
+    require_memory(8.0 * samples * (loop + record), f"simulate: {samples} samples", advice)
 
 
 def run_compiled(

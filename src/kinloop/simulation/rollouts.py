@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import prod
 from typing import Any, Literal
 
@@ -13,8 +14,10 @@ from numpy.typing import ArrayLike
 from kinloop.control.law import Law, PythonLaw
 from kinloop.errors import ShapeError, UnsupportedOperation, unknown
 from kinloop.model.robot import Robot
-from kinloop.simulation.chunk import Chunk, Clock
+from kinloop.simulation.chunk import Chunk
 from kinloop.simulation.given import as_law, as_robot, by_name, flag, machines, noise_of, periods, seed_of, whole, wired
+from kinloop.simulation.memory import require_memory
+from kinloop.simulation.pieces import Clock
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.progress import Progress, Shown
 from kinloop.simulation.record import RunStatus
@@ -24,8 +27,8 @@ from kinloop.trajectory.others import checked
 
 Array = np.ndarray
 # What a chunk of runs may take, all its samples and what is computed of them: bytes, and seconds, after which there is a word of
-# progress and an ear for the user.
-CHUNK, PATIENCE = 16e6, 0.5
+# progress and the user can interrupt. Of a longer run so many periods are told what comes next at a time.
+CHUNK, PATIENCE, PIECE = 16e6, 0.5, 1024
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +37,7 @@ class Rollouts:
 
     ``status``: a :class:`RunStatus` of each run; one that diverged is frozen where it was, and its samples from there on are NaN.
     ``stopped``: when [s]; NaN for a complete run. Samples are at ``t``: ``q (..., k, nq)``, ``qd``, ``tau``, ``x``, ``error`` (of
-    the task, or of the active joints where the trajectory is of these); with summaries only they have no samples.
+    the task, or of the active joints where the trajectory is of these); with summaries only there are no samples, and no ``t``.
     """
 
     t: Array
@@ -60,7 +63,8 @@ class Rollouts:
 
     def __repr__(self) -> str:
         bad = int(np.count_nonzero(self.status))
-        return f"<Rollouts: {prod(self.shape)} runs of {len(self.t)} samples, {bad} stopped early>"
+        kept = f"of {len(self.t)} samples" if len(self.t) else "without samples"
+        return f"<Rollouts: {prod(self.shape)} runs {kept}, {bad} stopped early>"
 
 
 def rollouts(
@@ -104,13 +108,14 @@ def rollouts(
         seed: of the noise; run ``k`` is that of ``simulate(..., seed=seed, run=k)``, or with ``vary={"seed": seeds}`` that of
             ``simulate(..., seed=seeds[k], run=0)``.
         every: keep every so many samples; the duration must be whole in them.
-        keep: ``"summary"``: no samples, so memory does not grow with their number; configuration-space singularities, which are
-            seen in samples, end no run then.
+        keep: ``"summary"``: no samples, so memory does not grow with the number of periods; configuration-space singularities,
+            which are seen in samples, end no run then.
         threads: None: as many as there are processors.
         progress: None: a bar on a terminal if it takes long; True, False; or a function of the share done. Interrupted, runs
             that did not come to their turn are marked ``INTERRUPTED``.
         Others as of :func:`simulate`.
-    Raises: ShapeError, UnknownName, UnsupportedOperation: what cannot be run, before it begins. A run that fails does not raise.
+    Raises: ShapeError, UnknownName, UnsupportedOperation: what cannot be run, before it begins. NotEnoughMemory: the results do
+        not fit into memory, also before. A run that fails does not raise.
     """
     robot, trajectory = as_robot(robot), None if trajectory is None else checked(trajectory)
     arrays = by_name("rollouts: vary", vary)
@@ -148,16 +153,34 @@ def rollouts(
     loop = ClosedLoop(robot, machine, law, trajectory, wiring, plant == "kinematic")
     clock = Clock(period, steps, every, substeps)
     chunk = Chunk(loop, variation, clock, (q, qd), noise_of(loop, noise), seed_of("seed", seed), keep == "samples", threads)
-    results: list[dict[str, Array]] = []
-    size, done = chunk.runs_within(CHUNK, PATIENCE), 0
+    _refuse_too_large(chunk)
+    size, piece = chunk.plan(CHUNK, PIECE, PATIENCE)
+    results, done = chunk.results(), 0
     with Progress(f"rollouts of {robot.mechanism.name}", progress) as told:
         try:
             while done < variation.runs:
-                results.append(chunk.run(np.arange(done, min(done + size, variation.runs))))
-                done += len(results[-1]["status"])
+                rows = np.arange(done, min(done + size, variation.runs))
+                finished = chunk.run(rows, piece, partial(_report, told, done, len(rows), variation.runs))
+                for name, array in finished.items():
+                    results[name][rows] = array
+                done += len(rows)
                 told(done / variation.runs)
         except KeyboardInterrupt:
-            results.append(chunk.nothing(variation.runs - done, RunStatus.INTERRUPTED))
-    joined = {name: np.concatenate([result[name] for result in results]) for name in results[0]}
-    shaped = {name: array.reshape((*variation.shape, *array.shape[1:])) for name, array in joined.items()}
-    return Rollouts(t=clock.t, varied=variation.given, **shaped)
+            for name, array in results.items():
+                array[done:] = RunStatus.INTERRUPTED if name == "status" else np.nan
+    shaped = {name: array.reshape((*variation.shape, *array.shape[1:])) for name, array in results.items()}
+    return Rollouts(t=clock.t if chunk.keep else np.zeros(0), varied=variation.given, **shaped)
+
+
+def _report(told: Progress, done: int, count: int, runs: int, share: float) -> None:
+    told((done + share * count) / runs)
+
+
+def _refuse_too_large(chunk: Chunk) -> None:
+    runs = chunk.variation.runs
+    if chunk.keep:
+        what = f"{runs} runs of {chunk.clock.samples} samples"
+        advice = "keep='summary' keeps no samples, every= fewer of them; or simulate fewer runs at a time"
+    else:
+        what, advice = f"the summaries of {runs} runs", "simulate fewer runs at a time"
+    require_memory(chunk.needed_bytes(CHUNK, PIECE), f"rollouts: {what}", advice)

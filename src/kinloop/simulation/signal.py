@@ -71,15 +71,17 @@ class Feed:
         posture: Array | None,
         noise: Sequence[np.random.Generator] | None = None,
         spread: Array | None = None,
+        keeps: bool = True,
     ) -> None:
         """
         Args:
             posture: where the joints' reference begins, (..., nq), for a trajectory of the task that is carried to the joints.
             noise: a generator for each run, or one for a single run; ``spread`` are the standard deviations.
+            keeps: whether ``q_active`` has the active joints' positions of all rows afterwards.
         """
         self.layout, self.robot, self.trajectory = layout, robot, trajectory
         self._posture = posture
-        self._noise, self._spread = noise, spread
+        self._noise, self._spread, self._keeps = noise, spread, keeps
         self.q_active: list[Array] = []  # of all rows that were told
 
     def rows(self, t: Array) -> Array:
@@ -93,7 +95,8 @@ class Feed:
                 parts |= {name: getattr(motion, name) for name in MOTION}
         if self._posture is not None:
             parts |= self._joints(parts)
-            self.q_active.append(parts["q_active"])
+            if self._keeps:
+                self.q_active.append(parts["q_active"])
         if self._noise is not None:
             parts["noise"] = self._draws(len(t))
         batch = np.broadcast_shapes(*(part.shape[:-2] for part in parts.values()))
