@@ -302,6 +302,19 @@ def test_singular_pseudo_velocities_raise_in_a_single_call_and_are_nan_in_a_batc
     assert 5 < reduced.complement(near).distance / reduced.complement(nearer).distance < 20
 
 
+def test_postures_off_the_constraint_raise_in_a_single_call_and_are_nan_in_a_batch() -> None:
+    reduced = exam()
+    q = np.array([reduced.start, reduced.start + np.array([0.01, 0.0]), reduced.start])
+    with pytest.raises(ConstraintError, match="q is off row 0 of the constraint by 0"):
+        reduced.inertia(q[1])
+    inertia, motion = reduced.inertia(q), reduced.forward_dynamics(q, [0.3], [1.0, 2.0])
+    np.testing.assert_array_equal(inertia[[0, 2]], [reduced.inertia(reduced.start)] * 2)
+    np.testing.assert_array_equal(motion.qdd[0], reduced.forward_dynamics(reduced.start, [0.3], [1.0, 2.0]).qdd)
+    for found in (inertia, motion.vd, motion.qdd):
+        assert np.isnan(found[1]).all()
+        assert np.isfinite(found[[0, 2]]).all()
+
+
 def test_a_posture_where_the_constraint_itself_is_singular_is_named() -> None:
     reduced = kl.reduce(kl.load("two_r_exam"), "x^2 + y^2 - 0.6", "q1")
     with pytest.raises(SingularConfiguration, match="the constraint's rows are dependent"):

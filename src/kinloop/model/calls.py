@@ -25,7 +25,7 @@ from kinloop.errors import (
 from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.structure import link_names
 from kinloop.model.derived import Derived
-from kinloop.model.formulas import UNIT
+from kinloop.model.formulas import ALLOWED_GAP, UNIT
 from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.given import numbers, too_large
 from kinloop.model.task import task_rows
@@ -108,33 +108,32 @@ class KernelCalls:
     def _call(self, kernel: Kernel, *arrays: ArrayLike, singular: str = UNDECIDED) -> Any:
         """Call a kernel; ``singular`` says what it means if a single call has no finite answer."""
         try:
-            result = kernel(*arrays, *self._p, threads=self.threads)
+            result = kernel(*arrays, *self._p, *closed_to(OPEN, kernel), threads=self.threads)
         except ShapeError as fault:
             raise self._named(fault) from None
         first = result[0] if isinstance(result, tuple) else result
         if first.ndim == len(kernel.outputs[0].shape):
             # A sum of squares is the quickest way to see that all is finite; parameters were looked at when they were given.
-            given = [array if type(array) is np.ndarray else np.asarray(array, float) for array in arrays]
-            for array in (*given, first):
+            for array in (*arrays, first):
+                array = array if type(array) is np.ndarray else np.asarray(array, float)
                 square = array.dot(array) if array.ndim == 1 else np.vdot(array, array)
                 if not isfinite(square) and not np.all(np.isfinite(array)):  # squares of large numbers overflow
                     raise self._explained(kernel, [np.asarray(a, float) for a in (*arrays, *self._p)], singular)
-            if self._is_closed and kernel.name.rpartition(".")[2] in ON_CLOSED_LOOPS:
-                self._require_closed(kernel, given[0])
         return result
 
-    def _require_closed(self, kernel: Kernel, q: Array) -> None:
-        gaps = self._kernel("closure").ufunc(q, *self._p)
-        if gaps.dot(gaps) <= OPEN**2:  # then none is larger; this is quicker than to look for the largest
-            return
-        gaps = np.abs(gaps)
+    def _open(self, what: str, q: Array) -> LoopNotClosed:
+        """The error for a posture that leaves the loops open."""
+        gaps = np.abs(self._kernel("closure").ufunc(q, *self._p))
         worst = int(np.argmax(gaps))
-        if gaps[worst] > OPEN:
-            row = self._derived.model.all_rows.names[worst]
-            raise LoopNotClosed(
-                f"{kernel.name}: q leaves the loops open by {gaps[worst]:.3g} (m or rad; loop {row}); "
-                "expected an assembled posture"
-            )
+        return LoopNotClosed(
+            f"{what}: q leaves the loops open by {gaps[worst]:.3g} (m or rad; loop {self._derived.model.all_rows.names[worst]}); "
+            "expected an assembled posture"
+        )
+
+    def _gaps(self, q: Array) -> Array:
+        """The largest gap of the loops of each posture [m or rad]; NaN where a posture is none."""
+        gaps = np.abs(np.asarray(self._kernel("closure")(q, *self._p, threads=self.threads)))
+        return np.asarray(np.max(gaps, axis=-1, initial=0.0))
 
     def _named(self, fault: ShapeError) -> ShapeError:
         """With the names of what was expected: most often active joints were given where all are asked for, or all for active."""
@@ -153,7 +152,7 @@ class KernelCalls:
 
     def _explained(self, kernel: Kernel, arrays: list[Array], singular: str) -> Exception:
         """Why a single call has no finite answer."""
-        for array, port in zip(arrays, kernel.inputs, strict=True):
+        for array, port in zip(arrays, kernel.inputs, strict=False):
             bad = np.flatnonzero(~np.isfinite(array))
             if bad.size:
                 k = int(bad[0])
@@ -171,17 +170,19 @@ class KernelCalls:
             for value, name, kind in zip(arrays[0], self.mechanism.coordinates, self._geometry.space.kinds, strict=True):
                 if kind == "angle" and abs(value) > LARGEST:
                     return too_large(kernel.name, name, value)
+        if kernel.inputs[-1].name == ALLOWED_GAP and self._gaps(arrays[0]) > OPEN:
+            return self._open(kernel.name, arrays[0])
         return SingularConfiguration(f"{kernel.name} has no finite answer at q = {np.asarray(arrays[0])}: there {singular}")
 
 
 TWIST_NAMES = ("x", "y", "z", "turn about x", "turn about y", "turn about z")
 WRENCH_NAMES = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
-# Models that hold only where the loops are closed, and how far open [m or rad] a single call may find them.
-ON_CLOSED_LOOPS = frozenset(
-    (
-        *("forward_velocity", "inverse_velocity", "task_jacobian", "inverse_jacobian", "input_output"),
-        *("forward_acceleration", "inverse_acceleration", "inverse_jerk"),
-        *("inverse_dynamics", "inverse_dynamics_active", "forward_dynamics", "inertia", "bias", "passage", "statics"),
-    )
-)
-OPEN = 1e-4
+# How far open [m or rad] loops may be found.
+OPEN = np.array(1e-4)
+ANY_GAP = np.array(np.inf)
+
+
+def closed_to(gap: Array, kernel: Kernel) -> tuple[Array, ...]:
+    """The last input of a kernel that holds on closed loops only; nothing for the others. A plant may be soft, and its law too
+    has to live with what is measured: these take :data:`ANY_GAP`."""
+    return (gap,) if kernel.inputs[-1].name == ALLOWED_GAP else ()

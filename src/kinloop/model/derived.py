@@ -18,7 +18,7 @@ from kinloop.model.closed import ClosedModel
 from kinloop.model.closure import assemble_machine, start_posture
 from kinloop.model.derive import TreeModel
 from kinloop.model.forces.reactions import indeterminate
-from kinloop.model.formulas import OF_EVERY_LINK, formula
+from kinloop.model.formulas import OF_EVERY_LINK, formula, on_closed_loops
 from kinloop.model.tree import grow
 
 # What a view shows and what a controller heeds does not change the formulas.
@@ -91,13 +91,17 @@ class Derived:
         return {"mechanism": self.mechanism.model_dump_json(exclude=NOT_IN_FORMULAS)}
 
     def kernel(self, name: str, frame: str = "tool", loads: tuple[str, ...] = ()) -> Kernel:
-        """The compiled formula ``name``; it takes a wrench for each frame of ``loads``, before the parameters."""
+        """The compiled formula ``name``; it takes a wrench for each frame of ``loads``, before the parameters. Where it holds on
+        closed loops only, its last input is the gap that is allowed them."""
         kernel = self._kernels.get((name, frame, loads))
         if kernel is None:
             key = {**self.key, "frame": frame, **({"loads": loads} if loads else {})}
-            kernel = compile_formula(lambda: self.formula(name, frame, loads), key, f"{self.mechanism.name}.{name}")
+            kernel = compile_formula(lambda: self._to_compile(name, frame, loads), key, f"{self.mechanism.name}.{name}")
             self._kernels[name, frame, loads] = kernel
         return kernel
+
+    def _to_compile(self, name: str, frame: str, loads: tuple[str, ...]) -> Formula:
+        return on_closed_loops(self.variant(loads, name in OF_EVERY_LINK), self.formula(name, frame, loads))
 
     def formula(self, name: str, frame: str = "tool", loads: tuple[str, ...] = (), guarded: bool = True) -> Formula:
         return formula(self.variant(loads, name in OF_EVERY_LINK), name, frame, guarded, loads)

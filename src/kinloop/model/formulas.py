@@ -23,6 +23,15 @@ from kinloop.model.tree import Frame
 Outputs = tuple[Argument, ...]
 # A quaternion whose square differs by more than this from 1 is none; the stages of an integrator differ by less.
 UNIT = 1e-3
+# Models that hold only where the loops are closed. Their kernels give NaN where these are open by more than their last input.
+ON_CLOSED_LOOPS = frozenset(
+    (
+        *("forward_velocity", "inverse_velocity", "task_jacobian", "inverse_jacobian", "input_output"),
+        *("forward_acceleration", "inverse_acceleration", "inverse_jerk"),
+        *("inverse_dynamics", "inverse_dynamics_active", "forward_dynamics", "inertia", "bias", "passage", "statics"),
+    )
+)
+ALLOWED_GAP = "allowed_gap"
 
 
 @dataclass(frozen=True)
@@ -78,6 +87,22 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
         undetermined = ca.if_else(reduce(ca.fmin, conditions) > 0, 0, nan)
         outputs = tuple(replace(output, expression=output.expression + undetermined) for output in outputs)
     return Formula(name, tuple(arguments), outputs)
+
+
+def on_closed_loops(model: ClosedModel, given: Formula) -> Formula:
+    """The formula with NaN where the largest gap of all closure rows [m, rad] is more than one input more, where it holds on
+    closed loops only. It shares the rows' sines and cosines, so it costs next to nothing; a kernel of its own would cost as much
+    as an inertia, and an output more as much again in memory."""
+    rows = model.all_rows.h
+    if given.name not in ON_CLOSED_LOOPS or not rows.numel():
+        return given
+    allowed = ca.SX.sym(ALLOWED_GAP)
+    is_open = ca.if_else(ca.norm_inf(rows) <= allowed, 0, nan)
+    return replace(
+        given,
+        inputs=(*given.inputs, scalar(ALLOWED_GAP, allowed)),
+        outputs=tuple(replace(output, expression=output.expression + is_open) for output in given.outputs),
+    )
 
 
 def named_frame(model: ClosedModel, name: str) -> Frame:

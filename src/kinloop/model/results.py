@@ -46,6 +46,7 @@ class ForwardDynamics:
     n_active: int
     loop_force: Array
     margin: Array
+    _open: Array | None = field(repr=False)
     _q: Kept = field(repr=False)
     _qd: Kept = field(repr=False)
     _task: Callable[[Array, Array, Array], Array] = field(repr=False)
@@ -65,8 +66,9 @@ class ForwardDynamics:
 
     @property
     def status(self) -> Array:
-        """:class:`Status` of each sample: solved, or singular."""
-        return np.where(self.margin > 0, Status.SOLVED, Status.SINGULAR).astype(np.uint8)
+        """:class:`Status` of each sample: solved, singular, or with open loops."""
+        status = np.where(self.margin > 0, Status.SOLVED, Status.SINGULAR)
+        return (status if self._open is None else np.where(self._open, Status.LOOP_NOT_CLOSED, status)).astype(np.uint8)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.read import read
 from kinloop.mechanism.structure import check_structure
 from kinloop.mechanism.text_file import save_text
-from kinloop.model.calls import TASK_SINGULAR, KernelCalls
+from kinloop.model.calls import OPEN, TASK_SINGULAR, KernelCalls
 from kinloop.model.closed_form import Direction
 from kinloop.model.closure import assemble_machine
 from kinloop.model.derived import Derived
@@ -285,13 +285,17 @@ class Robot(KernelCalls):
         """
         efforts = (tau,) if self.n_active else ()
         undetermined = "masses and closures leave the accelerations open"
-        if wrenches is None:
-            result = self._call(self._kernel("forward_dynamics"), q, qd, *efforts, singular=undetermined)
-        else:
-            on, loads = self._loads(wrenches)
-            result = self._call(self._kernel("forward_dynamics", loads=on), q, qd, *efforts, *loads, singular=undetermined)
+        on, loads = ((), []) if wrenches is None else self._loads(wrenches)
+        kernel = self._kernel("forward_dynamics", loads=on)
+        result = self._call(kernel, q, qd, *efforts, *loads, singular=undetermined)
         loop_force = result[1] if len(result) == 3 else result[0][..., :0]
-        return ForwardDynamics(result[0], self.n_active, loop_force, result[-1], Kept(q), Kept(qd), self._task_acceleration)
+        # What became of the rows is asked while the postures are at hand, and only where some have no answer.
+        lost = self._is_closed and result[-1].ndim and not np.all(result[-1] > 0)
+        gaps = np.broadcast_to(self._gaps(np.asarray(q, float)), result[-1].shape) if lost else None
+        is_open = None if gaps is None else np.isnan(result[-1]) & (gaps > OPEN)
+        return ForwardDynamics(
+            result[0], self.n_active, loop_force, result[-1], is_open, Kept(q), Kept(qd), self._task_acceleration
+        )
 
     def _task_acceleration(self, q: Array, qd: Array, qdd: Array) -> Array:
         if not self.task:

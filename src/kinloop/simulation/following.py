@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from kinloop.model.calls import ANY_GAP, closed_to
 from kinloop.model.robot import Robot
 from kinloop.model.task import task_rows
 from kinloop.trajectory.motion import Motion, Trajectory
@@ -75,6 +76,7 @@ class Following:
         direction = "forward" if self.by_joints else "inverse"
         names = (f"step_{direction}", f"{direction}_residual", f"{direction}_velocity")
         self._step, self._gap, self._rates = (robot._kernel(name).ufunc for name in names)
+        self._any_gap = closed_to(ANY_GAP, robot._kernel(names[2]))
         self.passive_rank = len(model.passive_rows)
         self.can_disagree = self.by_joints and len(model.kept_rows) > self.passive_rank  # more actuators than freedoms
         self._open = DISAGREEING if self.can_disagree else OPEN
@@ -98,7 +100,7 @@ class Following:
     def state(self, t: float, q: Array) -> State:
         """At a posture that solves the equations."""
         p = self.robot._p
-        qd = self._rates(q, self._given(t)[1], *p)[1]
+        qd = self._rates(q, self._given(t)[1], *p, *self._any_gap)[1]
         scaled = self._scaled(q, *p)
         K = scaled[0] if self._is_closed else np.zeros((0, qd.size))
         K_p = K[:, self._n :]

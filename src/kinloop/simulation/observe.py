@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from kinloop.model.calls import ANY_GAP
+from kinloop.model.formulas import ALLOWED_GAP
 from kinloop.model.robot import Robot
 
 Array = np.ndarray
@@ -15,7 +17,8 @@ Array = np.ndarray
 def evaluate(robot: Robot, name: str, loads: tuple[str, ...] = (), **given: Any) -> dict[str, Array]:
     """A formula's outputs by name; inputs that are not given are the robot's parameters and weights of 1."""
     kernel = robot._derived.kernel(name, loads=loads)
-    everything = {"weights": np.ones(robot.n_active), **({"parameters": robot._p[0]} if robot._p else {}), **given}
+    everything = {"weights": np.ones(robot.n_active), ALLOWED_GAP: ANY_GAP, **given}
+    everything = {"parameters": robot._p[0], **everything} if robot._p else everything
     result = kernel(*(everything[port.name] for port in kernel.inputs), threads=robot.threads)
     outputs = result if isinstance(result, tuple) else (result,)
     return {port.name: np.asarray(output) for port, output in zip(kernel.outputs, outputs, strict=True)}

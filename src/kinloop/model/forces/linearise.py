@@ -146,11 +146,14 @@ def linearise(
     rate = np.concatenate([by.task_rate[0] @ N + J @ P, J @ N], axis=-1)
     C = np.concatenate([position, rate], axis=-2)
     outputs = _task_words(robot)
+    # A row of a batch without an answer is NaN all through, the zeros and ones too.
+    lost = ~np.isfinite(A).all(axis=(-1, -2), keepdims=True)
+    A, B, C, D, N = (np.where(lost, np.nan, matrix) for matrix in (A, B, C, np.zeros((*C.shape[:-1], n)), N))
     return Linearisation(
         A,
         B,
         C,
-        np.zeros((*C.shape[:-1], n)),
+        D,
         N,
         tuple(robot.mechanism.rates[k] for k in places),
         tuple(f"tau_{name}" for name in robot.mechanism.rates[:n]),

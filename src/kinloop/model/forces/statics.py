@@ -89,7 +89,7 @@ def static_wrench(robot: Robot, q: ArrayLike, tau: ArrayLike, frame: str, wrench
     found = solved(transposed(rest.J @ rest.N), transposed(rest.N) @ effort[..., None])[..., 0]
     if found.ndim == 1 and not np.all(np.isfinite(found)):
         raise _blind(robot, "static_wrench", q)
-    wrench = np.zeros((*found.shape[:-1], 6))
+    wrench = np.where(np.isfinite(found).all(axis=-1)[..., None], np.zeros(6), np.nan)
     wrench[..., rows] = found
     return wrench
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from math import hypot
 from typing import Any
 
 import numpy as np
@@ -18,13 +19,14 @@ from kinloop.errors import (
     SingularConfiguration,
     UnknownName,
     Unreachable,
+    UnsupportedOperation,
     listing,
 )
 from kinloop.model.closed_form import Direction, form_of
 from kinloop.model.formulas import UNIT
 from kinloop.model.geometry.branch import followed
 from kinloop.model.geometry.configuration import Configuration, Configurations, Mode, Postures, Status
-from kinloop.model.geometry.geometry import Geometry
+from kinloop.model.geometry.geometry import SMALL, Geometry
 from kinloop.model.geometry.posture_space import SAME
 from kinloop.model.geometry.reach import out_of_reach
 from kinloop.model.given import numbers, too_large
@@ -84,8 +86,10 @@ def _one(
         k = int(np.flatnonzero(~np.isfinite(given))[0])
         raise NotFinite(f"{geometry.mechanism.name}: entry {k} ({names[k]}) is {given[k]}, expected a finite number")
     require_target(geometry, direction, given)
-    if near is not None and not np.all(np.isfinite(near)):
-        raise NotFinite(f"{geometry.mechanism.name}: near has an entry that is not a finite number")
+    if near is not None:
+        _require_near(geometry, near)
+    if np.any(np.abs(given) > LARGEST):
+        raise out_of_reach(geometry, direction, given, near)
     if near is not None and mode is None and not _has_all(geometry, direction):
         q = followed(geometry, direction, given, near)
         if np.all(np.isfinite(q)):
@@ -116,6 +120,15 @@ def _one(
             "say which with mode=, or give a posture near it with near="
         )
     return matches[0]
+
+
+def _require_near(geometry: Geometry, near: Array) -> None:
+    for k, (value, name) in enumerate(zip(near, geometry.mechanism.coordinates, strict=True)):
+        what = f"{geometry.mechanism.name}: near[{k}] ({name}) is {value:.6g}"
+        if not np.isfinite(value):
+            raise NotFinite(f"{what}, expected a finite number")
+        if abs(value) > LARGEST:
+            raise UnsupportedOperation(f"{what}, expected at most {LARGEST:.3g} rad or m either way")
 
 
 def _modes(found: list[Configuration]) -> str:
@@ -155,10 +168,15 @@ def _shown(names: Sequence[str], given: Array) -> str:
 
 def _batch(geometry: Geometry, direction: Direction, given: Array, mode: Mode | None, near: Array | None) -> Postures:
     own = _own_signs(geometry, direction, mode)
-    if np.any(off := _no_target(geometry, direction, given)):
-        given = np.where(off[..., None], np.nan, given)
-    if near is not None and given.shape[:-1] != near.shape[:-1]:
-        given = np.broadcast_to(given, (*_together(geometry, given, near), given.shape[-1]))
+    # What is no target goes on as NaN: infinity would pass for a solution wherever a gap is compared with the target's size.
+    no_number, too_far = _no_target(geometry, direction, given), np.any(np.abs(given) > LARGEST, axis=-1)
+    if np.any(no_number | too_far):
+        given = np.where((no_number | too_far)[..., None], np.nan, given)
+    if near is not None:
+        no_near = ~np.all(np.abs(near) <= LARGEST, axis=-1)
+        near = np.where(no_near[..., None], np.nan, near) if np.any(no_near) else near
+        if given.shape[:-1] != near.shape[:-1]:
+            given = np.broadcast_to(given, (*_together(geometry, given, near), given.shape[-1]))
     if direction == "forward" and not geometry.is_closed:
         q, gap = np.array(given), np.zeros(given.shape[:-1])
         status = _status(True, q, given)
@@ -171,13 +189,21 @@ def _batch(geometry: Geometry, direction: Direction, given: Array, mode: Mode | 
         q = followed(geometry, direction, given, near)
         gap = geometry.residual(direction, q, given)
         lost = np.where(np.isfinite(given).all(axis=-1), Status.BRANCH_ENDS, Status.NOT_FINITE)
-        status = np.where(np.isfinite(q).all(axis=-1), Status.SOLVED, lost)
+        status = np.where(gap <= geometry.tolerance(given), Status.SOLVED, lost)
     else:
         q, status = _one_by_one(geometry, direction, given, mode, near)
         gap = geometry.residual(direction, q, given)
-    q = geometry.unwound(direction, q, near)
+    unwound = geometry.unwound(direction, q, near)
+    has_residual = direction == "inverse" or geometry.is_closed
+    if has_residual and unwound is not q:
+        gap = geometry.residual(direction, unwound, given)
+    q = unwound
+    status = np.where((status == Status.SOLVED) & ~(gap <= SMALL), Status.UNREACHABLE, status)
+    status = np.where(too_far & ~no_number, Status.UNREACHABLE, status)
+    for p in geometry.p if has_residual else ():
+        status = np.where(np.isfinite(p).all(axis=-1), status, Status.NOT_FINITE)
     if near is not None:
-        status = np.where(np.isfinite(near).all(axis=-1), status, Status.NOT_FINITE)
+        status = np.where(no_near, Status.NOT_FINITE, status)
     failed = status != Status.SOLVED
     if np.any(failed):
         q[failed], gap[failed] = np.nan, np.nan
@@ -280,10 +306,14 @@ def _quaternion(geometry: Geometry, direction: Direction) -> slice:
 
 
 def _no_target(geometry: Geometry, direction: Direction, given: Array) -> Array:
-    """Whether the quaternion of a pose is none, or an angle beyond those that have a sine; NaN is told elsewhere."""
+    """Whether a number is none, the quaternion of a pose is none, or an angle beyond those that have a sine. (Finite lengths
+    beyond :data:`LARGEST` are out of reach instead: a double knows them to no better than 1e-8 m.)"""
+    off = ~np.all(np.isfinite(given), axis=-1) | np.any(np.abs(given[..., _turns(geometry, direction)]) > LARGEST, axis=-1)
     part = given[..., _quaternion(geometry, direction)]
-    off = np.abs(np.sum(part**2, axis=-1) - 1) >= UNIT if part.shape[-1] else np.zeros(given.shape[:-1], dtype=bool)
-    return off | np.any(np.abs(given[..., _turns(geometry, direction)]) > LARGEST, axis=-1)
+    if part.shape[-1]:
+        # Numbers of 2 and more are no part of a unit quaternion, and their squares may overflow.
+        off |= ~(np.abs(np.sum(np.clip(part, -2.0, 2.0) ** 2, axis=-1) - 1) < UNIT)
+    return off
 
 
 def require_target(geometry: Geometry, direction: Direction, given: Array) -> None:
@@ -297,7 +327,7 @@ def require_target(geometry: Geometry, direction: Direction, given: Array) -> No
     part = _quaternion(geometry, direction)
     raise NotAUnitQuaternion(
         f"{geometry.mechanism.name}: the quaternion x[{part.start}:{part.stop}] has the length "
-        f"{np.linalg.norm(given[part]):.6g}, expected 1"
+        f"{hypot(*given[part]):.6g}, expected 1"
     )
 
 

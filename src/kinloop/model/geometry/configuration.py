@@ -89,12 +89,13 @@ class Status(IntEnum):
     """What became of one sample of a batch."""
 
     SOLVED = 0
-    UNREACHABLE = 1  # no posture has what was given
+    UNREACHABLE = 1  # no posture has what was given; lengths past 1e8 m too, which no double resolves to 1e-8 m
     AMBIGUOUS = 2  # several postures do, in the mode asked for
     NO_SUCH_MODE = 3  # some do, but none in the mode asked for
     BRANCH_ENDS = 4  # following the posture near it did not lead there
-    NOT_FINITE = 5  # NaN or infinity was given, or what is no target: a quaternion that is not of unit length, an angle past 1e8
+    NOT_FINITE = 5  # NaN or infinity was given, or what is no posture: a quaternion that is not of unit length, an angle past 1e8
     SINGULAR = 6  # masses and closures do not determine the accelerations (or what was given is NaN)
+    LOOP_NOT_CLOSED = 7  # the posture given leaves the loops open
 
 
 @dataclass(frozen=True, eq=False)  # arrays have no single yes or no

@@ -8,6 +8,7 @@ from functools import cached_property
 import casadi as ca
 import numpy as np
 
+from kinloop.compile.trigonometry import LARGEST
 from kinloop.errors import UnsupportedOperation, unknown
 from kinloop.mechanism.uses import task_names
 from kinloop.model.closed_form import Direction, form_of, given_names, sign_choices
@@ -23,8 +24,9 @@ from kinloop.model.task import task_rows
 
 Array = np.ndarray
 
-# A posture that misses the task or the loops by more than this fraction of the sizes involved is no solution.
-RELATIVE_GAP = 1e-9
+# A posture that misses the task or the loops by more than this fraction of the sizes involved is no solution, and however large
+# these are, neither is one that misses by more than SMALL [m, rad].
+RELATIVE_GAP, SMALL = 1e-9, SAME
 # A posture that is farther than this [m or rad] from those of all signs has none of them.
 NAMED = 1e-3
 METHODS = CLOSED_FORM, HOMOTOPY, MANY_STARTS = "closed form", "homotopy", "many starts"
@@ -77,7 +79,8 @@ class Geometry:
         return np.asarray(self.derived.kernel(f"{direction}_residual")(q, *more, *self.p))
 
     def tolerance(self, given: Array) -> Array:
-        return RELATIVE_GAP * np.maximum(1.0, np.max(np.abs(given), axis=-1, initial=0.0))
+        """The gap up to which a posture is a solution; NaN where the target is no number."""
+        return np.minimum(RELATIVE_GAP * np.maximum(1.0, np.max(np.abs(given), axis=-1, initial=0.0)), SMALL)
 
     def task(self, q: Array) -> Array:
         if not task_names(self.mechanism):
@@ -98,6 +101,8 @@ class Geometry:
         """Every posture of one task (inverse) or of one set of active joints (forward), by the best way that there is."""
         if method is not None and (not isinstance(method, str) or method not in METHODS):
             raise unknown("method", method, METHODS, "kinloop")
+        if np.any(np.abs(given) > LARGEST):
+            return Configurations()
         result, postures = self._found(direction, given, method)
         for index, q in enumerate(self.space.distinct(postures)):
             result.append(self.described(direction, q, given, index))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kinloop.compile.trigonometry import LARGEST
 from kinloop.errors import Unreachable
 from kinloop.model.closed_form import Direction
 
@@ -23,6 +24,9 @@ def out_of_reach(geometry: Geometry, direction: Direction, given: Array, near: A
     names = geometry.names(direction)
     shown = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, given, strict=True))
     name = geometry.mechanism.name
+    if np.any(np.abs(given) > LARGEST):
+        far = f"{name} has no posture at {shown}: lengths beyond {LARGEST:.3g} m are not resolved finely enough"
+        return Unreachable(far, np.inf, None, None)
     found = nearest_reachable(geometry, direction, given, near)
     if found is None:
         return Unreachable(f"{name} has no posture at {shown}, and none near it was found", np.inf, None, None)

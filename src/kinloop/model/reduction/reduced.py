@@ -87,7 +87,7 @@ class Reduced:
     """A robot under a constraint. Leading axes of every array are batches.
 
     ``n_rows`` rows of the constraint leave ``n_freedoms`` pseudo-velocities. A single call raises where ``[A; D]`` is singular
-    and off the constraint; a batch gives NaN rows where it is singular.
+    and off the constraint; a batch gives NaN rows there.
     """
 
     def __init__(self, robot: Robot, derived: DerivedReduction) -> None:
@@ -294,7 +294,7 @@ class Reduced:
         return self._derived.kernel(name)(*arrays, *self.robot._p, threads=self.robot.threads)
 
     def _call(self, name: str, q: ArrayLike, *arrays: ArrayLike, on_constraint: bool = True) -> Any:
-        """Call a kernel; a single call with NaN, off the constraint or without an answer raises."""
+        """Call a kernel; a single call with NaN, off the constraint or without an answer raises, a batch has NaN rows there."""
         kernel, result = self._derived.kernel(name), self._raw(name, q, *arrays)
         first = result[0] if isinstance(result, tuple) else result
         if first.ndim == len(kernel.outputs[0].shape):
@@ -303,6 +303,9 @@ class Reduced:
                 self._require_on_constraint(kernel, q)
             if not np.all(np.isfinite(first)):
                 raise self._singular(kernel, np.asarray(q, float))
+        elif on_constraint and np.any(off := np.any(self.gaps(q) > OFF, axis=-1)):
+            for array, port in zip(result if isinstance(result, tuple) else (result,), kernel.outputs, strict=True):
+                array[np.broadcast_to(off, array.shape[: array.ndim - len(port.shape)])] = np.nan
         return result
 
     def _require_finite(self, kernel: Kernel, arrays: Sequence[ArrayLike]) -> None:

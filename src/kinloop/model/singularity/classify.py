@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, UnsupportedOperation
+from kinloop.model.calls import OPEN
 from kinloop.model.derived import Derived
 from kinloop.model.given import numbers
 from kinloop.model.singularity.least_motion import Least, decomposed, least
@@ -203,8 +204,12 @@ def _matrices(robot: Robot, q: Array) -> tuple[Array, Array, Array]:
         tool, size = parts
         return np.zeros((*np.shape(size), 0, tool.shape[-1])), tool, np.asarray(size)
     K, tool, size = parts
-    if not np.ndim(size):
-        robot._require_closed(kernel, q)
+    gap = robot._gaps(q)
+    if not gap.ndim and gap > OPEN:
+        raise robot._open(kernel.name, q)
+    closed = gap <= OPEN
+    if not np.all(closed):
+        K, tool = (np.where(closed[..., None, None], part, np.nan) for part in (K, tool))
     return K, tool, np.asarray(size)
 
 

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, SingularConfiguration, listing
+from kinloop.model.calls import OPEN, closed_to
 from kinloop.model.given import numbers
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def crossing_effort(
     if not rank or has_choice or weights is not None:  # nothing to cross, or efforts with a choice
         return robot._effort("inverse_dynamics", (q, qd, qdd), wrenches, weights)
     passage = Passage(*robot._call(robot._kernel("passage", loads=on), q, qd, qdd, jerk, *loads))
-    efforts = np.asarray(ordinary(q, qd, qdd, *loads, *robot._p, threads=robot.threads))
+    efforts = np.asarray(ordinary(q, qd, qdd, *loads, *robot._p, *closed_to(OPEN, ordinary), threads=robot.threads))
     tau, reason = with_limits(efforts, passage, robot.n_active, rank)
     if tau.ndim == 1 and not np.all(np.isfinite(tau)):
         why = reason or "the passive joints do not follow the active ones"
