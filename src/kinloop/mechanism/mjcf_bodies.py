@@ -81,7 +81,8 @@ def bodies(mechanism: Mechanism, values: Values, base: str, least_mass: float) -
     if lacking and not least_mass > 0:
         raise UnsupportedOperation(
             f"{mechanism.name}: MuJoCo needs mass on what moves, and {listing(map(repr, lacking))} "
-            f"{'has' if len(lacking) == 1 else 'have'} none; give them one, or least_mass=... for a small ball"
+            f"{'has' if len(lacking) == 1 else 'have'} none; give {'it' if len(lacking) == 1 else 'them'} a mass in the "
+            "description, a small one if need be"
         )
     for link in lacking:
         ball = 0.4 * least_mass * RADIUS**2

@@ -435,9 +435,9 @@ class Robot(KernelCalls):
 
                 save_toml(mechanism, path)
             case ".xml":
-                from kinloop.mechanism.mjcf_write import write_mjcf
+                from kinloop.model.mjcf_file import mjcf_text
 
-                save_text(path, write_mjcf(mechanism, q=self.start.tolist()))
+                save_text(path, mjcf_text(self))
             case other:
                 raise UnsupportedOperation(f"{str(path)!r}: expected a name that ends in .toml or .xml, not {other!r}")
 

@@ -11,15 +11,15 @@ from numpy.typing import ArrayLike
 from kinloop.errors import EngineFailed
 from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.placement import at
+from kinloop.model.massless_rods import with_rods
 from kinloop.model.robot import Robot
+from kinloop.model.sliding_loops import with_carriages
 from kinloop.simulation.closure_forces import ClosureForces
 from kinloop.simulation.completion import Completion
 from kinloop.simulation.engine import Array, Given, checked_step, single_machine, substeps
 from kinloop.simulation.joint_readout import JointState
-from kinloop.simulation.massless_rods import with_rods
 from kinloop.simulation.mujoco_model import anchor_of, mujoco_model, quiet
 from kinloop.simulation.plant import PlantState
-from kinloop.simulation.sliding_loops import with_carriages
 
 BALL = 1  # mjtJoint
 
