@@ -2,12 +2,13 @@
 
 import subprocess
 import sys
+import warnings
 
 import pytest
 from typer.testing import CliRunner
 
 import kinloop as kl
-from kinloop.cli import app
+from kinloop.cli import app, main
 
 runner = CliRunner()
 
@@ -100,3 +101,93 @@ def test_check_prints_a_report_and_tells_by_its_status(tmp_path):
     result = runner.invoke(app, ["check", str(bad)])
     assert result.exit_code == 1
     assert "bad.toml:2:8" in result.stdout.replace("\n", "")
+
+
+ARM = """
+[links.arm]
+mass = {mass}
+com = [0.5, 0, 0]
+inertia = [0, 0.1, 0.1, 0, 0, 0]
+[joints.q]
+kind = "{kind}"
+parent = "base"
+child = "arm"
+actuated = {actuated}
+"""
+OPEN_LOOP = """
+[loops.far]
+kind = "pin"
+a = { link = "arm", origin = { xyz = [1, 0, 0] } }
+b = { link = "base", origin = { xyz = [5, 0, 0] } }
+"""
+COMMANDS = ["models", "postures --q-active 0", "singularity", "equations", "simulate", "c", "save out.toml"]
+
+
+def arm(mass="1", kind="revolute", actuated="true"):
+    return ARM.format(mass=mass, kind=kind, actuated=actuated)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (arm(mass='"heavy"', kind="hinge"), ("arm.toml:3:9", "arm.toml:7:8")),
+        (arm() + OPEN_LOOP, ("1 fault", "loops.far")),
+        ("= 1", ("not valid TOML",)),
+        (arm(kind="fixed", actuated="false"), ("nothing can move",)),
+    ],
+    ids=["values", "loops", "syntax", "fixed"],
+)
+def test_faults_of_a_file_are_sentences_in_every_command(tmp_path, monkeypatch, capsys, command, text, words):
+    (tmp_path / "arm.toml").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    name, *more = command.split()
+    monkeypatch.setattr(sys, "argv", ["kinloop", name, "arm.toml", *more])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    told = capsys.readouterr()
+    assert ended.value.code == 2
+    for word in words:
+        assert word in told.err
+    assert "Traceback" not in told.err
+    assert not (tmp_path / "out.toml").exists()
+
+
+def test_a_fault_of_other_parameters_is_found_too(tmp_path, monkeypatch, capsys):
+    (tmp_path / "arm.toml").write_text("[parameters]\nm = 1\n" + arm(mass='"m"'), encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", ["kinloop", "models", str(tmp_path / "arm.toml"), "--set", "m=-2"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "links.arm.mass: expected at least 0, given -2" in capsys.readouterr().err
+
+
+def test_a_machine_without_actuators_prints_its_models(tmp_path):
+    (tmp_path / "arm.toml").write_text(arm(actuated="false"), encoding="utf-8")
+    result = runner.invoke(app, ["models", str(tmp_path / "arm.toml")])
+    assert result.exit_code == 0, result.output
+    assert "accelerations of free motion" in result.stdout
+
+
+def test_what_a_saved_file_lacks_is_a_sentence(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["kinloop", "save", "biglide", str(tmp_path / "biglide.xml")])
+    monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        with pytest.raises(SystemExit) as ended:
+            main()
+    assert ended.value.code == 0
+    assert capsys.readouterr().err.startswith("kinloop: biglide: MJCF is written without the joints phi2")
+
+
+@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), kl.KinloopError("a sentence")])
+def test_no_fault_of_ours_or_of_the_system_is_a_traceback(monkeypatch, capsys, fault):
+    def fail():
+        raise fault
+
+    monkeypatch.setattr(kl, "library", fail)
+    monkeypatch.setattr(sys, "argv", ["kinloop", "library"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert str(fault) in capsys.readouterr().err

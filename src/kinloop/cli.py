@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
@@ -55,7 +56,7 @@ def check(sources: Annotated[list[str], typer.Argument(help="Machines of the lib
 @app.command()
 def models(source: Source, set: Settings = None) -> None:
     """Print a machine's models at its start posture."""
-    robot = kl.load(source, **_parameters(set))
+    robot = _load(source, set)
     q = robot.start
     rates = len(robot.mechanism.rates)
     console.print(f"[bold]{robot.mechanism.name}[/bold]  {robot.mechanism.description}")
@@ -71,15 +72,19 @@ def models(source: Source, set: Settings = None) -> None:
     if robot.closure(q).size:
         table.add_row("largest gap in the loops", f"{np.max(np.abs(robot.closure(q))):.1e}", "m, rad")
     still = np.zeros(rates)
-    with suppress(UnsupportedOperation):  # a machine that is not driven by its active joints alone has none of these
-        table.add_row("inertia on the active joints", _numbers(robot.inertia(q)), "kg, kg m2")
-        table.add_row("efforts that hold it", _numbers(robot.bias(q, still)), "N, N m")
+    # A machine that is not driven by its active joints alone has none of these, nor has one without actuators.
     with suppress(UnsupportedOperation):
-        legs = robot.input_output(q)
-        table.add_row("A   (A xd + B qd_active = 0)", _numbers(legs.A), "")
-        table.add_row("B", _numbers(legs.B), "")
+        if robot.n_active:
+            table.add_row("inertia on the active joints", _numbers(robot.inertia(q)), "kg, kg m2")
+            table.add_row("efforts that hold it", _numbers(robot.bias(q, still)), "N, N m")
+    with suppress(UnsupportedOperation):
+        if robot.n_active:
+            legs = robot.input_output(q)
+            table.add_row("A   (A xd + B qd_active = 0)", _numbers(legs.A), "")
+            table.add_row("B", _numbers(legs.B), "")
     motion = robot.forward_dynamics(q, still, np.ones(robot.n_active))
-    table.add_row("accelerations under unit efforts", _numbers(motion.qdd), "m/s2, rad/s2")
+    words = "accelerations under unit efforts" if robot.n_active else "accelerations of free motion"
+    table.add_row(words, _numbers(motion.qdd), "m/s2, rad/s2")
     if motion.loop_force.size:
         table.add_row("loop forces then", _numbers(motion.loop_force), "N, N m")
     console.print(table)
@@ -88,7 +93,7 @@ def models(source: Source, set: Settings = None) -> None:
 @app.command()
 def postures(source: Source, x: Task = None, q_active: ActiveJoints = None, set: Settings = None) -> None:
     """Print every posture of the task's coordinates (--x) or of the active joints (--q-active), and how they were found."""
-    robot = kl.load(source, **_parameters(set))
+    robot = _load(source, set)
     found = _found(robot, x, q_active)
     certainty = "none can be missing" if found.complete else "likely all"
     words = "; ".join(filter(None, (f"{len(found)} postures, by {found.method}", certainty, found.note)))
@@ -103,7 +108,7 @@ def postures(source: Source, x: Task = None, q_active: ActiveJoints = None, set:
 @app.command()
 def singularity(source: Source, x: Task = None, q_active: ActiveJoints = None, set: Settings = None) -> None:
     """Print what is singular at the start posture, or at every posture of --x or --q-active, and how near the rest is."""
-    robot = kl.load(source, **_parameters(set))
+    robot = _load(source, set)
     at_start = x is None and q_active is None
     postures = [("the start posture", robot.start)] if at_start else [(str(e.mode), e.q) for e in _found(robot, x, q_active)]
     table = Table("posture", "kind", "nearness: 0 at a singularity, about 1 elsewhere", header_style="bold")
@@ -117,7 +122,7 @@ def singularity(source: Source, x: Task = None, q_active: ActiveJoints = None, s
 @app.command()
 def equations(source: Source, model: Annotated[str, typer.Argument(help="inertia, bias, input_output, ...")] = "inertia") -> None:
     """Print a model as equations."""
-    print(kl.load(source).equations(model))
+    print(_load(source).equations(model))
 
 
 @app.command()
@@ -131,7 +136,7 @@ def simulate(
     set: Settings = None,
 ) -> None:
     """Run a machine's own motion under computed torque and print how well it follows. Status 1 if the run ends early."""
-    robot = kl.load(source, **_parameters(set))
+    robot = _load(source, set)
     path, law = kl.own_motion(robot), kl.ComputedTorque(frequency**2, 2 * frequency)
     if not 0 < period <= path.duration:
         raise kl.ShapeError(f"--period is {period:g} s, expected a time above zero and within the motion's {path.duration:g} s")
@@ -162,7 +167,7 @@ def simulate(
 @app.command()
 def save(source: Source, path: Annotated[str, typer.Argument(help="A .toml or .xml (MJCF) file.")], set: Settings = None) -> None:
     """Write a machine's description to a file, for kinloop (.toml) or for MuJoCo and Pinocchio (.xml)."""
-    kl.load(source, **_parameters(set)).save(path)
+    _load(source, set).save(path)
 
 
 @app.command("c")
@@ -170,7 +175,22 @@ def c_source(
     source: Source, model: Annotated[str, typer.Argument(help="inverse_dynamics, inertia, ...")] = "inverse_dynamics"
 ) -> None:
     """Print a model as C source."""
-    print(kl.load(source).c_source(model))
+    print(_load(source).c_source(model))
+
+
+def _load(source: str, settings: list[str] | None = None) -> kl.Robot:
+    """The robot of a command's argument. A file is checked first, and its faults are printed together, at status 2."""
+    values = _parameters(settings)
+    robot = kl.load(source, **values)
+    if source not in kl.library():
+        changed = robot.mechanism.model_copy(update={"parameters": dict(robot.mechanism.parameters) | values})
+        report = kl.check(changed if values else source)
+        if not report.ok:
+            _complain(str(report))
+            raise typer.Exit(2)
+    if not robot.mechanism.rates:
+        raise KinloopError(f"{robot.mechanism.name}: nothing can move, since all its joints are fixed")
+    return robot
 
 
 def _found(robot: kl.Robot, x: str | None, q_active: str | None) -> kl.Configurations:
@@ -207,12 +227,17 @@ def _numbers(array: np.ndarray, width: int = 100) -> str:
     return np.array2string(np.asarray(array) + 0.0, precision=5, suppress_small=True, max_line_width=width)
 
 
+def _complain(words: str) -> None:
+    Console(stderr=True, highlight=False, markup=False).print(words, soft_wrap=True)
+
+
 def main() -> None:
     """Run the command; a mistake of the caller's is a sentence, not a traceback."""
+    warnings.showwarning = lambda message, *_, **__: _complain(f"kinloop: {message}")
     try:
         app(prog_name="kinloop")
-    except KinloopError as fault:
-        Console(stderr=True, highlight=False, markup=False).print(f"kinloop: {fault}", soft_wrap=True)
+    except (KinloopError, OSError) as fault:
+        _complain(f"kinloop: {fault}")
         sys.exit(2)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from kinloop.errors import DescriptionError
+from kinloop.mechanism.advice import MOMENTS, inertia_advice, kind_hint, literal_choices
 from kinloop.mechanism.expression import Expression, read_number
 
 Number = Annotated[float | Expression, BeforeValidator(read_number)]
@@ -60,6 +61,18 @@ def with_short_names(message: str) -> str:
     return re.sub(rf"\S{{{LONG + 1},}}", lambda word: shortened(word[0]), message)
 
 
+def _fault_of_part(part: str, fault: Any) -> str:
+    """One pydantic fault of a part that is built in Python, in words, with what was probably meant."""
+    place, given = fault["loc"], fault["input"]
+    shown = shortened(repr(given))
+    where = {"Link": "links", "Joint": "joints", "Loop": "loops"}.get(part) or str(place[0] if place else "")
+    if where == "links" and "inertia" in place and fault["type"] in ("missing", "tuple_type", "too_long"):
+        words = ".".join(map(str, place[: place.index("inertia") + 1]))
+        return f"{words}: {MOMENTS}, given {shown}{inertia_advice(given)}"
+    message = f"{'.'.join(map(str, place))}: {fault['msg'][0].lower()}{fault['msg'][1:]}, given {shown}"
+    return message + (kind_hint(where, given, literal_choices(fault)) if fault["type"] == "literal_error" else "")
+
+
 class _PartType(ModelMetaclass):
     """Says in one of our errors what is wrong with a part that is built in Python."""
 
@@ -67,10 +80,7 @@ class _PartType(ModelMetaclass):
         try:
             return super().__call__(*args, **values)
         except ValidationError as error:
-            faults = [
-                f"{'.'.join(map(str, f['loc']))}: {f['msg'][0].lower()}{f['msg'][1:]}, given {shortened(repr(f['input']))}"
-                for f in error.errors()
-            ]
+            faults = dict.fromkeys(_fault_of_part(cls.__name__, fault) for fault in error.errors())
             name = shortened(repr(values.get("name", "")))
             raise DescriptionError(f"{cls.__name__}({name}): {with_short_names('; '.join(faults))}") from None
 

@@ -108,8 +108,9 @@ def inertia_faults(mechanism: Mechanism, at: At) -> Iterator[Fault]:
         if small < -slack:
             yield fault_at(path, f"no body has this inertia: {given}, and none can be negative")
         elif large > small + middle + slack:
-            rule = "the largest cannot exceed the sum of the other two"
-            yield fault_at(path, f"no body has this inertia: {given}, and {rule} ({small + middle:.4g})")
+            rule = f"the largest cannot exceed the sum of the other two ({small + middle:.4g})"
+            advice = f"where only the largest enters the motion, as in a plane, give the other two half of it ({large / 2:.4g})"
+            yield fault_at(path, f"no body has this inertia: {given}, and {rule}; {advice}")
 
 
 def _poses(mechanism: Mechanism) -> Iterator[tuple[Path, Pose]]:

@@ -14,6 +14,7 @@ from typing import Any, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from kinloop.errors import Fault, Path, listing, nearest
+from kinloop.mechanism.advice import MOMENTS, inertia_advice, kind_hint, literal_choices
 from kinloop.mechanism.faults import counted, expression_fault, fault_at
 from kinloop.mechanism.parts import Mechanism
 
@@ -124,13 +125,15 @@ def _fault(entry: Any, content: Mapping[str, Any], in_text: bool) -> Fault:
         *parents, key = place
         known = [name for name in _keys_at(parents) if not (name == "name" and parents)]
         return fault_at(path, f"no such key{nearest(key, known)}; here are known: {listing(known)}", of_key=True)
+    if path[:1] == ("links",) and path[2:3] == ("inertia",) and kind in ("missing", "tuple_type", "too_long"):
+        return fault_at(path[:3], f"{MOMENTS}, given {_short(given)}{inertia_advice(given)}")
     if kind == "missing":
         short = isinstance(place[-1], int) and isinstance(given, list)
         return fault_at(path, f"{MISSING}; expected more than {counted(len(given), 'number')}" if short else MISSING)
     if kind == "value_error":
         return expression_fault(path, entry["ctx"]["error"], in_text)
     message = EXPECTED.get(kind, entry["msg"][0].lower() + entry["msg"][1:])
-    hint = nearest(given, _choices(entry)) if kind == "literal_error" and isinstance(given, str) else ""
+    hint = kind_hint(str(path[0]), given, literal_choices(entry)) if kind == "literal_error" else ""
     return fault_at(path, f"{message}, given {_short(given)}{hint}")
 
 
@@ -139,10 +142,6 @@ def _meant(entry: Any) -> tuple[int | str, ...]:
     *parents, key = entry["loc"]
     near = get_close_matches(str(key), _keys_at(parents), n=1) if entry["type"] == "extra_forbidden" else []
     return (*parents, near[0]) if near else entry["loc"]
-
-
-def _choices(entry: Any) -> list[str]:
-    return [word for k, word in enumerate(entry["ctx"]["expected"].split("'")) if k % 2]
 
 
 def _path(place: tuple[int | str, ...], content: Mapping[str, Any]) -> Path:
