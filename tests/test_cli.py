@@ -191,3 +191,9 @@ def test_no_fault_of_ours_or_of_the_system_is_a_traceback(monkeypatch, capsys, f
         main()
     assert ended.value.code == 2
     assert str(fault) in capsys.readouterr().err
+
+
+def test_closed_forms_are_printed_as_equations():
+    printed = runner.invoke(app, ["equations", "biglide", "inverse_geometry"])
+    assert printed.exit_code == 0, printed.output
+    assert "g₁⋅sqrt(" in printed.stdout

@@ -52,3 +52,46 @@ def test_unknown_model_names_what_exists():
 def test_every_formula_has_names_for_its_symbols(name: str) -> None:
     """A formula of the table that nobody named symbols for would be a KeyError."""
     assert str(kl.load("biglide").equations(name))
+
+
+@pytest.mark.parametrize("name", ["biglide", "five_bar", "two_r", "scara_rrpr"])
+def test_geometry_reads_as_its_closed_form_with_the_values_of_the_postures(name: str) -> None:
+    robot = kl.load(name)
+    x = robot.inverse_geometry(robot.forward_geometry(robot.start[: len(robot.active)], near=robot.start).x, near=robot.start)
+    numbers = dict(zip(map(sp.Symbol, robot.parameters), robot.parameters.values(), strict=True))
+    task = numbers | dict(zip(map(sp.Symbol, robot.task), x.x, strict=True))
+    active = numbers | dict(zip(map(sp.Symbol, robot.active), x.q_active, strict=True))
+    inverse, forward = robot.equations("inverse_geometry"), robot.equations("forward_geometry")
+    form = robot.mechanism.inverse_geometry
+    assert form is not None
+    signs = dict(zip(map(sp.Symbol, form.signs), x.mode.working, strict=True))
+    np.testing.assert_allclose(np.array(inverse.written_out()["q"].subs(task | signs), float).ravel(), x.q, atol=1e-12)
+    assert "+1 or -1, the working mode" in str(inverse)
+    assembly = robot.mechanism.forward_geometry
+    if assembly is not None and assembly.signs:
+        active |= dict(zip(map(sp.Symbol, assembly.signs), x.mode.assembly, strict=True))
+    np.testing.assert_allclose(np.array(forward.written_out()["x"].subs(active), float).ravel(), x.x, atol=1e-12)
+
+
+def test_biglide_geometry_is_written_as_in_the_report() -> None:
+    """(2.6) of 000, with the sign of the working mode."""
+    q1 = dict(kl.load("biglide").equations("inverse_geometry").definitions)[sp.Symbol("q1")]
+    y, g1, l, x, d = sp.symbols("y g1 l x d")
+    assert q1 == y + g1 * sp.sqrt(l**2 - (x + d / 2) ** 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "model", "words"),
+    [
+        ("stewart_gough", "forward_geometry", r"no closed form of the forward geometry.*robot\.configurations\(q_active=...\)"),
+        ("six_r", "inverse_geometry", r"no closed form of the inverse geometry.*robot\.configurations\(x=...\)"),
+    ],
+)
+def test_a_geometry_without_a_closed_form_is_said(name: str, model: str, words: str) -> None:
+    with pytest.raises(kl.UnsupportedOperation, match=words):
+        kl.load(name).equations(model)
+
+
+@pytest.mark.parametrize("name", ["impulse_response", "forward_solution"])
+def test_inputs_without_display_names_have_their_own(name: str) -> None:
+    assert str(kl.load("biglide").equations(name))

@@ -33,6 +33,7 @@ class Equations:
     name: str
     outputs: dict[str, sp.Matrix]
     definitions: tuple[tuple[sp.Symbol, sp.Expr], ...] = ()
+    note: str = ""  # a word on symbols that explain themselves badly
 
     def __str__(self) -> str:
         from kinloop.compile import sympy_text

@@ -17,7 +17,7 @@ _RAISED = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u207
 
 def plain(equations: Equations) -> str:
     """Matrices drawn where they fit, entry by entry where they do not; then the definitions."""
-    blocks = [equations.name]
+    blocks = [f"{equations.name} ({equations.note})" if equations.note else equations.name]
     for name, matrix in equations.outputs.items():
         drawn = _drawn(matrix)
         if 0 in matrix.shape:

@@ -47,6 +47,7 @@ class KernelCalls:
         parameters: Mapping[str, Any]
         threads: int | None
         n_active: int
+        passive: tuple[str, ...]
         _derived: Derived
         _p: tuple[Array, ...]
 
@@ -125,9 +126,11 @@ class KernelCalls:
         """The error for a posture that leaves the loops open."""
         gaps = np.abs(self._kernel("closure").ufunc(q, *self._p))
         worst = int(np.argmax(gaps))
+        are_zero = bool(self.passive) and not np.any(q[-len(self.passive) :])
+        finds = "; the passive joints are all zero, and robot.forward_geometry(q_active) or robot.inverse_geometry(x) finds them"
         return LoopNotClosed(
             f"{what}: q leaves the loops open by {gaps[worst]:.3g} (m or rad; loop {self._derived.model.all_rows.names[worst]}); "
-            "expected an assembled posture"
+            f"expected an assembled posture{finds if are_zero else ''}"
         )
 
     def _gaps(self, q: Array) -> Array:

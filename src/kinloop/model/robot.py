@@ -412,7 +412,10 @@ class Robot(KernelCalls):
 
     def equations(self, name: str) -> Equations:
         """A model as SymPy expressions that print readably: ``inertia``, ``bias``, ``input_output``,
-        ``inverse_dynamics``, ..."""
+        ``inverse_dynamics``, ...; ``forward_geometry`` and ``inverse_geometry`` where the description has a closed form.
+
+        Raises: UnknownName: no such model. UnsupportedOperation: a geometric model without a closed form.
+        """
         from kinloop.model.equations import equations_of
 
         return equations_of(self, name)
