@@ -197,3 +197,11 @@ def test_closed_forms_are_printed_as_equations():
     printed = runner.invoke(app, ["equations", "biglide", "inverse_geometry"])
     assert printed.exit_code == 0, printed.output
     assert "g₁⋅sqrt(" in printed.stdout
+
+
+@pytest.mark.filterwarnings("ignore:five_bar. its start does not exist:UserWarning")
+def test_lengths_without_the_described_start_are_no_fault_of_a_file(tmp_path):
+    assert runner.invoke(app, ["save", "five_bar", str(tmp_path / "five_bar.toml")]).exit_code == 0
+    result = runner.invoke(app, ["models", str(tmp_path / "five_bar.toml"), "--set", "l1=0.25"])
+    assert result.exit_code == 0, result.output
+    assert "l1 = 0.25" in result.stdout

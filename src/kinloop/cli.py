@@ -185,7 +185,8 @@ def _load(source: str, settings: list[str] | None = None) -> kl.Robot:
     if source not in kl.library():
         changed = robot.mechanism.model_copy(update={"parameters": dict(robot.mechanism.parameters) | values})
         report = kl.check(changed if values else source)
-        if not report.ok:
+        # For lengths that were set, a start that does not exist is replaced with a warning.
+        if not all(values and fault.path[:1] == ("start",) for fault in report.faults):
             _complain(str(report))
             raise typer.Exit(2)
     if not robot.mechanism.rates:

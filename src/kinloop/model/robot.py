@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import (
+    ExpressionError,
     NotFinite,
     ShapeError,
     UnsupportedOperation,
@@ -32,6 +33,7 @@ from kinloop.model.geometry.choice import ModeLike, as_targets, require_target, 
 from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.given import numbers
+from kinloop.model.other_start import start_elsewhere
 from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Kept, Velocity
 from kinloop.model.singularity.classify import AT, Singularity, singularity
 from kinloop.model.singularity.limit import crossing_effort
@@ -103,9 +105,13 @@ class Robot(KernelCalls):
         """The description's starting posture, shape (nq,), assembled.
 
         Where its numbers leave the loops open, Newton's method closes them; that need not be the nearest posture that does.
+        Where they do not exist for the given lengths, it is a posture near the start of the described ones, with a warning.
         Arrays of parameters give a batch of postures, as described.
         """
-        q = self._derived.start(self.parameters)
+        try:
+            q = self._derived.start(self.parameters)
+        except ExpressionError as fault:  # of single values: arrays give NaN rows
+            q = start_elsewhere(self, fault)
         is_batch = q.ndim > 1 or any(values.ndim > 1 for values in self._p)
         if not is_batch and np.max(np.abs(self.closure(q)), initial=0.0) > ASSEMBLED:
             q = assemble_machine(self._derived.model.open, np.ravel(self._p), q).postures[0]
