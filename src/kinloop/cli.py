@@ -145,7 +145,9 @@ def simulate(
     if out is not None and (not out.endswith((".npz", ".csv")) or not Path(out).resolve().parent.is_dir()):
         raise kl.FileError(f"--out is {out!r}, expected a .npz or .csv file in a folder that exists")
     duration = period * round(path.duration / period)
-    run = kl.simulate(robot, law, path, duration=duration, period=period, plant=plant, payload=payload or None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", kl.RunEndedEarly)  # what it says is printed below
+        run = kl.simulate(robot, law, path, duration=duration, period=period, plant=plant, payload=payload or None)
     console.print(f"[bold]{robot.mechanism.name}[/bold]  {len(run)} samples to {run.t[-1]:g} s on {plant}, {run.status.words}")
     for event in run.events:
         console.print(f"  {event.message}", markup=False)

@@ -150,6 +150,14 @@ class CompileError(KinloopError, RuntimeError):
     """The machine code could not be made."""
 
 
+class KinloopWarning(UserWarning):
+    """Everything that kinloop warns of."""
+
+
+class RunEndedEarly(KinloopWarning):
+    """A simulated run that did not come to its end; its record says when and why."""
+
+
 def listing(names: Iterable[object]) -> str:
     """The names that exist, for the end of a message: ``a, b, c`` or ``(none)``; the first hundred."""
     words = [str(name) for name in names]

@@ -42,6 +42,11 @@ class LawModel:
         self._parameters = parameters
         self._functions: dict[str, ca.Function] = {}
 
+    @property
+    def used(self) -> tuple[str, ...]:
+        """The names of the formulas that were asked for."""
+        return tuple(self._functions)
+
     def __call__(self, name: str, /, **given: ca.SX) -> dict[str, ca.SX]:
         """A formula's outputs by name; undetermined ones (at a singularity) are NaN. Weights of efforts are 1 unless given.
 

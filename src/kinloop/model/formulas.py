@@ -273,5 +273,18 @@ FORMULAS: dict[str, Entry] = {
     "active_measures": Entry("q", _singularity_measures(lambda task: task.loop_gap)),
     "task_measures": Entry("q x", _singularity_measures(lambda task: task.task_gap)),
 }
+# Kinds of singularities at which a margin is zero, and what depends on it has no answer.
+_PASSIVE_BREAKS = ("configuration-space", "type 2", "redundant passive motion")
+_TASK_BREAKS = ("configuration-space", "redundant passive motion", "type 1")
+
+
+def breaks_at(name: str) -> tuple[str, ...]:
+    """The kinds of singularities at which a formula has no finite answer; none where it always has one."""
+    margin = FORMULAS[name].margin if name in FORMULAS else None
+    if margin is None or name in ("forward_dynamics", "impulse_response"):  # regular at Type 2, and the plant's own affair
+        return ()
+    return _TASK_BREAKS if margin is _task_margin else _PASSIVE_BREAKS
+
+
 # These ask for what holds every two links together, also where a fixed joint does.
 OF_EVERY_LINK = ("reactions",)

@@ -9,6 +9,7 @@ References: [Hairer1993] E. Hairer, S. P. Norsett, G. Wanner, *Solving Ordinary 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,11 +19,11 @@ import numpy as np
 
 from kinloop.compile.kernel import Kernel, compile_formula
 from kinloop.compile.tape import Formula, vector
-from kinloop.errors import EngineFailed, ShapeError, listing, unknown
+from kinloop.errors import ShapeError, listing, unknown
 from kinloop.model.robot import Robot
 from kinloop.simulation.ambiguous import ON_PATH, ambiguous_event, singular_posture
 from kinloop.simulation.contacts import NONE, Contacts
-from kinloop.simulation.events import KINDS, RunEnds
+from kinloop.simulation.events import KINDS, LIMIT, MORE_EVENTS, MORE_STEPS, TOO_MANY_EVENTS, TOO_MANY_STEPS, RunEnds
 from kinloop.simulation.loci import LocusWatch
 from kinloop.simulation.native import plant_parts
 from kinloop.simulation.plant import PlantState
@@ -31,8 +32,6 @@ from kinloop.simulation.step import Integration, Step
 from kinloop.simulation.stops import Stops
 
 Array = np.ndarray
-# Impacts within one command: more are no motion but a fault.
-MOST_IMPACTS = 100_000
 # Of the time: what is left of a period after an event at its very end.
 TICK = 4 * np.finfo(float).eps
 
@@ -47,6 +46,8 @@ class Adaptive:
         restitution: of the stops, from 0 (the joint rests there until it is pulled away) to 1 (nothing is lost).
         stop_at: kinds of events that end the run: ``"limit"``, ``"type 1"``, ``"type 2"``, ``"assembly mode"``,
             ``"working mode"``.
+        events_per_period, steps_per_period: how many there may be under one command; with more the run ends, and says so.
+            Impacts may follow each other ever faster (Zeno), and a command that is far too large crosses loci by the thousand.
     Raises: ShapeError, UnknownName: what these cannot be.
     """
 
@@ -55,6 +56,8 @@ class Adaptive:
     limits: bool = True
     restitution: float = 0.0
     stop_at: tuple[str, ...] = ()
+    events_per_period: int = 200
+    steps_per_period: int = 20_000
 
     def __post_init__(self) -> None:
         for name in ("rtol", "atol"):
@@ -68,6 +71,10 @@ class Adaptive:
             raise ShapeError(f"Adaptive: restitution is {e!r:.80}, expected a number from 0 to 1")
         if not isinstance(self.limits, bool):
             raise ShapeError(f"Adaptive: limits is {self.limits!r:.80}, expected True (joints meet stops) or False")
+        for name in ("events_per_period", "steps_per_period"):
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise ShapeError(f"Adaptive: {name} is {value!r:.80}, expected a whole number from 1")
         if isinstance(self.stop_at, str):
             object.__setattr__(self, "stop_at", (self.stop_at,))
         if not isinstance(self.stop_at, (tuple, list, set, frozenset)):
@@ -76,6 +83,15 @@ class Adaptive:
         for kind in self.stop_at:
             if not isinstance(kind, str) or kind not in KINDS:
                 raise unknown("kind of event", kind, KINDS, "kl.Adaptive")
+
+
+@dataclass
+class _Period:
+    """Of the present command: when it began, how many events there were before it, and the steps since."""
+
+    start: float
+    events: int
+    steps: int = 0
 
 
 class AdaptivePlant:
@@ -102,6 +118,7 @@ class AdaptivePlant:
         self._first_step: float | None = None
         self._command: tuple[Array, ...] = ()
         self._watch: LocusWatch | None = None
+        self._period = _Period(0.0, 0)
 
     @property
     def time(self) -> float:
@@ -139,21 +156,17 @@ class AdaptivePlant:
     def move(self, command: Array, duration: float) -> Array:
         """The state after the command was held; NaN where the motion left the finite numbers. Raises RunEnds."""
         end = self._time + duration
+        self._period = _Period(self._time, len(self.events))
         command = np.asarray(command, float)
         self._command = (command,) if command.size else ()
         if self._has_stops:
             self._state = self._contacts.settle(self._time, self._state, self._tell)
-        for _ in range(MOST_IMPACTS):
-            if end - self._time <= TICK * max(1.0, abs(end)):
-                self._time = end
-                return self._state
+        while end - self._time > TICK * max(1.0, abs(end)):
             if not self._run_to(end):
                 self._state = np.full_like(self._state, np.nan)
                 return self._state
-        raise EngineFailed(
-            f"{self.robot.mechanism.name}: {MOST_IMPACTS} impacts within one command, the last at t = {self._time:g} s; "
-            "a smaller restitution comes to rest"
-        )
+        self._time = end
+        return self._state
 
     # ---------------------------------------------------------------- integration
 
@@ -191,6 +204,7 @@ class AdaptivePlant:
         if not np.isfinite(solver.f.sum() + solver.h_abs):  # SciPy would look for a step without end
             return self._lost()
         while solver.status == "running":
+            self._count_step()
             t0, y0, f0 = solver.t, solver.y, solver.f
             solver.step()
             y1 = self._on_manifold(solver.y)
@@ -251,6 +265,7 @@ class AdaptivePlant:
         self.events.append(event)
         if event.kind in self.options.stop_at:
             self._end(event, self._state)
+        self._count_event(event)
 
     def _tell_loci(self, events: list[Event]) -> None:
         """Some are seen only from the step after, when more was told."""
@@ -262,6 +277,35 @@ class AdaptivePlant:
             self.events.sort(key=lambda each: each.time)
             if event.kind in self.options.stop_at:
                 self._end(event, y)
+            self._count_event(event)
+
+    def _count_event(self, event: Event) -> None:
+        """Raises: RunEnds: after more events than one command may have."""
+        happened, most = self.events[self._period.events :], self.options.events_per_period
+        if len(happened) <= most:
+            return
+        kinds = Counter(each.kind for each in happened)
+        words = ", ".join(f"{count} of the kind {kind!r}" for kind, count in kinds.most_common())
+        rest = "a smaller restitution comes to rest; " if kinds.most_common(1)[0][0] == LIMIT else ""
+        self._end_by_count(TOO_MANY_EVENTS, f"more than {most} events ({words})", f"{rest}{MORE_EVENTS}")
+
+    def _count_step(self) -> None:
+        """Raises: RunEnds: after more steps than one command may take."""
+        self._period.steps += 1
+        if self._period.steps > self.options.steps_per_period:
+            most = f"more than {self.options.steps_per_period} steps"
+            self._end_by_count(TOO_MANY_STEPS, most, MORE_STEPS)
+
+    def _end_by_count(self, kind: str, what: str, remedy: str) -> None:
+        # Some loci are seen only from the step after them; a run ends where it is.
+        size = max((float(np.abs(part).max(initial=0.0)) for part in self._command), default=0.0)
+        message = (
+            f"{what} in one period, from t = {self._period.start:.9g} s to {self._time:.9g} s, under a command of {size:.3g} "
+            f"(N or N m): the run ends here; {remedy}"
+        )
+        event = Event(self._time, kind, message, *np.split(self._state, [self._nq]))
+        self.events.append(event)
+        self._end(event, self._state)
 
     def _end(self, event: Event, y: Array) -> None:
         self._time, self._state = event.time, y

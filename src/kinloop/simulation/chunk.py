@@ -19,12 +19,14 @@ from kinloop.simulation.pieces import Clock, Signal, run_pieces
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.record import RunStatus
 from kinloop.simulation.signal import Feed, generator
-from kinloop.simulation.start import OPEN, at_rest, first_torn, on_trajectory, openings, reference_start, start_state
+from kinloop.simulation.singular_start import singular_postures, singular_starts
+from kinloop.simulation.start import OPEN, Start, at_rest, first_torn, on_trajectory, openings, reference_start, start_state
 from kinloop.simulation.variation import Variation
 
 Array = np.ndarray
 # A reference that all runs share is computed once where its table takes less than this [bytes], else for every chunk again.
 TABLE = 4e6
+NO_ANSWER = (RunStatus.LAW_NOT_FINITE, RunStatus.REFERENCE_LOST, RunStatus.NOT_STARTED)
 
 
 class Chunk:
@@ -35,7 +37,7 @@ class Chunk:
         loop: ClosedLoop,
         variation: Variation,
         clock: Clock,
-        start: tuple[Any, Any],
+        start: Start,
         spread: Array | None,
         seed: int,
         keep: bool,
@@ -45,11 +47,12 @@ class Chunk:
         self.spread, self.seed = spread, seed
         given = variation.given
         # Where lengths or trajectories vary, each machine has its own posture at the start of its trajectory.
-        told = start[0] is not None or "q" in given
+        told = start.q is not None or "q" in given
+        self.mode = start.mode
         own = not told and (variation.has_machines or "trajectory" in given)
-        self.qd = None if start[1] is None else numbers(loop.plant.mechanism.name, "qd", start[1], loop.plant.mechanism.rates)
+        self.qd = None if start.qd is None else numbers(loop.plant.mechanism.name, "qd", start.qd, loop.plant.mechanism.rates)
         # Postures that differ from run to run are checked one by one.
-        at = (None, None) if "q" in given else start
+        at = (None, None, None) if "q" in given else (start.q, start.qd, start.mode)
         self.start = None if own else start_state(loop.plant, None if "q" in given else loop.trajectory, *at)
         #: One reference serves all runs that begin alike.
         self.shares = not variation.has_models and "q" not in given and self.start is not None
@@ -93,7 +96,8 @@ class Chunk:
         loop = self._varied(varied)
         begin = self.start
         if begin is None:
-            begin = on_trajectory(loop.plant, loop.trajectory) if loop.trajectory is not None else at_rest(loop.plant, count)
+            path = loop.trajectory
+            begin = on_trajectory(loop.plant, path, self.mode) if path is not None else at_rest(loop.plant, count)
         q = np.broadcast_to(varied.get("q", begin[0]), (count, loop.nq))
         qd = np.broadcast_to(varied.get("qd", begin[1] if self.qd is None else self.qd), (count, loop.nv))
         state = q if loop.kinematic else np.concatenate([q, qd], axis=-1)
@@ -104,13 +108,18 @@ class Chunk:
             closed = np.maximum(*openings(loop.plant, q, qd)) <= OPEN
         finite = [values[name] for name in values if name not in ("saturation", "change")]  # these may be infinite
         sums = (np.broadcast_to(array.sum(axis=-1), (count,)) for array in (state, memory, *finite))
-        able = closed & np.isfinite(sum(sums))
+        numeric = np.isfinite(sum(sums))
+        singular = singular_starts(loop, q, closed & numeric)
+        able = closed & numeric & ~singular
         # Of a summary the first and the last sample: whether the last command is finite.
         samples = clock if self.keep else replace(clock, every=clock.steps)
         begun = np.where(able[:, None], state, np.nan)
         runs, row = run_pieces(loop.scan, samples, piece, begun, memory, parameters, signal, self.threads, report)
         status, done = self._endings(loop, runs, row, parameters)
         status[~able | (done == 0) & ~np.isfinite(row).all(axis=-1)] = RunStatus.NOT_STARTED
+        # What has no answer right at the start, where that is a singularity, has none for this reason.
+        lost = closed & np.isin(status, NO_ANSWER) & (done <= loop.wiring.delay)
+        status[singular | singular_postures(loop.robot, q, lost)] = RunStatus.SINGULAR_START
         status, done = self._unambiguous(loop, runs.record, status, done)
         complete = status == RunStatus.COMPLETE
         return {

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinloop.simulation.ambiguous import first_ambiguous
+from kinloop.simulation.causes import growth_at_type_2
+from kinloop.simulation.events import MORE_EVENTS, MORE_STEPS, SHORTER_STEPS, TOO_MANY_EVENTS, TOO_MANY_STEPS
 from kinloop.simulation.native import between_samples
 from kinloop.simulation.observe import evaluate, observed
 from kinloop.simulation.program import ClosedLoop
@@ -35,12 +37,13 @@ def recorded(loop: ClosedLoop, samples: Samples, t: Array, fine: Fine) -> Record
     machine = loop.plant
     torn = int(first_torn(machine, samples.states[:count, : loop.nq])) if fine.has_own_dynamics and count > 1 else count
     if torn < count:
-        message = f"the steps tore the loops open after t = {t[torn - 1]:g} s; give more substeps, or integrator=kl.Adaptive()"
+        message = f"the steps tore the loops open after t = {t[torn - 1]:g} s; {SHORTER_STEPS}"
         status, count, events = RunStatus.DIVERGED, torn, (*samples.events, Event(float(t[torn - 1]), "loops open", message))
     if fine.has_own_dynamics and count > 1:
         met = first_ambiguous(machine, t[:count], *np.split(samples.states[:count], [loop.nq], axis=-1))
         if (event := met.event()) is not None:
             status, count, events = RunStatus.STOPPED, int(met.sample) + 1, (*samples.events, event)
+    events = _with_cause(loop, samples, status, count, events)
     t, states, command, hold = _between(loop, samples, t[:count], count, fine)
     of_sample = np.arange(len(t)) // fine.samples  # the command that acts at each fine one
     if loop.kinematic:
@@ -57,6 +60,25 @@ def recorded(loop: ClosedLoop, samples: Samples, t: Array, fine: Fine) -> Record
         for name, values in samples.reported.items():
             known[name] = np.concatenate(values)[: len(t)] if hold is None else values[:count, 0][hold]
     return Record(t=t, q=q, qd=qd, tau=tau, x_ref=x_ref, q_ref=q_ref, **known, status=status, events=events, robot=machine)
+
+
+def _with_cause(
+    loop: ClosedLoop, samples: Samples, status: RunStatus, count: int, events: tuple[Event, ...]
+) -> tuple[Event, ...]:
+    """The last event says too where the law's efforts are what ended the run."""
+    if not events or loop.kinematic:
+        return events
+    last = events[-1]
+    if status not in (RunStatus.DIVERGED, RunStatus.LAW_NOT_FINITE) and last.kind not in (TOO_MANY_EVENTS, TOO_MANY_STEPS):
+        return events
+    cause = growth_at_type_2(loop.plant, samples.states[:count, : loop.nq], samples.command[:count])
+    if cause is None:
+        return events
+    message = last.message
+    for remedy in (SHORTER_STEPS, MORE_EVENTS, MORE_STEPS):  # none of these helps there
+        message = message.removesuffix(f"; {remedy}")
+    message = f"{message}; {cause}"
+    return (*events[:-1], Event(last.time, last.kind, message, last.q, last.qd))
 
 
 def _between(loop: ClosedLoop, samples: Samples, t: Array, count: int, fine: Fine) -> tuple[Array, Array, Array, Array | None]:

@@ -9,6 +9,11 @@ from kinloop.simulation.record import Event
 
 Array = np.ndarray
 LIMIT, REST, RELEASE = "limit", "rest", "release"
+TOO_MANY_EVENTS, TOO_MANY_STEPS = "too many events", "too many steps"
+# What helps where nothing is wrong with the commands.
+MORE_EVENTS = "kl.Adaptive(events_per_period=...) allows more"
+MORE_STEPS = "kl.Adaptive(steps_per_period=...) allows more, and a larger rtol takes fewer"
+SHORTER_STEPS = "give more substeps, or integrator=kl.Adaptive()"
 ASSEMBLY, WORKING = "assembly mode", "working mode"
 # Kinds of events that a run may be told to end at; at a configuration-space singularity it always ends.
 KINDS = (LIMIT, "type 2", "type 1", ASSEMBLY, WORKING)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from time import perf_counter
@@ -11,8 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.control.law import Law, PythonLaw
-from kinloop.errors import ShapeError, UnsupportedOperation, listing, unknown
+from kinloop.errors import RunEndedEarly, ShapeError, UnsupportedOperation, listing, unknown
 from kinloop.mechanism.uses import task_names
+from kinloop.model.geometry.choice import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.simulation.adaptive import Adaptive, AdaptivePlant
 from kinloop.simulation.ending import Fine, recorded
@@ -23,10 +25,11 @@ from kinloop.simulation.plant import Plant
 from kinloop.simulation.prescribed import prescribed
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.progress import Progress, Shown
-from kinloop.simulation.record import Record
+from kinloop.simulation.record import Record, RunStatus
 from kinloop.simulation.sampled import Samples, run_sampled
 from kinloop.simulation.signal import Feed, generator
-from kinloop.simulation.start import reference_start, start_state
+from kinloop.simulation.singular_start import refuse_lost_start, refuse_singular_start
+from kinloop.simulation.start import check_mode, reference_start, start_state
 from kinloop.trajectory.motion import Trajectory
 from kinloop.trajectory.others import checked
 
@@ -49,6 +52,7 @@ def simulate(
     plant: str | Plant = "native",
     q: ArrayLike | None = None,
     qd: ArrayLike | None = None,
+    mode: ModeLike | None = None,
     substeps: int = 1,
     integrator: Adaptive | None = None,
     samples: int = 1,
@@ -80,6 +84,8 @@ def simulate(
         plant: ``"native"`` (efforts), ``"kinematic"`` (joint rates), ``"prescribed"`` (nothing is commanded: the efforts that the
             trajectory takes), ``"exudyn"``, ``"mujoco"``, or a :class:`Plant`.
         q, qd: where the run begins, all joints; on the trajectory, on the branch of ``robot.start``, unless given.
+        mode: the one in which the run begins on its trajectory: the working mode of a trajectory of the task, the assembly mode
+            of one of the active joints; signs, or a :class:`Mode`.
         substeps: steps of the integrator in a period; of an engine of others, whose steps are 0.1 ms unless it is given.
         integrator: of the native plant, :class:`Adaptive` for chosen steps, stops at joint limits, and events at singular loci
             and changes of mode; None for the classical Runge-Kutta method.
@@ -97,8 +103,10 @@ def simulate(
         plant_parameters: of the plant, where they differ from the robot's.
         progress: None: a bar on a terminal if it takes long; True, False; or a function of the share done.
     Returns: a :class:`Record`; a run that a law's NaN, a diverging motion or the user stopped has what came before, and says so.
+    Warns: RunEndedEarly: the run ended before its duration, and not at what ``Adaptive(stop_at=...)`` asked for.
     Raises: ShapeError, NotFinite, UnsupportedOperation: what cannot be run, before it begins. NotEnoughMemory: its record does
-        not fit into memory, also before.
+        not fit into memory, also before. SingularConfiguration: the run begins at a singularity, and the law or its reference
+        computes with a model that has no answer there.
     """
     robot, trajectory = as_robot(robot), None if trajectory is None else checked(trajectory)
     _refuse_batches(robot, trajectory)
@@ -112,8 +120,12 @@ def simulate(
         refused = {"qd": qd, "noise": noise, "quantisation": quantisation, "saturation": saturation, "rate_limit": rate_limit}
         refused |= {"delay": delay or None, "integrator": integrator, "samples": None if samples == 1 else samples}
         _refuse_for_prescribed(controller, trajectory, refused)
+        assert trajectory is not None
+        check_mode(mode, trajectory, q, None)
         _refuse_too_long(machine, steps + 1)
-        return prescribed(machine, trajectory, duration=duration, period=period, q=q, wrenches=wrenches)  # type: ignore[arg-type]
+        record = prescribed(machine, trajectory, duration=duration, period=period, q=q, mode=mode, wrenches=wrenches)
+        _warn_of_early_end(record, duration)
+        return record
     wiring = wired(
         robot,
         machine,
@@ -130,9 +142,12 @@ def simulate(
     substeps, finer = whole("substeps", substeps), whole("samples", samples)
     _refuse_too_long(machine, steps * finer + 1)
     spread = noise_of(loop, noise)
-    start = start_state(machine, trajectory, q, qd)
+    check_mode(mode, trajectory, q, qd)
+    start = start_state(machine, trajectory, q, qd, mode)
     draws = None if spread is None else [generator(seed_of("seed", seed), seed_of("run", run))]
-    feed = Feed(loop.layout, robot, trajectory, reference_start(loop, start[0]), draws, spread)
+    posture = reference_start(loop, start[0])
+    refuse_singular_start(loop, start[0], posture)
+    feed = Feed(loop.layout, robot, trajectory, posture, draws, spread)
     t = period * np.arange(steps + 1)
     if not isinstance(plant, str):
         _refuse_for_others({"wrenches": wrenches, "payload": payload, "plant_parameters": plant_parameters}, substeps)
@@ -148,7 +163,26 @@ def simulate(
             done = run_sampled(loop, engine, own, start, t, period, feed.rows, between, told)
     if feed.q_active:
         done.q_ref = np.concatenate(feed.q_active)
-    return recorded(loop, done, t, Fine(finer, held, substeps, period, own and not kinematic))
+    record = recorded(loop, done, t, Fine(finer, held, substeps, period, own and not kinematic))
+    refuse_lost_start(loop, record)
+    _warn_of_early_end(record, duration, integrator.stop_at if integrator is not None else ())
+    return record
+
+
+def _warn_of_early_end(record: Record, duration: float, expected: Sequence[str] = ()) -> None:
+    """Say in one sentence when and why a run ended before its time; ``expected`` are kinds of events that should end it."""
+    if not record.status:
+        return
+    last = record.events[-1] if record.events else None
+    if record.status == RunStatus.STOPPED and last is not None and last.kind in expected:
+        return
+    when = last.time if last is not None else record.t[-1] if len(record) else 0.0
+    why = f": {last.message}" if last is not None else ""
+    warnings.warn(
+        f"the run of {record.robot.mechanism.name} ended early, at t = {when:g} s of {duration:g} s ({record.status.words}){why}",
+        RunEndedEarly,
+        stacklevel=3,
+    )
 
 
 def _refuse_batches(robot: Robot, trajectory: Trajectory | None) -> None:

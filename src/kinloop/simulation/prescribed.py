@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation, listing
 from kinloop.mechanism.uses import task_names
+from kinloop.model.geometry.choice import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.limit import AT
 from kinloop.simulation.following import SINGULAR, Following, State, Stop, sides
@@ -39,6 +40,7 @@ def prescribed(
     duration: float,
     period: float,
     q: ArrayLike | None = None,
+    mode: ModeLike | None = None,
     wrenches: Mapping[str, ArrayLike] | None = None,
 ) -> Record:
     r"""The motion that a trajectory prescribes, sampled at :math:`t_k = kT`, and the active efforts that it takes.
@@ -52,7 +54,7 @@ def prescribed(
     Args:
         trajectory: of the active joints, which the passive ones follow; or of the task.
         duration, period: [s]; the duration is a whole number of periods.
-        q: a posture (nq,) on the branch to begin on; ``robot.start`` unless given.
+        q: a posture (nq,) on the branch to begin on; ``robot.start`` unless given. mode: the one to begin in, instead.
         wrenches: on frames, constant in world axes.
     Returns: a :class:`Record`. Where no motion is determined it ends: ``DIVERGED``, with an event of the kind ``"type 2"`` or
         ``"type 1"`` that says when, where and why, or ``"no motion"`` where nothing is singular. Each Type 2 singularity that a
@@ -67,9 +69,9 @@ def prescribed(
     t = period * np.arange(steps + 1)
     following = Following(robot, trajectory, t)
     begin = following.motion(0.0).x
-    near = robot.start if q is None else q
+    which: dict[str, Any] = {"near": robot.start if q is None else q} if mode is None else {"mode": mode}
     solve = robot.forward_geometry if following.by_joints else robot.inverse_geometry
-    states: list[State] = [following.state(0.0, np.asarray(solve(begin, near=near).q, float))]
+    states: list[State] = [following.state(0.0, np.asarray(solve(begin, **which).q, float))]
     is_singular = states[0].nearness < SINGULAR or not np.isfinite(states[0].qd).all()
     stop = following.stopped(states[0], float(t[1])) if is_singular else None
     interrupted = False

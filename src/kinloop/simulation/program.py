@@ -153,6 +153,16 @@ class ClosedLoop:
             (vector("command", command), vector("memory", after)),
         )
 
+    @cached_property
+    def formulas(self) -> tuple[str, ...]:
+        """The names of the formulas that the controller computes with. What a law in Python asks its model is not known."""
+        s = self._symbols
+        if isinstance(self.law, PythonLaw):
+            self.wires.sense(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, s.memory(self.wires.memory))
+        else:
+            self._command()
+        return s.of_controller.used
+
     def _checked(self, given: Any, what: str, size: int) -> ca.SX:
         law = self.law_name
         try:

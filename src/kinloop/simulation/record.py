@@ -36,6 +36,7 @@ class RunStatus(IntEnum):
     NOT_STARTED = 4  # of a rollout: at its start the loops are open, a number is not finite, or the reference is out of reach
     STOPPED = 5  # an event ended it; the last of ``events`` says which, and what came before is kept
     REFERENCE_LOST = 6  # the joints cannot follow the trajectory
+    SINGULAR_START = 7  # of a rollout: it begins at a singularity, where the law or its reference has no answer
 
     @property
     def words(self) -> str:
@@ -111,7 +112,8 @@ class Record:
 
     def __repr__(self) -> str:
         last = f"{self.t[-1]:g} s" if len(self) else "nothing"
-        return f"<Record of {self.robot.mechanism.name}: {len(self)} samples to {last}, {self.status.words}>"
+        how = f"ended early: {self.status.words}" if self.status else self.status.words
+        return f"<Record of {self.robot.mechanism.name}: {len(self)} samples to {last}, {how}>"
 
     @cached_property
     def mode(self) -> dict[str, Array]:

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.control.law import Law, PythonLaw
 from kinloop.errors import ShapeError, UnsupportedOperation, unknown
+from kinloop.model.geometry.choice import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.simulation.chunk import Chunk
 from kinloop.simulation.given import as_law, as_robot, by_name, flag, machines, noise_of, periods, seed_of, whole, wired
@@ -21,6 +22,7 @@ from kinloop.simulation.pieces import Clock
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.progress import Progress, Shown
 from kinloop.simulation.record import RunStatus
+from kinloop.simulation.start import Start, check_mode
 from kinloop.simulation.variation import Variation
 from kinloop.trajectory.motion import Trajectory
 from kinloop.trajectory.others import checked
@@ -36,6 +38,7 @@ class Rollouts:
     """Many runs. The leading axes are those of what was varied: one for a zip, one for each array of a grid.
 
     ``status``: a :class:`RunStatus` of each run; one that diverged is frozen where it was, and its samples from there on are NaN.
+    One that begins at a singularity where its law or its reference has no answer is ``SINGULAR_START``.
     ``stopped``: when [s]; NaN for a complete run. Samples are at ``t``: ``q (..., k, nq)``, ``qd``, ``tau``, ``x``, ``error`` (of
     the task, or of the active joints where the trajectory is of these); with summaries only there are no samples, and no ``t``.
     """
@@ -62,9 +65,11 @@ class Rollouts:
         return self.status.shape
 
     def __repr__(self) -> str:
-        bad = int(np.count_nonzero(self.status))
+        kinds, counts = np.unique(self.status[self.status != RunStatus.COMPLETE], return_counts=True)
+        why = ", ".join(f"{count} {RunStatus(kind).words}" for kind, count in zip(kinds, counts, strict=True))
+        early = f"{counts.sum()} ended early" + (f" ({why})" if why else "")
         kept = f"of {len(self.t)} samples" if len(self.t) else "without samples"
-        return f"<Rollouts: {prod(self.shape)} runs {kept}, {bad} stopped early>"
+        return f"<Rollouts: {prod(self.shape)} runs {kept}, {early}>"
 
 
 def rollouts(
@@ -79,6 +84,7 @@ def rollouts(
     grid: bool = False,
     q: ArrayLike | None = None,
     qd: ArrayLike | None = None,
+    mode: ModeLike | None = None,
     substeps: int = 1,
     measured: str | Sequence[str] = ("active", "passive"),
     quantisation: Mapping[str, ArrayLike] | None = None,
@@ -136,6 +142,7 @@ def rollouts(
     if steps % every:
         raise ShapeError(f"rollouts: every = {every} does not divide the {steps} periods of the run")
     frames = (name[8:] for name in arrays if name.startswith("payload."))
+    check_mode(mode, trajectory, q if q is not None else arrays.get("q"), qd if qd is not None else arrays.get("qd"))
     robot, machine = machines(robot, payload, plant_parameters, frames)
     variation = Variation(robot, law, arrays, flag("grid", grid), trajectory, has_noise=noise is not None)
     wiring = wired(
@@ -152,7 +159,8 @@ def rollouts(
     )
     loop = ClosedLoop(robot, machine, law, trajectory, wiring, plant == "kinematic")
     clock = Clock(period, steps, every, substeps)
-    chunk = Chunk(loop, variation, clock, (q, qd), noise_of(loop, noise), seed_of("seed", seed), keep == "samples", threads)
+    begin = Start(q, qd, mode)
+    chunk = Chunk(loop, variation, clock, begin, noise_of(loop, noise), seed_of("seed", seed), keep == "samples", threads)
     _refuse_too_large(chunk)
     size, piece = chunk.plan(CHUNK, PIECE, PATIENCE)
     results, done = chunk.results(), 0

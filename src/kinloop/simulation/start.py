@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from kinloop.errors import DescriptionError, LoopNotClosed
+from kinloop.errors import DescriptionError, LoopNotClosed, UnsupportedOperation
+from kinloop.model.geometry.choice import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.simulation.given import numbers
 from kinloop.simulation.observe import evaluate
@@ -21,20 +23,48 @@ OPEN = 1e-4
 TORN = 1e-7
 
 
-def start_state(robot: Robot, trajectory: Trajectory | None, q: Any, qd: Any) -> tuple[Array, Array]:
-    """Where a run begins: as given, or on the trajectory, on the branch of the robot's start.
+@dataclass(frozen=True)
+class Start:
+    """What a user gives of the start: all positions, all rates, or a mode in which to begin on the trajectory."""
 
-    Raises: LoopNotClosed: a posture that leaves the loops open, or rates that open them.
+    q: Any = None
+    qd: Any = None
+    mode: ModeLike | None = None
+
+
+def check_mode(mode: Any, trajectory: Trajectory | None, q: Any, qd: Any) -> None:
+    """Raises: UnsupportedOperation: a mode beside a posture, or without a trajectory to begin on."""
+    if mode is None:
+        return
+    if q is not None:
+        raise UnsupportedOperation(
+            f"simulate: mode={mode!r:.80} chooses the posture at the trajectory's start, and q gives another; expected one"
+        )
+    if trajectory is None:
+        raise UnsupportedOperation(
+            f"simulate: mode={mode!r:.80} chooses the posture at the trajectory's start, but trajectory is None; "
+            "give q, such as robot.inverse_geometry(x, mode=...).q"
+        )
+
+
+def start_state(
+    robot: Robot, trajectory: Trajectory | None, q: Any, qd: Any, mode: ModeLike | None = None
+) -> tuple[Array, Array]:
+    """Where a run begins: as given, or on the trajectory, in a mode or on the branch of the robot's start.
+
+    Raises: LoopNotClosed: a posture that leaves the loops open, or rates that open them. What the geometric models raise where
+        the trajectory's start has no posture, or none in the mode.
     """
     name, rates = robot.mechanism.name, robot.mechanism.rates
     q0, qd0 = np.array(robot.start), np.zeros(len(rates))
     if q is not None:
         q0 = numbers(name, "q", q, robot.mechanism.coordinates)
     elif trajectory is not None:
-        q0, qd0 = (row[0] for row in on_trajectory(robot, trajectory))
+        q0, qd0 = (row[0] for row in on_trajectory(robot, trajectory, mode))
         if not np.isfinite(q0).all():  # asked alone, it raises and says why
             solve = robot.forward_geometry if trajectory.space == "active" else robot.inverse_geometry
-            q0 = solve(trajectory(0.0).x, near=_branch(robot, trajectory)).q
+            which: Any = {"near": _branch(robot, trajectory)} if mode is None else {"mode": mode}
+            q0 = solve(trajectory(0.0).x, **which).q
     if qd is not None:
         qd0 = numbers(name, "qd", qd, rates)
     gap, rate = (float(array) for array in openings(robot, q0, qd0))
@@ -48,14 +78,14 @@ def start_state(robot: Robot, trajectory: Trajectory | None, q: Any, qd: Any) ->
     return np.array(q0, float), np.array(qd0, float)
 
 
-def on_trajectory(robot: Robot, trajectory: Trajectory) -> tuple[Array, Array]:
+def on_trajectory(robot: Robot, trajectory: Trajectory, mode: ModeLike | None = None) -> tuple[Array, Array]:
     """Positions (runs, nq) and rates (runs, nv) at the trajectory's start, one run for each set of parameters or trajectory;
-    NaN where there are none."""
+    NaN where there are none, or none in the mode."""
     forward = trajectory.space == "active"
     motion = trajectory(0.0)
     runs = max([1, *trajectory.shape, *(p.shape[0] for p in robot._p if p.ndim > 1)])
     start = _branch(robot, trajectory)
-    q = _postures(robot, trajectory, np.broadcast_to(start, (runs, start.shape[-1])))
+    q = _postures(robot, trajectory, np.broadcast_to(start, (runs, start.shape[-1])), mode)
     if not np.any(motion.xd):
         return q, np.zeros((runs, len(robot.mechanism.rates)))
     xd = np.broadcast_to(motion.xd, (runs, motion.xd.shape[-1]))
@@ -81,11 +111,13 @@ def at_rest(robot: Robot, runs: int) -> tuple[Array, Array]:
     return q, np.zeros((runs, len(rates)))
 
 
-def _postures(robot: Robot, trajectory: Trajectory, near: Array) -> Array:
-    """At the trajectory's start, on the branch of each posture ``near`` (runs, nq); NaN where there is none."""
+def _postures(robot: Robot, trajectory: Trajectory, near: Array, mode: ModeLike | None = None) -> Array:
+    """At the trajectory's start, in a mode or on the branch of each posture ``near`` (runs, nq); NaN where there is none."""
     x = trajectory(0.0).x
     finite = np.isfinite(near).all(axis=-1, keepdims=True)
     solve = robot.forward_geometry if trajectory.space == "active" else robot.inverse_geometry
+    if mode is not None:
+        return np.asarray(solve(np.broadcast_to(x, (len(near), x.shape[-1])), mode=mode).q)
     # A search begins at numbers; what comes of those that are none is not kept.
     found = solve(np.broadcast_to(x, (len(near), x.shape[-1])), near=np.where(finite, near, 0.0)).q
     return np.where(finite, found, np.nan)
