@@ -59,10 +59,22 @@ class KinloopError(Exception):
 
 def _restored(kind: type[KinloopError], args: tuple[Any, ...], attributes: dict[str, Any]) -> KinloopError:
     """An error from its message and attributes, in another process or in a copy."""
-    error = kind.__new__(kind, *args)
+    error = _empty(kind, args)
     error.args = args
     error.__dict__.update(attributes)
     return error
+
+
+def _empty(kind: type[KinloopError], args: tuple[Any, ...]) -> KinloopError:
+    """An error without its ``__init__``, made by the built-in base whose memory layout it has: the one that does not refuse."""
+    makers = [base for base in kind.__mro__ if base.__module__ == "builtins"]
+    for maker in makers[:-1]:
+        try:
+            made: KinloopError = maker.__new__(kind, *args)
+        except TypeError:
+            continue
+        return made
+    return kind(*args)
 
 
 class DescriptionError(KinloopError, ValueError):

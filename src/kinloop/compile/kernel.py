@@ -217,3 +217,8 @@ def _shares(samples: int, threads: int) -> list[int]:
 @cache
 def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, thread_name_prefix="kinloop")
+
+
+# A forked child has the pools but none of their threads, and would wait for these forever.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_pool.cache_clear)

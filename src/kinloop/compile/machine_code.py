@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import itertools
+import os
 import sys
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +17,11 @@ from kinloop.compile.target import Target
 from kinloop.errors import CompileError
 
 _library_numbers = itertools.count()
+# llvmlite holds this lock while LLVM works. A process forks between two such works only: a child that came in the midst of
+# another thread's would wait forever, for it or for locks of LLVM's own.
+_at_work = llvm.ffi.lib._lock
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_at_work.__enter__, after_in_parent=_at_work.__exit__, after_in_child=_at_work.__exit__)
 # Characters of assembly, about 11 000 steps, from where on optimising changes nothing but the time it takes: the functions are
 # straight code without a repeated value, and calling one for all lanes costs nothing beside what it computes.
 LONG = 1_500_000

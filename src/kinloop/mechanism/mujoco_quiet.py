@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
@@ -9,6 +10,8 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 _handler = Lock()
+if hasattr(os, "register_at_fork"):  # a child that came while another thread had it would wait for it forever
+    os.register_at_fork(before=_handler.acquire, after_in_parent=_handler.release, after_in_child=_handler.release)
 
 
 def quietly(mujoco: Any, work: Callable[[], T]) -> T:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
+from weakref import WeakValueDictionary
 
 import casadi as ca
 import numpy as np
@@ -38,6 +39,11 @@ class Derived:
         self.mechanism = mechanism
         self._kernels: dict[tuple[str, str, tuple[str, ...]], Kernel] = {}
         self._variants: dict[tuple[tuple[str, ...], bool], ClosedModel] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As the mechanism alone: machine code is loaded again where it is used, and copies in one process share it."""
+        _known.setdefault(self.mechanism.model_dump_json(), self)
+        return derived_from, (self.mechanism,)
 
     @cached_property
     def model(self) -> ClosedModel:
@@ -109,3 +115,15 @@ class Derived:
     def tape(self, name: str, frame: str = "tool", guarded: bool = True, loads: tuple[str, ...] = ()) -> Tape:
         """The formula ``name`` as scalar steps, for other readers than the compiler."""
         return record(self.formula(name, frame, loads, guarded))
+
+
+def derived_from(mechanism: Mechanism) -> Derived:
+    """The formulas of a mechanism that came out of a pickle or a copy; those of an equal one where this process has them."""
+    key = mechanism.model_dump_json()
+    known = _known.get(key)
+    if known is None:
+        known = _known[key] = Derived(mechanism)
+    return known
+
+
+_known: WeakValueDictionary[str, Derived] = WeakValueDictionary()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from math import isfinite
 from pathlib import Path
 from types import MappingProxyType
@@ -72,6 +72,9 @@ class Robot(KernelCalls):
         self.passive = mechanism.coordinates[len(self.active) :]
         self.task = mechanism.task
         self.n_active = sum(len(joint.rates) for joint in mechanism.active_joints)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Robot, (self.mechanism, self._derived, self._overrides, self.threads)
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value}" for name, value in self.parameters.items() if np.ndim(value) == 0)
@@ -178,7 +181,7 @@ class Robot(KernelCalls):
 
     @cached_property
     def _geometry(self) -> Geometry:
-        return Geometry(self._derived, self._p, lambda: self.start, len(self.active))
+        return Geometry(self._derived, self._p, partial(getattr, self, "start"), len(self.active))
 
     def forward_velocity(self, q: ArrayLike, qd_active: ArrayLike) -> Velocity:
         """The tool's and the passive joints' rates from the active ones (DKM). Raises SingularConfiguration at Type 2."""

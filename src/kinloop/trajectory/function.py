@@ -18,6 +18,16 @@ from kinloop.trajectory.checked import as_times, checked_duration, finite, known
 from kinloop.trajectory.motion import Motion, Space
 
 
+class SymbolFunction:
+    """A function of the time and of parameters that CasADi has written down, under the name of the one that it came from."""
+
+    def __init__(self, function: ca.Function, name: str) -> None:
+        self._function, self.__name__ = function, name
+
+    def __call__(self, t: Any, **parameters: Any) -> Any:
+        return self._function(t, *parameters.values())
+
+
 @dataclass(frozen=True, eq=False)
 class FunctionOfTime:
     """A function of time on CasADi symbols, such as ``lambda t: [0.1 * ca.sin(t), 0.2 * t]``; CasADi takes its derivatives.
@@ -53,6 +63,14 @@ class FunctionOfTime:
             raise ShapeError(f"FunctionOfTime: the parameters' shapes do not fit each other: {shapes}") from None
         object.__setattr__(self, "parameters", values)
         self._formula  # noqa: B018  # a function that does not do is told of now
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """With CasADi's form of the function: a lambda has no name by which another process would find it."""
+        t, given = ca.SX.sym("t"), [ca.SX.sym(name) for name in self.parameters]
+        x = ca.SX(_column(self.function(t, **dict(zip(self.parameters, given, strict=True)))))
+        name = getattr(self.function, "__name__", type(self.function).__name__)
+        function = SymbolFunction(ca.Function("x", [t, *given], [x]), name)
+        return FunctionOfTime, (function, self.duration, self.space, self.parameters)
 
     @property
     def shape(self) -> tuple[int, ...]:

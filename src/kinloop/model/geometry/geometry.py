@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -44,6 +45,9 @@ class Geometry:
         self.n_active = n_active
         self.nq = len(self.mechanism.coordinates)
         self.space = PostureSpace(derived.mechanism)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Geometry, (self.derived, self.p, self._start, self.n_active)
 
     @cached_property
     def start(self) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from math import log2
 from typing import Any
@@ -28,6 +29,16 @@ RANK_TOLERANCE = 1e-9
 NEARBY, ANYWHERE = 6, 24
 
 
+class GivenRows:
+    """Rows of a constraint or of pseudo-velocities that CasADi has written down."""
+
+    def __init__(self, function: ca.Function) -> None:
+        self._function = function
+
+    def __call__(self, q: ca.SX, parameters: Mapping[str, ca.SX]) -> ca.SX:
+        return self._function(q, ca.vertcat(ca.SX(0, 1), *parameters.values()))
+
+
 class DerivedReduction:
     """A mechanism under a constraint: its expressions, and kernels that are compiled when first used.
 
@@ -38,6 +49,7 @@ class DerivedReduction:
     def __init__(self, derived: Derived, constraint: Any, pseudo_velocity: Any, parameters: Array, start: Array) -> None:
         self.derived = derived
         self.mechanism = derived.mechanism
+        self._numbers = parameters, start
         self.loops: ClosedModel = derived.model
         self.constraint = read_rows(self.loops, constraint, "constraint")
         self.n_rows = self.constraint.numel()
@@ -55,6 +67,15 @@ class DerivedReduction:
         self.positions, self.D = read_pseudo_velocity(self.loops, given, self.n_freedoms)
         self.scales = Scales(self._volume(postures, parameters), self._weights(postures[0], parameters))
         self._kernels: dict[str, Kernel] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As it was given, with functions in CasADi's form: a lambda has no name by which another process would find it."""
+        rows = GivenRows(self._function(self.constraint))
+        chosen = None if self.is_chosen else GivenRows(self._function(self.D if self.positions is None else self.positions))
+        return DerivedReduction, (self.derived, rows, chosen, *self._numbers)
+
+    def _function(self, expression: ca.SX) -> ca.Function:
+        return ca.Function("rows", [self.loops.open.q, self.loops.open.parameters], [expression])
 
     @cached_property
     def model(self) -> ReductionModel:

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -88,6 +88,12 @@ class Singularity:
     #: Freedoms that move neither tool nor actuators anywhere, as the spin of a leg between balls: no singularity.
     internal_freedoms: int
     robot: Robot
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: dict(value) if isinstance(value, MappingProxyType) else value for name, value in vars(self).items()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update({name: MappingProxyType(value) if isinstance(value, dict) else value for name, value in state.items()})
 
     def __repr__(self) -> str:
         name = self.robot.mechanism.name

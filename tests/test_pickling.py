@@ -1,0 +1,269 @@
+"""Robots, results, trajectories, laws and errors go through pickle, deep copies and pools of processes unchanged."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import multiprocessing
+import pickle
+import pkgutil
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import casadi as ca
+import numpy as np
+import pytest
+
+import kinloop as kl
+from kinloop.errors import EngineFailed, ExpressionError, Fault, KinloopError, Place
+from kinloop.simulation.events import RunEnds
+from kinloop.simulation.record import Event
+from machines import robot_named
+
+PATH = kl.Quintic([0.1, 0.3], [0.15, 0.25], 0.5)
+LAW = kl.ComputedTorque(100.0, [20.0, 21.0])
+CLOCK: dict[str, Any] = {"duration": 0.05, "period": 0.01}
+COPIES: dict[str, Callable[[Any], Any]] = {
+    "pickle": lambda original: pickle.loads(pickle.dumps(original)),
+    "deep copy": copy.deepcopy,
+}
+
+
+def constant(t: Any, measured: Any, reference: Any, state: Any, model: Any, push: Any) -> Any:
+    return ca.vertcat(push, 0), state
+
+
+@cache
+def examples() -> dict[str, Any]:
+    """An object of every public class, by a name of its own."""
+    robot, arm = robot_named("biglide"), robot_named("two_r")
+    at = robot.inverse_geometry([0.1, 0.3], mode=(1, -1))
+    q, still = at.q, np.zeros(4)
+    reduced = kl.reduce(arm, lambda q, p: [q[0] + q[1] - 0.5])
+    run = kl.simulate(robot, LAW, PATH, **CLOCK)
+    across = kl.crossings(robot, lambda t: robot.inverse_geometry([0.1 - t, 0.3], mode=(1, -1)), (0, 0.15))
+    return {
+        "robot": robot,
+        "many robots": robot.with_parameters(m_p=np.linspace(1.0, 2.0, 3)).with_threads(1),
+        **{f"mechanism {name}": robot_named(name).mechanism for name in kl.library()},
+        "spring": kl.Spring(stiffness=2.0),
+        "coupling": kl.Coupling(name="gear", coordinate="q1", of="q2"),
+        "table row": kl.DHRow(a=0.1),
+        "check": kl.check("biglide"),
+        "posture": at,
+        "postures": robot.configurations(x=[0.1, 0.3]),
+        "batch of postures": robot.inverse_geometry([[0.1, 0.3], [0.12, 0.3], [9.0, 9.0]], mode=(1, -1)),
+        "mode": kl.Mode((1, -1)),
+        "status": kl.Status.SINGULAR,
+        "velocity": robot.forward_velocity(q, [1.0, 2.0]),
+        "acceleration": robot.forward_acceleration(q, still, [1.0, 2.0]),
+        "jerk": robot.inverse_jerk(q, still, still, [1.0, 2.0]),
+        "input and output": robot.input_output(q),
+        "frame": robot.frame_pose(q),
+        "singularity": robot.singularity(q),
+        "motion": robot.forward_dynamics(q, still, [1.0, 2.0]),
+        "motions": robot.forward_dynamics(np.stack([q, q]), np.zeros((2, 4)), [1.0, 2.0]),
+        "energy": robot.energy(q, still),
+        "reactions": robot.reactions(q, still, [1.0, 2.0]),
+        "stiffness": robot.stiffness(q, [1e5, 1e5]),
+        "linear model": robot.linearise(q, still, [0.0, 0.0]),
+        "equations": arm.equations("inertia"),
+        "crossing": next(iter(across)),
+        "map": kl.singularity_map(robot, {"x": (-0.1, 0.1), "y": (0.2, 0.3)}, points=5),
+        "reduced": reduced,
+        "reduction matrices": reduced.matrices(reduced.start),
+        "complement": reduced.complement(reduced.start),
+        "reduced terms": reduced.terms(reduced.start, np.zeros(2)),
+        "constrained state": reduced.consistent(reduced.start),
+        "reduced motion": reduced.forward_dynamics(reduced.start, [0.0]),
+        "equilibria": reduced.equilibria(),
+        "reduced run": reduced.simulate(0.02, 0.01),
+        "quintic": PATH,
+        "quintics": kl.Quintic([[0.1, 0.3], [0.1, 0.2]], [0.15, 0.25], 0.5),
+        "chain": kl.Chain([PATH, PATH], near=q),
+        "described motion": kl.own_motion(robot),
+        "spline": kl.Spline(np.arange(4.0), np.arange(8.0).reshape(4, 2), space="active"),
+        "function": kl.FunctionOfTime(lambda t, a: [a * ca.sin(t), t], 1.0, space="active", parameters={"a": [1.0, 2.0]}),
+        "computed torque": LAW,
+        "kinematic law": kl.KinematicControl(2.0),
+        "law on symbols": kl.casadi_law(constant, push=1.0),
+        "law in Python": kl.python_law(constant, push=1.0),
+        "integrator": kl.Adaptive(rtol=1e-8),
+        "record": run,
+        "status of a run": run.status,
+        "rollouts": kl.rollouts(robot, LAW, PATH, vary={"plant.m_p": [2.0, 3.0]}, **CLOCK),
+        "comparison": kl.compare_records(run, run),
+        "state of a plant": kl.PlantState(q, still, still, np.zeros(2)),
+    }
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two objects have the same type and the same numbers, to the bit."""
+    if callable(one) and inspect.isfunction(other):
+        return True  # what it gives is looked at below
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, np.ndarray):
+        return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
+    if isinstance(one, float):
+        return np.float64(one).tobytes() == np.float64(other).tobytes()
+    if isinstance(one, kl.Robot):
+        return (
+            one.mechanism == other.mechanism
+            and same(dict(one.parameters), dict(other.parameters))
+            and one.threads == other.threads
+        )
+    if isinstance(one, Mapping):
+        return list(one) == list(other) and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list | tuple):
+        return (
+            len(one) == len(other)
+            and all(map(same, one, other))
+            and same(getattr(one, "__dict__", {}), getattr(other, "__dict__", {}))
+        )
+    if is_dataclass(one):
+        return all(
+            same(getattr(one, each.name), getattr(other, each.name)) for each in fields(one) if not each.name.startswith("_")
+        )
+    if isinstance(one, kl.Reduced):
+        return same(one.robot, other.robot) and same(one.inertia(one.start), other.inertia(other.start))
+    if callable(one) or type(one).__module__.startswith("scipy"):
+        return True
+    return bool(one == other)
+
+
+@pytest.mark.parametrize("how", COPIES)
+def test_every_public_object_comes_back_the_same(how: str) -> None:
+    for name, original in examples().items():
+        assert same(COPIES[how](original), original), name
+    run = examples()["record"]
+    changed = copy.deepcopy(run)
+    changed.q[0] += 1.0
+    assert not same(changed, run)  # the comparison would see it
+
+
+def classes_within(thing: Any, found: set[type]) -> set[type]:
+    found.add(type(thing))
+    found.update(kind for kind in type(thing).__mro__ if kind.__module__.startswith("kinloop"))
+    if isinstance(thing, Mapping):
+        parts = list(thing.values())
+    elif isinstance(thing, list | tuple):
+        parts = list(thing)
+    elif type(thing).__module__.startswith("kinloop.mechanism"):
+        parts = list(getattr(thing, "__dict__", {}).values())
+    else:
+        parts = []
+    for part in parts:
+        classes_within(part, found)
+    return found
+
+
+def test_every_public_class_is_among_the_objects_above() -> None:
+    """A new class that nobody thought of here fails this test."""
+    seen = {kind.__name__ for each in examples().values() for kind in classes_within(each, set())}
+    public = {name for name in kl.__all__ if inspect.isclass(getattr(kl, name)) and not issubclass(getattr(kl, name), Exception)}
+    assert public - seen == {"Plant"}  # a protocol: the user's own objects
+    for kind in (kl.Robot, kl.Reduced):
+        for name, method in inspect.getmembers(kind):
+            answer = getattr(method, "__annotations__", {}).get("return", "")
+            results = set(re.findall(r"[A-Z]\w+", str(answer))) - {
+                "Array",
+                "Any",
+                "None",
+                "ArrayLike",
+                "Mapping",
+                "Robot",
+                "Geometry",
+            }
+            if not name.startswith("_"):
+                assert results <= seen, name
+
+
+def test_copies_compute_what_the_originals_do() -> None:
+    for copied in COPIES.values():
+        made = {name: (original, copied(original)) for name, original in examples().items()}
+        for name, attribute in (("batch of postures", "x"), ("motion", "xdd"), ("motions", "xdd"), ("singularity", "kind")):
+            one, other = made[name]
+            np.testing.assert_array_equal(getattr(one, attribute), getattr(other, attribute))
+        for name in ("quintic", "quintics", "chain", "described motion", "spline", "function"):
+            one, other = made[name]
+            for part in ("x", "xd", "xdd", "xddd"):
+                np.testing.assert_array_equal(getattr(one(0.3), part), getattr(other(0.3), part), err_msg=name)
+        assert str(made["equations"][1]) == str(made["equations"][0])
+        again = kl.simulate(made["robot"][1], made["computed torque"][1], made["quintic"][1], **CLOCK)
+        assert same(again, examples()["record"])
+
+
+def test_a_copy_shares_the_compiled_code() -> None:
+    robot = robot_named("biglide")
+    assert copy.deepcopy(robot)._derived is robot._derived
+    assert pickle.loads(pickle.dumps(robot.with_parameters(m_p=9.0)))._derived is robot._derived
+    assert len(pickle.dumps(robot)) < 50_000  # the description and numbers, no code
+
+
+# ---------------------------------------------------------------- errors
+
+
+def error_classes() -> list[type[KinloopError]]:
+    """Every error of every module."""
+    for module in pkgutil.walk_packages(kl.__path__, "kinloop."):
+        if not module.name.endswith(("__main__", "exudyn_plant", "exudyn_system", "exudyn_loops", "exudyn_drives")):
+            import_module(module.name)
+    found, left = [], [KinloopError]
+    while left:
+        found.append(left.pop())
+        left += found[-1].__subclasses__()
+    return found
+
+
+FAULT = Fault("the mass is negative", ("links", "arm"), Place("a.toml", 3, 1, "mass = -1"))
+OWN_ARGUMENTS: dict[type, tuple[Any, ...]] = {
+    kl.Unreachable: ("too far", 0.5, np.array([0.1, 0.2]), np.arange(4.0)),
+    kl.NotEnoughMemory: ("too large", 3e9, 1e9),
+    kl.DescriptionError: ("faults", [FAULT, FAULT]),
+    ExpressionError: ("2 * * m", "an operand is missing", 5),
+    RunEnds: (Event(0.5, "type 2", "both rods on one line"), np.zeros(4), np.ones(4)),
+}
+
+
+@pytest.mark.parametrize("how", COPIES)
+@pytest.mark.parametrize("kind", error_classes(), ids=lambda kind: kind.__name__)
+def test_every_error_comes_back_with_its_message_and_attributes(kind: type[KinloopError], how: str) -> None:
+    assert "__init__" not in vars(kind) or kind in OWN_ARGUMENTS, "give an example of its arguments above"
+    error = kind(*OWN_ARGUMENTS.get(kind, ("what was given, what was expected",)))
+    error.add_note("in the law 'push' at t = 0.3 s")
+    back = COPIES[how](error)
+    assert type(back) is kind
+    assert str(back) == str(error)
+    assert back.args == error.args
+    assert same(vars(back), vars(error))
+    assert vars(back)["__notes__"] == ["in the law 'push' at t = 0.3 s"]
+
+
+def fails(number: int) -> Any:
+    """In a worker: each kind of error that a user meets, raised by the models themselves."""
+    robot = kl.load("biglide")
+    if number == 0:
+        return robot.inverse_geometry([9.0, 9.0], mode=(1, -1))  # Unreachable
+    if number == 1:
+        raise EngineFailed("the engine stopped")
+    return robot.inverse_geometry([0.1, 0.3], mode=(1, -1))
+
+
+@pytest.mark.parametrize("method", [m for m in ("fork", "spawn") if m in multiprocessing.get_all_start_methods()])
+def test_a_pool_gives_results_and_errors_back(method: str) -> None:
+    with multiprocessing.get_context(method).Pool(1) as pool:
+        wanted = [pool.apply_async(fails, (number,)) for number in range(3)]
+        with pytest.raises(kl.Unreachable, match="biglide") as raised:
+            wanted[0].get(timeout=120)
+        assert raised.value.distance > 1.0
+        assert raised.value.q.shape == (4,)
+        with pytest.raises(EngineFailed, match="the engine stopped"):
+            wanted[1].get(timeout=120)
+        np.testing.assert_array_equal(wanted[2].get(timeout=120).q, fails(2).q)
+        inertia = pool.apply_async(kl.Robot.inertia, (robot_named("biglide"), fails(2).q)).get(timeout=120)
+        np.testing.assert_array_equal(inertia, robot_named("biglide").inertia(fails(2).q))
