@@ -117,7 +117,7 @@ def test_a_law_with_a_state_integrates() -> None:
         (kl.ComputedTorque("high", 1.0), ShapeError, "kp is 'high', expected numbers"),
         (kl.KinematicControl(2.0), UnsupportedOperation, "commands joint rates, so it needs plant='kinematic'"),
         (lambda t, m, r, s, model: (ca.SX.zeros(3), s), ShapeError, "gave a command of 3 numbers, expected 2: q1, q2"),
-        (lambda t, m, r, s, model: (ca.SX.zeros(2), ca.SX.zeros(1)), ShapeError, "gave a state of 1 numbers, expected 0"),
+        (lambda t, m, r, s, model: (ca.SX.zeros(2), ca.SX.zeros(1)), ShapeError, "gave a state of 1 number, expected 0"),
         (lambda t, m, r, s, model: ca.SX.zeros(2), ShapeError, r"gave SX, expected \(command, state\)"),
         (lambda t, m, r, s, model: (model("inertias", q=m.q), s), UnknownName, "did you mean 'inertia'"),
         (lambda t, m, r, s, model: (model("inertia", x=m.q), s), UnknownName, "no input 'x'"),

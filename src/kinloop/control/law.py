@@ -15,6 +15,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinloop.control.advice import RETURN, explained, law_name, note, require_form
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, unknown
 from kinloop.model.derived import Derived
 from kinloop.model.given import numbers
@@ -41,6 +42,7 @@ class LawModel:
         self._derived = derived
         self._parameters = parameters
         self._functions: dict[str, ca.Function] = {}
+        self.asked = 0  # how many formulas a law has asked for
 
     @property
     def used(self) -> tuple[str, ...]:
@@ -52,6 +54,7 @@ class LawModel:
 
         Raises: UnknownName: of the formula or of an input.
         """
+        self.asked += 1
         if name not in self._functions:
             self._functions[name] = self._derived.formula(name).function()
         function = self._functions[name]
@@ -248,13 +251,22 @@ class FunctionLaw(Law):
         return replace(self, values={**(self.values or {}), **gains})
 
     def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
-        result = self.function(t, measured, reference, state, model, **(self.values or {}))
+        try:
+            result = self.function(t, measured, reference, state, model, **(self.values or {}))
+        except Exception as error:
+            if (fault := explained(self.function, error)) is not None:
+                raise fault from error
+            error.add_note(note(self.function))
+            raise
         return checked_pair(self.function, result)
 
 
 @dataclass(frozen=True)
 class PythonLaw(FunctionLaw):
     """A law in plain Python, on numbers; see :func:`python_law`."""
+
+    def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
+        return checked_pair(self.function, self.function(t, measured, reference, state, model, **(self.values or {})))
 
 
 def casadi_law(
@@ -269,6 +281,7 @@ def casadi_law(
 
     ``model`` is a :class:`LawModel`, ``state`` starts at ``memory``. The function is called once, and compiled.
     """
+    require_form(function, gains)
     return FunctionLaw(function, *_of_function(drives, joint_reference, memory), gains)
 
 
@@ -284,6 +297,7 @@ def python_law(
 
     ``model`` is the controller's :class:`~kinloop.model.robot.Robot`. ``state`` starts at ``memory``; anything may replace it.
     """
+    require_form(function, gains)
     return PythonLaw(function, *_of_function(drives, joint_reference, memory), gains)
 
 
@@ -301,6 +315,6 @@ def _of_function(drives: Any, joint_reference: Any, memory: Any) -> tuple[Drives
 
 def checked_pair(function: Callable[..., Any], result: Any) -> tuple[Any, Any]:
     if not isinstance(result, tuple) or len(result) != 2:
-        name = getattr(function, "__name__", repr(function))
-        raise ShapeError(f"the law {name!r} gave {type(result).__name__}, expected (command, state)")
+        given = f"a tuple of {len(result)}" if isinstance(result, tuple) else type(result).__name__
+        raise ShapeError(f"the law {law_name(function)!r} gave {given}, expected (command, state): {RETURN}")
     return result

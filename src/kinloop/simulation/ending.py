@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kinloop.control.advice import not_finite
+from kinloop.control.law import FunctionLaw, PythonLaw
 from kinloop.simulation.ambiguous import first_ambiguous
 from kinloop.simulation.causes import growth_at_type_2
 from kinloop.simulation.events import MORE_EVENTS, MORE_STEPS, SHORTER_STEPS, TOO_MANY_EVENTS, TOO_MANY_STEPS
@@ -126,6 +128,11 @@ def _is_told(loop: ClosedLoop, t: float) -> bool:
     return all(bool(np.isfinite(part).all()) for part in told)
 
 
+def _remedy(loop: ClosedLoop) -> str:
+    """What to look for in a law of the user's own."""
+    return f"; {not_finite(not isinstance(loop.law, PythonLaw))}" if isinstance(loop.law, FunctionLaw) else ""
+
+
 def ending(loop: ClosedLoop, samples: Samples, t: Array) -> tuple[RunStatus, int, tuple[Event, ...]]:
     """How the run ended, how many samples are good, and what is to be told."""
     before = tuple(samples.events)
@@ -151,7 +158,7 @@ def ending(loop: ClosedLoop, samples: Samples, t: Array) -> tuple[RunStatus, int
         message = f"the joints cannot follow the trajectory at t = {t[lost[0]]:g} s: it leaves their reach or meets a singularity"
         return RunStatus.REFERENCE_LOST, k + 1, (*before, Event(float(t[k]), "reference lost", message))
     if bad.size:
-        message = f"the law {loop.law_name!r} gave {samples.command[k]} at t = {t[cause]:g} s, where {state}"
+        message = f"the law {loop.law_name!r} gave {samples.command[k]} at t = {t[cause]:g} s, where {state}{_remedy(loop)}"
         return RunStatus.LAW_NOT_FINITE, k + 1, (*before, Event(float(t[k]), "law not finite", message))
     what = "the motion left the finite numbers, or steps were too long to keep the loops closed,"
     if loop.kinematic or not loop.plant._derived.model.rows:

@@ -13,8 +13,9 @@ import numpy as np
 from kinloop.compile.kernel import Kernel, compile_formula
 from kinloop.compile.scan import Program, Scan, compile_scan
 from kinloop.compile.tape import Argument, Formula, record, vector
+from kinloop.control.advice import is_always_nan, not_finite
 from kinloop.control.law import Law, LawModel, PythonLaw
-from kinloop.errors import ShapeError, UnsupportedOperation, listing
+from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
 from kinloop.mechanism.uses import task_names
 from kinloop.model.derived import Derived
 from kinloop.model.robot import Robot
@@ -142,8 +143,12 @@ class ClosedLoop:
             if gain.size
         }
         t = s.signal.expression[0]
+        asked = s.of_controller.asked
         wanted, own_next = self.law.with_gains(gains)(t, measured, reference, own, s.of_controller)
         wanted, own_next = self._checked(wanted, "command", self.n), self._checked(own_next, "state", self.law.memory.size)
+        # Formulas of the model have NaN in them, for where they are undetermined; without one, NaN is the law's own.
+        if s.of_controller.asked == asked and is_always_nan(wanted) and not is_always_nan(told):
+            raise NotFinite(f"the law {self.law_name!r} gave a command that is NaN whatever is measured: {not_finite(True)}")
         command = self.wires.act(wanted, s.blocks, memory)
         summary = self.summary.next(summary, s.q, reference, command, s.of_plant)
         after = ca.vertcat(*memory.values(), own_next, summary)
@@ -170,10 +175,13 @@ class ClosedLoop:
         except (NotImplementedError, TypeError, ValueError):
             raise ShapeError(f"the law {law!r} gave the {what} {given!r:.80}, expected a CasADi expression") from None
         if expression.numel() != size:
-            names = self.commanded if what == "command" else ()
+            count = expression.numel()
+            given = f"the law {law!r} gave a {what} of {count} number{'s' * (count != 1)}, expected {size}"
+            if what == "command":
+                raise ShapeError(f"{given}: {listing(self.commanded)}; ca.vertcat(a, b) stacks several")
             raise ShapeError(
-                f"the law {law!r} gave a {what} of {expression.numel()} numbers, expected {size}"
-                + (f": {listing(names)}" if names else "")
+                f"{given}, as many as it begins with; kl.casadi_law(f, memory=[...]) begins with others, and a law without "
+                "memory returns the state that it was given"
             )
         return ca.reshape(expression, size, 1)
 

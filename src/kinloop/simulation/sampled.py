@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from kinloop.control.advice import on_numbers
 from kinloop.control.law import PythonLaw
 from kinloop.errors import KinloopError, ShapeError, listing
 from kinloop.model.given import numbers, read_only
@@ -194,6 +195,8 @@ def _of_python(loop: ClosedLoop, q: Array) -> Controller:
             wanted, own = law(float(signal[0]), measured, reference, own, robot)
         except Exception as error:  # the user's own; where it happened helps to understand it
             error.add_note(f"in the law {loop.law_name!r} at t = {signal[0]:g} s, where q = {measured.q} and qd = {measured.qd}")
+            if remedy := on_numbers(error):
+                error.add_note(remedy)
             raise
         wanted = _as_command(loop, wanted)
         return wanted if act is None else through(act, wanted)
@@ -209,5 +212,6 @@ def _as_command(loop: ClosedLoop, given: Any) -> Array:
     if command.shape != (loop.n,):
         raise ShapeError(
             f"the law {loop.law_name!r} gave a command of shape {command.shape}, expected ({loop.n},): {listing(names)}"
+            + ("; np.ravel(command) has that shape" if command.size == loop.n else "")
         )
     return command

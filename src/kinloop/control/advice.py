@@ -1,0 +1,90 @@
+"""What to do where a user's law goes wrong: the sentences that its errors end with."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Collection
+from math import isnan
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from kinloop.errors import KinloopError, ShapeError, UnsupportedOperation
+
+FORM = "(t, measured, reference, state, model)"
+RETURN = "end it with `return command, state`; a law without memory returns the state that it was given"
+ONCE = "it is called once, on CasADi symbols, and compiled"
+NUMBERS = "kl.python_law(f) calls it with numbers at every sample instead"
+MISSING = (
+    "reference.q_active and its derivatives are there with joint_reference=True (an argument of kl.casadi_law and kl.python_law) "
+    "or with a trajectory of the active joints, reference.x and its derivatives with a trajectory of the task"
+)
+OTHER_FUNCTIONS = "use CasADi's functions: ca.sin, ca.vertcat, ca.mtimes"
+# What CasADi, NumPy and Python say when they meet symbols, what the law does there, and what to do.
+ON_SYMBOLS = (
+    ("truth value", "decides by a symbol (if, and, or, min, max)", "use ca.if_else(condition, this, that), ca.fmin, ca.fmax"),
+    ("not iterable", "goes through the entries of a symbol", "use its entries by number, or ca.vertsplit"),
+    ("NoneType", "reads a part of the reference that is None", MISSING),
+    ("not an array of numbers", "calls a robot with symbols", 'use the model: model("inertia", q=measured.q)["inertia"]'),
+    ("Implicit conversion", "gives symbols to NumPy", OTHER_FUNCTIONS),
+    ("loop of ufunc does not support", "gives symbols to NumPy", OTHER_FUNCTIONS),
+    ("Wrong number or type of arguments", "gives symbols to a function that takes numbers", OTHER_FUNCTIONS),
+)
+
+
+def law_name(function: Callable[..., Any]) -> str:
+    return str(getattr(function, "__name__", type(function).__name__))
+
+
+def require_form(function: Callable[..., Any], gains: Collection[str]) -> None:
+    """Raises: ShapeError: a function that does not take what a law is given."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # built in, without one
+        return
+    try:
+        signature.bind(*range(5), **dict.fromkeys(gains))
+    except TypeError as error:
+        given = FORM + (f" and the gains {', '.join(gains)}" if gains else "")
+        raise ShapeError(f"the law {law_name(function)!r} takes {signature} and is given {given}: {error}") from None
+
+
+def explained(function: Callable[..., Any], error: Exception) -> KinloopError | None:
+    """Why a law fails on symbols, and what to do; None for an error that symbols have no part in."""
+    said = str(error)
+    for words, does, remedy in ON_SYMBOLS:
+        if words in said:
+            name, first = law_name(function), said.splitlines()[0]
+            return UnsupportedOperation(f"the law {name!r} {does}, and {ONCE} ({first}); {remedy}; {NUMBERS}")
+    return None
+
+
+def note(function: Callable[..., Any]) -> str:
+    return f"in the law {law_name(function)!r}: {ONCE}; {NUMBERS}"
+
+
+def on_numbers(error: Exception) -> str:
+    """What to do about an error of a law in plain Python; nothing where that is not known."""
+    if "'Robot' object is not callable" in str(error):
+        return "in a law of plain Python the model is the controller's robot: model.inertia(measured.q) and the like"
+    return MISSING if "NoneType" in str(error) else ""
+
+
+def is_always_nan(expression: ca.SX) -> bool:
+    """Whether NaN is written into an expression such that no input that was tried gives a finite result."""
+    inputs = ca.symvar(expression)
+    steps = ca.Function("law", inputs, [expression])
+    constants = (k for k in range(steps.n_instructions()) if steps.instruction_id(k) == ca.OP_CONST)
+    if not any(isnan(steps.instruction_constant(k)) for k in constants):
+        return False
+    tried = np.random.default_rng(0).standard_normal((len(inputs), 60)) * np.repeat([1e-3, 1.0, 1e3], 20)
+    values = steps.map(60).call([ca.DM(row).T for row in tried])[0].full()
+    return not np.isfinite(values).all(axis=0).any()
+
+
+def not_finite(on_symbols: bool) -> str:
+    """What to look for where a user's law gave NaN or infinity."""
+    if on_symbols:
+        return "look for a division by zero, a root of a negative number, float() or math functions of symbols, which are NaN"
+    return "look for a division by zero or a root of a negative number"
