@@ -2,8 +2,8 @@
 
 A shaft turns about z at 2 pi rad/s at first; a slider moves along it at the height ``s``; two rods hang from its top, each with
 5 kg at its end, 30 degrees below the level. A spring of 8e5 N/m with a damper of 4e4 N s/m, 0.5 m long at rest, joins each rod's
-middle to the slider. Gravity 9.81 m/s2 along -z. :func:`by_hand` has the rods' angle and the slider's height as its coordinates and
-the shaft's angular momentum as a constant, without a loop.
+middle to the slider. Gravity 9.81 m/s2 along -z. :func:`by_hand` has the rods' angle and the slider's height as its coordinates
+and the shaft's angular momentum as a constant, without a loop.
 """
 
 from __future__ import annotations

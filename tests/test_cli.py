@@ -1,5 +1,6 @@
 """The command prints models, and says a mistake in a sentence."""
 
+import os
 import subprocess
 import sys
 import warnings
@@ -9,6 +10,7 @@ from typer.testing import CliRunner
 
 import kinloop as kl
 from kinloop.cli import app, main
+from kinloop.mechanism.toml_write import save_toml
 
 runner = CliRunner()
 
@@ -205,3 +207,25 @@ def test_lengths_without_the_described_start_are_no_fault_of_a_file(tmp_path):
     result = runner.invoke(app, ["models", str(tmp_path / "five_bar.toml"), "--set", "l1=0.25"])
     assert result.exit_code == 0, result.output
     assert "l1 = 0.25" in result.stdout
+
+
+def test_a_terminal_without_greek_letters_gets_the_rest():
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    command = [sys.executable, "-m", "kinloop.cli", "equations", "two_r", "inertia"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert "cos(" in done.stdout
+
+
+def test_a_singular_start_has_the_models_that_exist_there(tmp_path):
+    """Both rods of the Biglide on one line: type 2."""
+    robot = kl.load("biglide")
+    q = robot.inverse_geometry([0.0, 0.4], mode=(1, -1)).q
+    assert "type 2" in robot.singularity(q).kinds
+    start = dict(zip(robot.mechanism.coordinates, q.tolist(), strict=True))
+    save_toml(robot.mechanism.model_copy(update={"start": start}), tmp_path / "flat.toml")
+    result = runner.invoke(app, ["models", str(tmp_path / "flat.toml")])
+    assert result.exit_code == 0, result.output
+    rows = {line.split("│")[1].strip(): line.split("│")[2].strip() for line in result.stdout.splitlines() if line.count("│") == 4}
+    assert rows["inertia on the active joints"] == "undetermined here: singular"
+    assert rows["accelerations under unit efforts"].startswith("[")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Callable
 from contextlib import suppress
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 import kinloop as kl
-from kinloop.errors import KinloopError, UnsupportedOperation
+from kinloop.errors import KinloopError, SingularConfiguration, UnsupportedOperation
 
 app = typer.Typer(add_completion=False, help=kl.__doc__, rich_markup_mode=None, pretty_exceptions_enable=False)
 # A pipe is no terminal of 80 columns: what is written there is not cut.
@@ -72,21 +74,17 @@ def models(source: Source, set: Settings = None) -> None:
     if robot.closure(q).size:
         table.add_row("largest gap in the loops", f"{np.max(np.abs(robot.closure(q))):.1e}", "m, rad")
     still = np.zeros(rates)
-    # A machine that is not driven by its active joints alone has none of these, nor has one without actuators.
-    with suppress(UnsupportedOperation):
-        if robot.n_active:
-            table.add_row("inertia on the active joints", _numbers(robot.inertia(q)), "kg, kg m2")
-            table.add_row("efforts that hold it", _numbers(robot.bias(q, still)), "N, N m")
-    with suppress(UnsupportedOperation):
-        if robot.n_active:
-            legs = robot.input_output(q)
-            table.add_row("A   (A xd + B qd_active = 0)", _numbers(legs.A), "")
-            table.add_row("B", _numbers(legs.B), "")
-    motion = robot.forward_dynamics(q, still, np.ones(robot.n_active))
+    # A machine that is not driven by its active joints alone has none of the first four, nor has one without actuators.
+    if robot.n_active:
+        _add_row(table, "inertia on the active joints", lambda: robot.inertia(q), "kg, kg m2")
+        _add_row(table, "efforts that hold it", lambda: robot.bias(q, still), "N, N m")
+        _add_row(table, "A   (A xd + B qd_active = 0)", lambda: robot.input_output(q).A, "")
+        _add_row(table, "B", lambda: robot.input_output(q).B, "")
     words = "accelerations under unit efforts" if robot.n_active else "accelerations of free motion"
-    table.add_row(words, _numbers(motion.qdd), "m/s2, rad/s2")
-    if motion.loop_force.size:
-        table.add_row("loop forces then", _numbers(motion.loop_force), "N, N m")
+    unit = np.ones(robot.n_active)
+    _add_row(table, words, lambda: robot.forward_dynamics(q, still, unit).qdd, "m/s2, rad/s2")
+    if robot.mechanism.loops:
+        _add_row(table, "loop forces then", lambda: robot.forward_dynamics(q, still, unit).loop_force, "N, N m")
     console.print(table)
 
 
@@ -230,12 +228,24 @@ def _numbers(array: np.ndarray, width: int = 100) -> str:
     return np.array2string(np.asarray(array) + 0.0, precision=5, suppress_small=True, max_line_width=width)
 
 
+def _add_row(table: Table, name: str, value: Callable[[], np.ndarray], unit: str) -> None:
+    """A model's numbers, or that it has none at this posture; nothing where the machine does not have it."""
+    with suppress(UnsupportedOperation):
+        try:
+            table.add_row(name, _numbers(value()), unit)
+        except SingularConfiguration:
+            table.add_row(name, "undetermined here: singular", "")
+
+
 def _complain(words: str) -> None:
     Console(stderr=True, highlight=False, markup=False).print(words, soft_wrap=True)
 
 
 def main() -> None:
     """Run the command; a mistake of the caller's is a sentence, not a traceback."""
+    for stream in (sys.stdout, sys.stderr):  # a terminal that cannot draw a letter shows another
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     warnings.showwarning = lambda message, *_, **__: _complain(f"kinloop: {message}")
     try:
         app(prog_name="kinloop")
