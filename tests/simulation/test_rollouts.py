@@ -227,4 +227,4 @@ def test_what_cannot_be_run_is_refused_in_words(options: Any, error: type[Except
 
 def test_a_python_law_is_for_single_runs() -> None:
     with pytest.raises(UnsupportedOperation, match=r"a law in plain Python runs in kl\.simulate only"):
-        kl.rollouts(ROBOT, kl.python_law(fails), PATH, vary={"m_p": [1.0]}, q=Q, **CLOCK)
+        kl.rollouts(ROBOT, kl.python_law(fails, when=1.0, push=0.0), PATH, vary={"m_p": [1.0]}, q=Q, **CLOCK)

@@ -47,7 +47,8 @@ def require_form(function: Callable[..., Any], gains: Collection[str]) -> None:
         signature.bind(*range(5), **dict.fromkeys(gains))
     except TypeError as error:
         given = FORM + (f" and the gains {', '.join(gains)}" if gains else "")
-        raise ShapeError(f"the law {law_name(function)!r} takes {signature} and is given {given}: {error}") from None
+        takes = ", ".join(signature.parameters)
+        raise ShapeError(f"the law {law_name(function)!r} takes ({takes}) and is given {given}: {error}") from None
 
 
 def explained(function: Callable[..., Any], error: Exception) -> KinloopError | None:
