@@ -7,6 +7,7 @@ import re
 import pytest
 
 import kinloop as kl
+from kinloop.mechanism.expression import Expression
 from kinloop.mechanism.toml_file import mechanism_from_text
 
 TEXT = """
@@ -89,6 +90,7 @@ def test_a_kind_that_only_a_tree_has_says_where_to_put_it(kind: str) -> None:
         ("[1, 0, 0, 0, 1, 0, 0, 0, 1]", "of a matrix, take its diagonal and then xy, xz, yz"),
         ("[[1, 0, 0], [0, 1, 0], [0, 0, 1]]", "of a matrix, take its diagonal and then xy, xz, yz"),
         ("[1, 2]", ""),
+        ('[0, 0, "\\u001b[31m"]', ""),
         ("true", ""),
     ],
 )
@@ -119,3 +121,17 @@ def test_parts_built_in_python_get_the_same_advice() -> None:
     )
     with pytest.raises(kl.DescriptionError, match=re.escape("joints.0.kind") + ".*" + re.escape("(did you mean 'revolute'?)")):
         kl.Mechanism(name="m", joints=[{"name": "q", "kind": "hinge", "parent": "base", "child": "arm"}])
+
+
+def repr_type(value: object) -> str:
+    return type(value).__name__
+
+
+@pytest.mark.parametrize(
+    "moment", [Expression("I"), "\x1b[31mred", 'a"b', "x" * 1000, None, [1], 10**400, 10**5000], ids=repr_type
+)
+def test_what_cannot_be_shown_is_not_repeated(moment: object) -> None:
+    with pytest.raises(kl.DescriptionError, match="expected six numbers about the centre of mass") as raised:
+        kl.Link(name="arm", inertia=(0, 0, moment))
+    assert "\x1b" not in str(raised.value)
+    assert len(str(raised.value)) < 500

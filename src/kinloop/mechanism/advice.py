@@ -31,6 +31,7 @@ LOOPS = {
     **dict.fromkeys(("distance", "bar", "strut", "link", "tendon", "cable", "ss", "sps"), "rod"),
 }
 ONLY_IN_TREES = ("cylindrical", "planar")  # kinds of joints that no loop has
+SHOWN = 60  # characters of an expression that advice repeats
 MOMENTS = "expected six numbers about the centre of mass: Ixx, Iyy, Izz, Ixy, Ixz, Iyz"
 
 
@@ -53,19 +54,23 @@ def literal_choices(entry: Any) -> list[str]:
 
 
 def inertia_advice(given: Any) -> str:
-    """What six numbers stand for what was given as moments of inertia."""
-    if isinstance(given, Sequence) and not isinstance(given, str) and len(given) == 3:
-        if any(isinstance(row, Sequence) and not isinstance(row, str) for row in given):
-            return "; of a matrix, take its diagonal and then xy, xz, yz"
-        x, y, z = given
-        if _is_zero(x) and _is_zero(y):
-            return f"; where only Izz enters the motion, as in a plane, write {_plane(z)}"
-        return f"; three principal moments are written [{_entry(x)}, {_entry(y)}, {_entry(z)}, 0, 0, 0]"
-    if isinstance(given, Sequence) and not isinstance(given, str) and len(given) == 9:
+    """What six numbers stand for what was given as moments of inertia; nothing where that is not clear."""
+    plane = "; where only Izz enters the motion, as in a plane, write "
+    if not isinstance(given, list | tuple):
+        return plane + _plane(given) if _is_number(given) else ""
+    if len(given) == 9 or (len(given) == 3 and any(isinstance(row, list | tuple) for row in given)):
         return "; of a matrix, take its diagonal and then xy, xz, yz"
-    if isinstance(given, (int, float, str)) and not isinstance(given, bool):
-        return f"; where only Izz enters the motion, as in a plane, write {_plane(given)}"
-    return ""
+    if len(given) != 3 or not all(map(_is_number, given)):
+        return ""
+    if given[0] == given[1] == 0:
+        return plane + _plane(given[2])
+    return f"; three principal moments are written [{', '.join(map(_entry, given))}, 0, 0, 0]"
+
+
+def _is_number(value: Any) -> bool:
+    """Whether it is a number or a short expression, fit to be shown as it stands."""
+    text = isinstance(value, str) and len(value) <= SHOWN and value.isprintable() and not set(value) & set('"\\')
+    return text or (isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e300)
 
 
 def _plane(given: float | str) -> str:
@@ -73,9 +78,5 @@ def _plane(given: float | str) -> str:
     return f"[{half}, {half}, {_entry(given)}, 0, 0, 0]"
 
 
-def _is_zero(value: Any) -> bool:
-    return isinstance(value, (int, float)) and value == 0
-
-
-def _entry(value: Any) -> str:
-    return f'"{value}"' if isinstance(value, str) else str(value)
+def _entry(value: float | str) -> str:
+    return f'"{value}"' if isinstance(value, str) else f"{value:g}"

@@ -64,7 +64,10 @@ def with_short_names(message: str) -> str:
 def _fault_of_part(part: str, fault: Any) -> str:
     """One pydantic fault of a part that is built in Python, in words, with what was probably meant."""
     place, given = fault["loc"], fault["input"]
-    shown = shortened(repr(given))
+    try:
+        shown = shortened(repr(given))
+    except ValueError:  # whole numbers of thousands of digits
+        shown = f"a {type(given).__name__} that cannot be written out"
     where = {"Link": "links", "Joint": "joints", "Loop": "loops"}.get(part) or str(place[0] if place else "")
     if where == "links" and "inertia" in place and fault["type"] in ("missing", "tuple_type", "too_long"):
         words = ".".join(map(str, place[: place.index("inertia") + 1]))
