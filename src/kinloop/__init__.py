@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kinloop.errors import (
     AmbiguousMode,
+    ArgumentMissing,
     ConstraintError,
     DescriptionError,
     FileError,
@@ -15,6 +16,7 @@ from kinloop.errors import (
     NotAUnitQuaternion,
     NotEnoughMemory,
     NotFinite,
+    ReadOnly,
     RunEndedEarly,
     ShapeError,
     SingularConfiguration,
@@ -116,6 +118,7 @@ __all__ = [
     "Adaptive",
     "AmbiguousMode",
     "Anchor",
+    "ArgumentMissing",
     "Chain",
     "ClosedForm",
     "Comparison",
@@ -150,6 +153,7 @@ __all__ = [
     "Pose",
     "Postures",
     "Quintic",
+    "ReadOnly",
     "Record",
     "Reduced",
     "Report",

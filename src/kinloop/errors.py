@@ -109,6 +109,14 @@ class ShapeError(KinloopError, ValueError):
     """An array of the wrong shape or type."""
 
 
+class ArgumentMissing(KinloopError, TypeError):
+    """A call without an argument that it cannot do without."""
+
+
+class ReadOnly(KinloopError, AttributeError):
+    """An attribute of an object that does not change."""
+
+
 class NotFinite(KinloopError, ValueError):
     """A single call was given NaN or infinity."""
 

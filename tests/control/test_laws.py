@@ -134,3 +134,17 @@ def test_a_python_law_of_the_wrong_shape_is_refused_in_words() -> None:
     robot, q = biglide()
     with pytest.raises(ShapeError, match=r"gave a command of shape \(3,\), expected \(2,\): q1, q2"):
         kl.simulate(robot, kl.python_law(lambda t, m, r, s, model: (np.zeros(3), s)), PATH, duration=0.1, period=0.01, q=q)
+
+
+def test_gains_are_copied() -> None:
+    """A caller's array may serve for the next law."""
+    kp, kd = np.array([100.0, 200.0]), [20.0, 20.0]
+    law, own = (
+        kl.ComputedTorque(kp, kd),
+        kl.casadi_law(lambda t, measured, *rest, gain: (gain * measured.q[:2], rest[1]), gain=kp),
+    )
+    kp[:] = 0.0
+    kd[0] = 0.0
+    np.testing.assert_array_equal(law.gains["kp"], [100.0, 200.0])
+    np.testing.assert_array_equal(law.gains["kd"], [20.0, 20.0])
+    np.testing.assert_array_equal(own.gains["gain"], [100.0, 200.0])

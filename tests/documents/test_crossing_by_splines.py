@@ -79,7 +79,7 @@ def joints(respects: bool, kind: Literal["cubic", "akima"], samples: int, beside
     t = np.linspace(0, 4, samples)
     if beside:
         t = np.array([0.0, *(t[:-1] + t[1] / 2), 4.0])
-    return kl.Spline(t, slides(chapter_4(respects)(t).x), kind=kind)
+    return kl.Spline(t, slides(chapter_4(respects)(t).x), kind=kind, space="active")
 
 
 def overshoot(spline: kl.Spline) -> float:
@@ -204,7 +204,7 @@ def test_004_passes_type_1_by_its_joints_and_ends_at_type_2_on_every_trajectory(
     Respecting and not look alike, since neither gets there."""
     robot = robot_named("biglide")
     t = np.linspace(0, 6, 3001)
-    spline = kl.Spline(t, slides(path(t).x, first=np.where(t < 2, -1.0, 1.0)), kind="akima")
+    spline = kl.Spline(t, slides(path(t).x, first=np.where(t < 2, -1.0, 1.0)), kind="akima", space="active")
     start = robot.inverse_geometry([0, 0.3], mode=(-1, -1)).q
     run = prescribed(robot, spline, duration=6.0, period=0.01, q=start)
     (event,) = run.events

@@ -28,7 +28,7 @@ CLAIMED = {"x": 1e-5, "q_passive": 1e-4, "xd": 1e-5, "qd_passive": 1e-5, "qdd_ac
 
 def swing() -> kl.FunctionOfTime:
     """Both slides, periodic, from where the report's mock-up starts: both at zero, the tool at (0, 0.30005393)."""
-    return kl.FunctionOfTime(lambda t: [0.1 * ca.sin(2 * t) ** 2, -0.1 * ca.sin(3 * t) ** 2], 2.0)
+    return kl.FunctionOfTime(lambda t: [0.1 * ca.sin(2 * t) ** 2, -0.1 * ca.sin(3 * t) ** 2], 2.0, space="active")
 
 
 @cache

@@ -118,7 +118,7 @@ def test_the_limits_efforts_carry_the_native_plant_across_type_2() -> None:
 
 def at_rest(robot: kl.Robot) -> kl.Record:
     active = robot.start[: len(robot.active)].tolist()
-    return prescribed(robot, kl.FunctionOfTime(lambda t: active, 1.0), duration=1e-3, period=1e-3)
+    return prescribed(robot, kl.FunctionOfTime(lambda t: active, 1.0, space="active"), duration=1e-3, period=1e-3)
 
 
 @pytest.mark.parametrize("name", library_names())

@@ -28,7 +28,7 @@ def start_of(robot: kl.Robot) -> np.ndarray:
 def swing(robot: kl.Robot, size: float = 0.05) -> kl.FunctionOfTime:
     """Every active joint about the start, each at its own rate."""
     start = ca.DM(start_of(robot)[: len(robot.active)])
-    return kl.FunctionOfTime(lambda t: start + size * ca.sin(ca.DM(np.arange(2, 2 + start.numel())) * t), 0.5)
+    return kl.FunctionOfTime(lambda t: start + size * ca.sin(ca.DM(np.arange(2, 2 + start.numel())) * t), 0.5, space="active")
 
 
 def reach(robot: kl.Robot, size: float = 0.02) -> kl.Quintic:
@@ -99,7 +99,7 @@ def test_the_joints_of_a_task_give_the_same_motion_back() -> None:
     rounding; that of efforts is of the second derivative, so with the second."""
     robot = robot_named("five_bar")
     task = prescribed(robot, reach(robot, -0.04), duration=0.5, period=1e-3)
-    joints = kl.Spline(task.t, task.q[:, :2], ends="not-a-knot")
+    joints = kl.Spline(task.t, task.q[:, :2], ends="not-a-knot", space="active")
     run = prescribed(robot, joints, duration=0.5, period=1e-3)
     assert np.abs(run.q - task.q).max() < 1e-12
     assert np.abs(run.tau - task.tau).max() < 1e-3 * np.abs(task.tau).max()
@@ -122,7 +122,7 @@ def test_a_wrench_and_the_work_of_the_efforts() -> None:
 def test_a_coarse_period_is_followed_by_shorter_steps() -> None:
     """A full swing between two samples: the branch is that of the motion, not the nearest posture."""
     robot = robot_named("four_bar")
-    turn = kl.FunctionOfTime(lambda t: 0.8 + 2 * np.pi * t, 1.0)
+    turn = kl.FunctionOfTime(lambda t: 0.8 + 2 * np.pi * t, 1.0, space="active")
     fine = prescribed(robot, turn, duration=1.0, period=1e-3)
     coarse = prescribed(robot, turn, duration=1.0, period=0.25)
     np.testing.assert_allclose(coarse.q, fine.q[::250], atol=1e-12)
@@ -141,7 +141,7 @@ def over_the_line(t: Any) -> Any:
 
 def test_active_joints_that_lead_to_type_2_end_the_run_there() -> None:
     robot = robot_named("biglide")
-    run = prescribed(robot, kl.FunctionOfTime(over_the_line, 2.0), duration=2.0, period=0.0625)
+    run = prescribed(robot, kl.FunctionOfTime(over_the_line, 2.0, space="active"), duration=2.0, period=0.0625)
     assert run.status == kl.RunStatus.DIVERGED
     assert len(run) == 16  # that at 1 s is singular
     (event,) = run.events
@@ -157,7 +157,7 @@ def test_active_joints_that_lead_out_of_reach_end_the_run_there() -> None:
     """The slides drift apart until the rods are one line: (q1 - q2)^2 = 4 l^2 - d^2 at the end."""
     robot = robot_named("biglide")
     q1, q2 = robot.start[:2]
-    apart = kl.FunctionOfTime(lambda t: [q1 + 0.1 * t, q2 - 0.1 * t], 2.0)
+    apart = kl.FunctionOfTime(lambda t: [q1 + 0.1 * t, q2 - 0.1 * t], 2.0, space="active")
     run = prescribed(robot, apart, duration=2.0, period=0.01)
     (event,) = run.events
     limit = (np.sqrt(4 * 0.3606**2 - 0.16) - (q1 - q2)) / 0.2
@@ -179,14 +179,14 @@ def test_a_task_that_leads_out_of_the_workspace_ends_at_type_1() -> None:
 def test_a_start_on_a_singularity_is_told() -> None:
     robot = robot_named("biglide")
     q = robot.inverse_geometry([0.0, 0.3], mode=(1, -1)).q
-    still = kl.FunctionOfTime(lambda t: [float(q[0]), float(q[1])], 1.0)
+    still = kl.FunctionOfTime(lambda t: [float(q[0]), float(q[1])], 1.0, space="active")
     run = prescribed(robot, still, duration=1.0, period=0.1, q=q)
     assert (run.status, run.events[0].kind, len(run)) == (kl.RunStatus.DIVERGED, "type 2", 1)
 
 
 def test_a_trajectory_that_jumps_is_no_singularity() -> None:
     robot = robot_named("biglide")
-    step = kl.FunctionOfTime(lambda t: ca.DM(robot.start[:2]) + ca.if_else(t > 0.35, 0.01, 0.0), 1.0)
+    step = kl.FunctionOfTime(lambda t: ca.DM(robot.start[:2]) + ca.if_else(t > 0.35, 0.01, 0.0), 1.0, space="active")
     run = prescribed(robot, step, duration=1.0, period=0.1)
     assert (run.status, run.events[0].kind, len(run)) == (kl.RunStatus.DIVERGED, "no motion", 4)
     assert run.events[0].time == pytest.approx(0.35, abs=1e-9)
@@ -241,7 +241,7 @@ def test_an_actuator_more_carries_the_joints_across_type_2() -> None:
     two, three = robot_named("five_bar"), five_bar_with_three_motors()
     tasks = [prescribed(robot, path, **options) for robot in (two, three)]
     assert [[event.kind for event in run.events] for run in tasks] == [["criterion"], []]
-    splines = [kl.Spline(run.t, run.q[:, : run.robot.n_active], ends="not-a-knot") for run in tasks]
+    splines = [kl.Spline(run.t, run.q[:, : run.robot.n_active], ends="not-a-knot", space="active") for run in tasks]
     ended, across = (prescribed(robot, spline, **options) for robot, spline in zip((two, three), splines, strict=True))
     assert (ended.status, ended.events[0].kind) == (kl.RunStatus.DIVERGED, "type 2")
     assert across.status == kl.RunStatus.COMPLETE
@@ -254,7 +254,7 @@ def test_an_actuator_more_carries_the_joints_across_type_2() -> None:
 def test_motors_that_contradict_each_other_end_the_run() -> None:
     robot = five_bar_with_three_motors()
     q1, q2, psi1 = robot.start[:3].tolist()
-    run = prescribed(robot, kl.FunctionOfTime(lambda t: [q1 + 0.1 * t, q2, psi1], 1.0), duration=1.0, period=0.05)
+    run = prescribed(robot, kl.FunctionOfTime(lambda t: [q1 + 0.1 * t, q2, psi1], 1.0, space="active"), duration=1.0, period=0.05)
     assert (len(run), run.events[-1].kind) == (1, "no motion")
 
 
@@ -291,7 +291,7 @@ def test_an_interrupted_run_keeps_what_it_has(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_record_of_a_prescribed_motion_is_saved_and_loaded(tmp_path: Path) -> None:
-    run = prescribed(robot_named("biglide"), kl.FunctionOfTime(over_the_line, 2.0), duration=2.0, period=0.0625)
+    run = prescribed(robot_named("biglide"), kl.FunctionOfTime(over_the_line, 2.0, space="active"), duration=2.0, period=0.0625)
     run.save(tmp_path / "run.npz")
     again = kl.Record.load(tmp_path / "run.npz")
     np.testing.assert_array_equal(again.tau, run.tau)
@@ -307,11 +307,11 @@ def test_what_cannot_be_prescribed_is_refused_in_words() -> None:
     robot = robot_named("biglide")
     run: Any = lambda path, **options: prescribed(robot, path, **{"duration": 1.0, "period": 0.1, **options})  # noqa: E731
     with pytest.raises(ShapeError, match="the trajectory has 3 coordinates, but biglide has 2: q1, q2"):
-        run(kl.FunctionOfTime(lambda t: [t, t, t], 1.0))
+        run(kl.FunctionOfTime(lambda t: [t, t, t], 1.0, space="active"))
     with pytest.raises(ShapeError, match="expected a trajectory with space='task' or 'active'"):
         run(kl.Quintic([0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 1, 0, 0, 0], 1.0, space="pose"))
     with pytest.raises(ShapeError, match=r"one trajectory, but this one is a batch \(2,\)"):
-        run(kl.Spline([0, 1], np.zeros((2, 2, 2))))
+        run(kl.Spline([0, 1], np.zeros((2, 2, 2)), space="active"))
     with pytest.raises(ShapeError, match="the trajectory is None, expected one such as"):
         run(None)
     with pytest.raises(ShapeError, match="no whole number of periods"):

@@ -138,3 +138,14 @@ def test_wrong_rates_spaces_and_quaternions_are_refused_in_words() -> None:
         kl.Quintic([0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 2, 0, 0, 0], 1.0, space="pose")
     with pytest.raises(UnsupportedOperation, match="from rest to rest"):
         kl.Quintic([0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 1, 0, 0, 0], 1.0, start_rate=1.0, space="pose")
+
+
+def test_points_are_copied() -> None:
+    start, end, duration = np.zeros((3, 2)), np.ones((3, 2)), np.ones(3)
+    path = kl.Quintic(start, end, duration)
+    before = path(0.3).x
+    for array in (start, end, duration):
+        array += 5.0
+    np.testing.assert_array_equal(path(0.3).x, before)
+    np.testing.assert_array_equal(path[1](0.3).x, before[1])
+    assert path.space == "task"

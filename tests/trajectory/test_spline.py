@@ -24,7 +24,7 @@ def wave(t: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_it_meets_its_samples_and_its_rates_are_derivatives(kind: dict[str, Any]) -> None:
-    spline = kl.Spline(TIMES, VALUES, **kind)
+    spline = kl.Spline(TIMES, VALUES, **kind, space="active")
     np.testing.assert_allclose(spline(TIMES).x, VALUES, atol=1e-14)
     assert spline.duration == 2.0
     inside, h = np.array([0.1, 0.45, 0.55, 0.9, 1.2, 1.7]), 1e-5  # no knot nearer than h
@@ -36,16 +36,16 @@ def test_it_meets_its_samples_and_its_rates_are_derivatives(kind: dict[str, Any]
 def test_cubic_splines_are_continuous_to_the_second_order_and_akimas_to_the_first() -> None:
     knots, h = TIMES[1:-1], 1e-9
     for kind, orders in (("cubic", 3), ("akima", 2)):
-        spline = kl.Spline(TIMES, VALUES, kind=kind)  # type: ignore[arg-type]
+        spline = kl.Spline(TIMES, VALUES, kind=kind, space="active")  # type: ignore[arg-type]
         jumps = [np.abs(getattr(spline(knots + h), o) - getattr(spline(knots - h), o)).max() for o in ORDERS]
         assert max(jumps[:orders]) < 1e-5
         assert min(jumps[orders:3], default=1.0) > 0.1
 
 
 def test_ends_are_as_asked() -> None:
-    np.testing.assert_allclose(kl.Spline(TIMES, VALUES)(TIMES[[0, -1]]).xdd, 0, atol=1e-12)
-    np.testing.assert_allclose(kl.Spline(TIMES, VALUES, ends="clamped")(TIMES[[0, -1]]).xd, 0, atol=1e-12)
-    jerk = kl.Spline(TIMES, VALUES, ends="not-a-knot")([0.1, 0.4, 1.2, 1.9]).xddd
+    np.testing.assert_allclose(kl.Spline(TIMES, VALUES, space="active")(TIMES[[0, -1]]).xdd, 0, atol=1e-12)
+    np.testing.assert_allclose(kl.Spline(TIMES, VALUES, ends="clamped", space="active")(TIMES[[0, -1]]).xd, 0, atol=1e-12)
+    jerk = kl.Spline(TIMES, VALUES, ends="not-a-knot", space="active")([0.1, 0.4, 1.2, 1.9]).xddd
     np.testing.assert_allclose(jerk[[0, 2]], jerk[[1, 3]], rtol=1e-9)
 
 
@@ -56,13 +56,13 @@ def test_the_error_falls_with_the_power_of_the_interval(kind: dict[str, Any], po
     errors = []
     for samples in (41, 81, 161):
         t = np.linspace(0, 2, samples)
-        errors.append(np.abs(kl.Spline(t, wave(t), **kind)(fine).x - wave(fine)).max())
+        errors.append(np.abs(kl.Spline(t, wave(t), **kind, space="active")(fine).x - wave(fine)).max())
     ratios = np.array(errors[:-1]) / errors[1:]
     assert np.all(ratios > 0.9 * 2**power)
 
 
 def test_beyond_its_ends_it_goes_on_with_their_rates() -> None:
-    spline = kl.Spline(TIMES, VALUES, ends="not-a-knot")
+    spline = kl.Spline(TIMES, VALUES, ends="not-a-knot", space="active")
     for end, t in ((0.0, -0.5), (2.0, 2.7)):
         at, beyond = spline(end), spline(t)
         np.testing.assert_allclose(beyond.x, at.x + at.xd * (t - end), atol=1e-13)
@@ -73,13 +73,13 @@ def test_beyond_its_ends_it_goes_on_with_their_rates() -> None:
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_a_batch_is_each_of_its_splines(kind: dict[str, Any]) -> None:
     values = RANDOM.normal(size=(3, 2, 7, 4))
-    many = kl.Spline(TIMES, values, **kind)
+    many = kl.Spline(TIMES, values, **kind, space="active")
     assert many.shape == (3, 2)
     t = np.linspace(0, 2, 6).reshape(2, 3)
     motion = many(t)
     assert motion.x.shape == motion.xddd.shape == (3, 2, 2, 3, 4)
     for k in np.ndindex(3, 2):
-        one = kl.Spline(TIMES, values[k], **kind)
+        one = kl.Spline(TIMES, values[k], **kind, space="active")
         for order in ORDERS:
             np.testing.assert_allclose(getattr(motion, order)[k], getattr(one(t), order), rtol=1e-13, atol=1e-12)
             np.testing.assert_array_equal(getattr(many[k](t), order), getattr(many[[k[0]]][0, k[1]](t), order))
@@ -126,17 +126,17 @@ def test_of_a_pose_the_twist_is_that_of_the_turn() -> None:
 )
 def test_what_is_no_spline_is_refused_in_words(given: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
-        kl.Spline(*given)
+        kl.Spline(*given, space="active")
 
 
 def test_wrong_choices_and_poses_are_refused_in_words() -> None:
     wrong: Any = {"kind": "linear"}
     with pytest.raises(UnknownName, match=r"no kind 'linear'.*cubic, akima"):
-        kl.Spline([0, 1], [[0.0]] * 2, **wrong)
+        kl.Spline([0, 1], [[0.0]] * 2, **wrong, space="active")
     with pytest.raises(UnknownName, match=r"no ends 'free'.*natural, clamped, not-a-knot"):
-        kl.Spline([0, 1], [[0.0]] * 2, ends="free")  # type: ignore[arg-type]
+        kl.Spline([0, 1], [[0.0]] * 2, ends="free", space="active")  # type: ignore[arg-type]
     with pytest.raises(UnsupportedOperation, match="no choice of ends"):
-        kl.Spline([0, 1], [[0.0]] * 2, kind="akima", ends="natural")
+        kl.Spline([0, 1], [[0.0]] * 2, kind="akima", ends="natural", space="active")
     with pytest.raises(UnknownName, match=r"no space 'joint'"):
         kl.Spline([0, 1], [[0.0]] * 2, space="joint")  # type: ignore[arg-type]
     with pytest.raises(ShapeError, match="expected the 7 of a pose"):
@@ -147,6 +147,23 @@ def test_wrong_choices_and_poses_are_refused_in_words() -> None:
     with pytest.raises(ShapeError, match="turned by 180 degrees"):
         kl.Spline([0, 1], [still, [0, 0, 0, 0, 1, 0, 0]], space="pose")
     with pytest.raises(ShapeError, match="one trajectory, not a batch"):
-        kl.Spline([0, 1], [[0.0]] * 2)[0]
+        kl.Spline([0, 1], [[0.0]] * 2, space="active")[0]
     with pytest.raises(ShapeError, match="times of a trajectory"):
-        kl.Spline([0, 1], [[0.0]] * 2)("now")  # type: ignore[arg-type]
+        kl.Spline([0, 1], [[0.0]] * 2, space="active")("now")  # type: ignore[arg-type]
+
+
+def test_the_space_must_be_said() -> None:
+    """Metres of the task were taken as radians of the joints."""
+    with pytest.raises(kl.ArgumentMissing, match='Spline needs space=: "active" where'):
+        kl.Spline([0, 1], [[0.0]] * 2)
+    with pytest.raises(TypeError):
+        kl.Spline([0, 1], [[0.0]] * 2, "cubic", None, "task")  # type: ignore[misc]
+
+
+def test_samples_are_copied() -> None:
+    values = np.array(VALUES)
+    spline = kl.Spline(TIMES, values, space="active")
+    before = spline(0.7).x
+    values += 1.0
+    np.testing.assert_array_equal(spline(0.7).x, before)
+    np.testing.assert_array_equal(kl.Spline(TIMES, VALUES, space="active")(0.7).x, before)

@@ -140,6 +140,11 @@ class Law:
     it reads of the reference, all unless said; the rest is None. ``memory``: the law's state at the start.
     """
 
+    def __post_init__(self) -> None:
+        """Gains are copied: what becomes of a caller's array later is none of the law's business."""
+        for each in fields(self):
+            object.__setattr__(self, each.name, own_copy(getattr(self, each.name)))
+
     @property
     def drives(self) -> Drives:
         return "effort"
@@ -182,6 +187,17 @@ class NoEffort(Law):
 
     def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
         return ca.SX.zeros(model.n_active), state
+
+
+def own_copy(value: Any) -> Any:
+    """An array as one that does not change, lists and mappings as others; anything else (a function, a symbol) as it is."""
+    if isinstance(value, np.ndarray):
+        value = value.copy()
+        value.flags.writeable = False
+        return value
+    if isinstance(value, list):
+        return [own_copy(entry) for entry in value]
+    return {name: own_copy(entry) for name, entry in value.items()} if isinstance(value, Mapping) else value
 
 
 def as_gain(law: str, name: str, value: Any) -> np.ndarray:

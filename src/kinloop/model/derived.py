@@ -14,6 +14,7 @@ import numpy as np
 from kinloop.compile.kernel import Kernel, compile_formula
 from kinloop.compile.tape import Formula, Tape, record
 from kinloop.mechanism.expression import Expression, resolve
+from kinloop.mechanism.given_parameters import ParameterRules
 from kinloop.mechanism.parts import Mechanism
 from kinloop.model.closed import ClosedModel
 from kinloop.model.closure import assemble_machine, start_posture
@@ -60,6 +61,10 @@ class Derived:
             model = TreeModel(tree, [tree.frame(name) for name in loads])
             self._variants[loads, keep_fixed] = ClosedModel(model, self.model.assembled)
         return self._variants[loads, keep_fixed]
+
+    @cached_property
+    def parameter_rules(self) -> ParameterRules:
+        return ParameterRules(self.mechanism)
 
     @cached_property
     def indeterminate(self) -> Mapping[str, np.ndarray]:

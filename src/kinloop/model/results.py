@@ -8,33 +8,23 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import UnsupportedOperation
 from kinloop.model.geometry.configuration import Status
 
 Array = np.ndarray
 
 
-class Kept:
-    """An array for later use. One state is copied; a batch, whose copy would take longer than its answer, is not, but its first
-    and last samples tell whether somebody integrated in place."""
-
-    __slots__ = ("_array", "_ends")
-
-    def __init__(self, given: ArrayLike) -> None:
-        array = np.asarray(given, float)
-        self._array = array.copy() if array.ndim < 2 else array
-        self._ends = None if array.ndim < 2 or not array.size else self._both_ends()
-
-    def _both_ends(self) -> tuple[bytes, bytes]:
-        return self._array[(0,) * (self._array.ndim - 1)].tobytes(), self._array[(-1,) * (self._array.ndim - 1)].tobytes()
-
-    @property
-    def array(self) -> Array:
-        if self._ends is not None and self._ends != self._both_ends():
-            raise UnsupportedOperation(
-                "the batch of states was changed in place after forward_dynamics; ask for xdd before, or give it a copy"
-            )
-        return self._array
+def copies(*given: ArrayLike) -> tuple[Array, ...]:
+    """Copies for later use, in one block of memory: the allocator keeps one large block for the next call and gives several back,
+    and then the pages of a batch cost more than its answer."""
+    arrays = [np.asarray(each, float) for each in given]
+    block = np.empty(sum(array.size for array in arrays))
+    result: list[Array] = []
+    begin = 0
+    for array in arrays:
+        result.append(block[begin : begin + array.size].reshape(array.shape))
+        result[-1][...] = array
+        begin += array.size
+    return tuple(result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +37,14 @@ class ForwardDynamics:
     loop_force: Array
     margin: Array
     _open: Array | None = field(repr=False)
-    _q: Kept = field(repr=False)
-    _qd: Kept = field(repr=False)
+    _state: tuple[Array, ...] = field(repr=False)
     _task: Callable[[Array, Array, Array], Array] = field(repr=False)
 
     @property
     def xdd(self) -> Array:
         """The task's accelerations, computed when asked for: for a pose they cost half as much as all the rest."""
-        return self._task(self._q.array, self._qd.array, self.qdd)
+        q, qd = self._state
+        return self._task(q, qd, self.qdd)
 
     @property
     def qdd_active(self) -> Array:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import (
+    DescriptionError,
     ExpressionError,
     NotFinite,
     ShapeError,
@@ -34,9 +35,10 @@ from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.given import numbers
 from kinloop.model.other_start import start_elsewhere
-from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Kept, Velocity
+from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Velocity, copies
 from kinloop.model.singularity.classify import AT, Singularity, singularity
 from kinloop.model.singularity.limit import crossing_effort
+from kinloop.model.unchanging import Unchanging
 
 if TYPE_CHECKING:
     from kinloop.compile.symbolic import Equations
@@ -47,11 +49,23 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 
-class Robot(KernelCalls):
+class Robot(KernelCalls, Unchanging):
     """A machine and its parameters' values. Leading axes of every array are batches.
 
-    A single call raises on NaN or on a question without an answer; a batch gives NaN rows.
+    A single call raises on NaN or on a question without an answer; a batch gives NaN rows. A robot never changes:
+    :meth:`with_parameters` gives another one.
     """
+
+    mechanism: Mechanism
+    threads: int | None
+    parameters: Mapping[str, Any]
+    active: tuple[str, ...]
+    passive: tuple[str, ...]
+    task: tuple[str, ...]
+    n_active: int
+    _derived: Derived
+    _overrides: dict[str, Any]
+    _p: tuple[Array, ...]
 
     def __init__(
         self,
@@ -61,17 +75,26 @@ class Robot(KernelCalls):
         threads: int | None = None,
     ) -> None:
         """``derived`` holds compiled code to share; ``overrides`` are parameters with other values than the description's."""
-        self.mechanism = mechanism
-        self.threads = threads
-        self._derived = derived or Derived(mechanism)
-        self._overrides = overrides or {}
-        self.parameters: Mapping[str, Any] = MappingProxyType(resolve(mechanism.parameters, self._overrides))
-        values = list(self.parameters.values())
-        self._p = (np.stack(np.broadcast_arrays(*map(np.float64, values)), axis=-1),) if values else ()
-        self.active = tuple(name for joint in mechanism.active_joints for name in joint.coordinates)
-        self.passive = mechanism.coordinates[len(self.active) :]
-        self.task = mechanism.task
-        self.n_active = sum(len(joint.rates) for joint in mechanism.active_joints)
+        parameters = resolve(mechanism.parameters, overrides or {})
+        values = list(parameters.values())
+        active = tuple(name for joint in mechanism.active_joints for name in joint.coordinates)
+        vars(self).update(
+            mechanism=mechanism,
+            threads=threads,
+            parameters=MappingProxyType(parameters),
+            active=active,
+            passive=mechanism.coordinates[len(active) :],
+            task=mechanism.task,
+            n_active=sum(len(joint.rates) for joint in mechanism.active_joints),
+            _derived=derived or Derived(mechanism),
+            _overrides=overrides or {},
+            _p=(np.stack(np.broadcast_arrays(*map(np.float64, values)), axis=-1),) if values else (),
+        )
+
+    def _instead(self, name: str, value: Any) -> str:
+        if name in self.parameters:
+            return f"a robot never changes; robot.with_parameters({name}={value!r:.40}) gives another one"
+        return f"a robot never changes; robot.with_parameters(...) gives another one, and takes: {listing(self.parameters)}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Robot, (self.mechanism, self._derived, self._overrides, self.threads)
@@ -82,19 +105,28 @@ class Robot(KernelCalls):
         return f"<Robot {self.mechanism.name}: {joints}; {values or 'no parameters'}>"
 
     def with_parameters(self, /, **values: ArrayLike) -> Robot:
-        """The same machine with other values; it shares the compiled code. Arrays broadcast against the batch."""
+        """The same machine with other values; it shares the compiled code. Arrays are copied and broadcast against the batch.
+
+        Raises: DescriptionError: values with which it is no machine (a negative mass), as in a file.
+        """
         changed = {}
         for name, value in values.items():
             if name not in self.parameters:
                 raise unknown("parameter", name, self.parameters, repr(self.mechanism.name))
-            changed[name] = numbers(value, f"{self.mechanism.name}: parameter {name!r}")[()]
-            if np.ndim(changed[name]) == 0 and not isfinite(changed[name]):
-                raise NotFinite(f"{self.mechanism.name}: parameter {name!r} is {changed[name]}, expected a finite number")
+            array = np.array(numbers(value, f"{self.mechanism.name}: parameter {name!r}"))
+            array.flags.writeable = False  # it is kept
+            changed[name] = array[()]
+            if array.ndim == 0 and not isfinite(array):
+                raise NotFinite(f"{self.mechanism.name}: parameter {name!r} is {array}, expected a finite number")
         try:
-            return Robot(self.mechanism, self._derived, self._overrides | changed, self.threads)
+            robot = Robot(self.mechanism, self._derived, self._overrides | changed, self.threads)
+        except DescriptionError:
+            raise
         except ValueError as fault:
             shapes = ", ".join(f"{name} {np.shape(value)}" for name, value in changed.items())
             raise ShapeError(f"{self.mechanism.name}: the parameters' shapes do not fit each other: {shapes}") from fault
+        self._derived.parameter_rules.refuse_senseless(robot.parameters, changed)
+        return robot
 
     def with_threads(self, threads: int | None) -> Robot:
         """The same machine, its batches cut for so many threads; None chooses, and takes one for less than a millisecond
@@ -302,9 +334,7 @@ class Robot(KernelCalls):
         lost = self._is_closed and result[-1].ndim and not np.all(result[-1] > 0)
         gaps = np.broadcast_to(self._gaps(np.asarray(q, float)), result[-1].shape) if lost else None
         is_open = None if gaps is None else np.isnan(result[-1]) & (gaps > OPEN)
-        return ForwardDynamics(
-            result[0], self.n_active, loop_force, result[-1], is_open, Kept(q), Kept(qd), self._task_acceleration
-        )
+        return ForwardDynamics(result[0], self.n_active, loop_force, result[-1], is_open, copies(q, qd), self._task_acceleration)
 
     def _task_acceleration(self, q: Array, qd: Array, qdd: Array) -> Array:
         if not self.task:

@@ -120,8 +120,9 @@ def rollouts(
         progress: None: a bar on a terminal if it takes long; True, False; or a function of the share done. Interrupted, runs
             that did not come to their turn are marked ``INTERRUPTED``.
         Others as of :func:`simulate`.
-    Raises: ShapeError, UnknownName, UnsupportedOperation: what cannot be run, before it begins. NotEnoughMemory: the results do
-        not fit into memory, also before. A run that fails does not raise.
+    Raises: ShapeError, UnknownName, UnsupportedOperation: what cannot be run, before it begins. DescriptionError: parameters that
+        make no machine, such as a negative mass. NotEnoughMemory: the results do not fit into memory, also before. A run that
+        fails does not raise.
     """
     robot, trajectory = as_robot(robot), None if trajectory is None else checked(trajectory)
     arrays = by_name("rollouts: vary", vary)
@@ -145,6 +146,7 @@ def rollouts(
     check_mode(mode, trajectory, q if q is not None else arrays.get("q"), qd if qd is not None else arrays.get("qd"))
     robot, machine = machines(robot, payload, plant_parameters, frames)
     variation = Variation(robot, law, arrays, flag("grid", grid), trajectory, has_noise=noise is not None)
+    variation.refuse_senseless(robot, machine)
     wiring = wired(
         robot,
         machine,

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.control.law import Law
 from kinloop.errors import ShapeError, UnsupportedOperation, listing, unknown
+from kinloop.mechanism.expression import resolve
 from kinloop.model.given import numbers
 from kinloop.model.robot import Robot
 from kinloop.simulation.given import seed_of
@@ -108,10 +109,29 @@ class Variation:
 
     def machines(self, robot: Robot, plant: Robot, varied: Mapping[str, Any]) -> tuple[Robot, Robot]:
         """Controllers' models and plants with the parameters of some runs."""
-        both = {name: value for name, value in varied.items() if name in robot.parameters}
-        alone = {name[6:]: value for name, value in varied.items() if name.startswith("plant.")}
-        alone |= {parameter(name[8:]): value for name, value in varied.items() if name.startswith("payload.")}
-        return robot.with_parameters(**both), plant.with_parameters(**{**both, **alone})
+        both, alone = _parameters(robot, varied)
+        return robot.with_parameters(**both), plant.with_parameters(**alone)
+
+    def refuse_senseless(self, robot: Robot, plant: Robot) -> None:
+        """Refuse parameters that make no machine before anything runs. Raises: DescriptionError: names the first."""
+        axes = range(len(self.given))
+        apart = {
+            name: array.reshape([-1 if k == axis else 1 for k in axes]) if self.grid else array
+            for axis, (name, array) in enumerate(self.given.items())
+            if isinstance(array, np.ndarray) and array.ndim == 1
+        }
+        for machine, values in zip((robot, plant), _parameters(robot, apart), strict=True):
+            if values:
+                known = resolve(machine.mechanism.parameters, machine._overrides | values)
+                machine._derived.parameter_rules.refuse_senseless(known, values)
+
+
+def _parameters(robot: Robot, varied: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The parameters among what varies: of the controller's model, and of the plant."""
+    both = {name: value for name, value in varied.items() if name in robot.parameters}
+    alone = {name[6:]: value for name, value in varied.items() if name.startswith("plant.")}
+    alone |= {parameter(name[8:]): value for name, value in varied.items() if name.startswith("payload.")}
+    return both, {**both, **alone}
 
 
 def _seeds(given: Any) -> Array:

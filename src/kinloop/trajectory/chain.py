@@ -32,6 +32,7 @@ class Chain:
         if not isinstance(self.parts, Sequence) or isinstance(self.parts, str) or not self.parts:
             raise ShapeError(f"Chain: the parts are {self.parts!r:.80}, expected a list of one trajectory or more")
         object.__setattr__(self, "parts", tuple(checked(part) for part in self.parts))
+        object.__setattr__(self, "near", None if self.near is None else np.array(self.near))
         for part in self.parts:
             if part.shape:
                 raise UnsupportedOperation(f"Chain: a part is a batch of the shape {part.shape}; expected single trajectories")

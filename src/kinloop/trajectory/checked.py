@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
-from kinloop.errors import NotFinite, ShapeError, unknown
+from kinloop.errors import ArgumentMissing, NotFinite, ShapeError, unknown
 from kinloop.model.given import numbers
 from kinloop.trajectory.motion import SPACES, Space
+
+UNSAID = cast(Space, "")  # where a space was not given
 
 
 def finite(owner: str, name: str, given: Any) -> np.ndarray:
@@ -26,6 +28,17 @@ def known_space(given: Any) -> Space:
     if not isinstance(given, str) or given not in SPACES:
         raise unknown("space", given, SPACES, "a trajectory")
     return given
+
+
+def required_space(owner: str, given: Any) -> Space:
+    """The space of a trajectory that has none by default: joints and coordinates of the task are numbers alike, and taken for
+    each other they make another motion without a word."""
+    if given == UNSAID:
+        raise ArgumentMissing(
+            f'{owner} needs space=: "active" where its numbers are those of the active joints, "task" where they are coordinates '
+            'of the task, "pose" where they are position and quaternion'
+        )
+    return known_space(given)
 
 
 def as_times(t: Any) -> np.ndarray:

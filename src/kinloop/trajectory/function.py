@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from kinloop.compile.kernel import Kernel, compile_formula
 from kinloop.compile.tape import Formula, record, scalar, vector
 from kinloop.errors import ShapeError, UnsupportedOperation
-from kinloop.trajectory.checked import as_times, checked_duration, finite, known_space
+from kinloop.trajectory.checked import UNSAID, as_times, checked_duration, finite, required_space
 from kinloop.trajectory.motion import Motion, Space
 
 
@@ -38,18 +38,19 @@ class FunctionOfTime:
     Args:
         function: ``f(t, **parameters)``, which gives n expressions.
         duration: [s].
-        space: ``"active"``: joints; ``"task"``: coordinates of the task; ``"pose"``.
         parameters: numbers that the function takes by name; arrays of them are a batch of trajectories, from the same code.
-    Raises: UnsupportedOperation: a function that takes numbers only. ShapeError, NotFinite: what makes no trajectory.
+        space: what it gives, and always said: ``"active"``: joints; ``"task"``: coordinates of the task; ``"pose"``.
+    Raises: ArgumentMissing: no space. UnsupportedOperation: a function that takes numbers only. ShapeError, NotFinite: what
+        makes no trajectory.
     """
 
     function: Callable[..., Any]
     duration: float
-    space: Space = "active"
     parameters: Mapping[str, ArrayLike] = field(default_factory=dict)
+    space: Space = field(default=UNSAID, kw_only=True)
 
     def __post_init__(self) -> None:
-        known_space(self.space)
+        required_space("FunctionOfTime", self.space)
         if not callable(self.function):
             raise ShapeError(f"FunctionOfTime: the function is {self.function!r:.80}, expected one that takes the time")
         if not isinstance(self.parameters, Mapping):
@@ -128,7 +129,7 @@ class FunctionOfTime:
         except Exception as fault:  # whatever a user's function does with a symbol
             raise UnsupportedOperation(
                 f"FunctionOfTime: {self._name} does not take CasADi symbols ({type(fault).__name__}: {fault!s:.120}); write it "
-                "with ca.sin, ca.if_else, ..., or sample it: kl.Spline(times, [f(t) for t in times])"
+                "with ca.sin, ca.if_else, ..., or sample it: kl.Spline(times, [f(t) for t in times], space=...)"
             ) from fault
         if not x.numel():
             raise ShapeError(f"FunctionOfTime: {self._name} gave nothing, expected one expression for each coordinate")
@@ -155,7 +156,7 @@ class FunctionOfTime:
         if lost.size:
             raise UnsupportedOperation(
                 f"FunctionOfTime: entry {int(lost[0])} of {self._name} loses its symbol on the way; functions of symbols are "
-                "CasADi's, ca.sin and not math.sin; or sample it: kl.Spline(times, [f(t) for t in times])"
+                "CasADi's, ca.sin and not math.sin; or sample it: kl.Spline(times, [f(t) for t in times], space=...)"
             )
 
     @property

@@ -51,6 +51,8 @@ class Quintic:
 
     def __post_init__(self) -> None:
         known_space(self.space)
+        for name in ("start", "end", "duration", *RATES):
+            object.__setattr__(self, name, _numbers(name, getattr(self, name)))  # a copy
         points = [_numbers(name, getattr(self, name)) for name in ("start", "end")]
         for name, point in zip(("start", "end"), points, strict=True):
             if not point.ndim or not point.shape[-1]:

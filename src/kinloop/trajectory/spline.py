@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import NotAUnitQuaternion, ShapeError, UnsupportedOperation, unknown
-from kinloop.trajectory.checked import as_times, finite, known_space
+from kinloop.trajectory.checked import UNSAID, as_times, finite, required_space
 from kinloop.trajectory.motion import Motion, Space
 
 Kind = Literal["cubic", "akima"]
@@ -38,21 +38,22 @@ class Spline:
         times: of the samples [s], shape (k,), increasing from 0.
         values: shape (..., k, n); leading axes are a batch of trajectories.
         kind: ``"cubic"`` or ``"akima"``.
-        space: ``"active"``: joints; ``"task"``: coordinates of the task; ``"pose"``: position and quaternion, 7 numbers.
+        space: what the values are, and always said: ``"active"``: joints; ``"task"``: coordinates of the task; ``"pose"``:
+            position and quaternion, 7 numbers.
         ends: of a cubic spline: ``"natural"`` (no acceleration, the default), ``"clamped"`` (at rest), ``"not-a-knot"`` (the
             first two intervals are one polynomial, and the last two).
-    Raises: ShapeError, NotFinite, NotAUnitQuaternion, UnsupportedOperation: what makes no spline.
+    Raises: ArgumentMissing: no space. ShapeError, NotFinite, NotAUnitQuaternion, UnsupportedOperation: what makes no spline.
     References: H. Akima, "A new method of interpolation and smooth curve fitting", J. ACM 17(4), 1970.
     """
 
     times: ArrayLike
     values: ArrayLike
     kind: Kind = "cubic"
-    space: Space = "active"
     ends: Ends | None = None
+    space: Space = field(default=UNSAID, kw_only=True)
 
     def __post_init__(self) -> None:
-        known_space(self.space)
+        required_space("Spline", self.space)
         if self.kind not in KINDS:
             raise unknown("kind", self.kind, KINDS, "a spline")
         if self.ends is not None and self.ends not in ENDS:

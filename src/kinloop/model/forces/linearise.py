@@ -28,6 +28,7 @@ from numpy.typing import ArrayLike
 from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation, listing, unknown
 from kinloop.model.forces.tangent import Derivatives, FreeMotions, derivatives, free_motions, solved, transposed
 from kinloop.model.given import numbers
+from kinloop.model.results import copies
 from kinloop.model.task import TASK_ROWS
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def linearise(
     closed, n = robot._derived.model, robot.n_active
     names, loads = robot._loads(wrenches)
     motion = robot.forward_dynamics(q, qd, tau, wrenches)
-    q, qd = np.asarray(q, float), np.asarray(qd, float)
+    q, qd = copies(q, qd)  # they are kept
     loop_force = (motion.loop_force,) if closed.rows else ()
     by = derivatives(robot, (q, qd, motion.qdd, *loop_force), names, loads)
     free = free_motions(by.closure_rate[1], len(closed.kept_rows))

@@ -154,7 +154,7 @@ class Geometry:
         self, direction: Direction, q: Array, given: Array, index: int | None, near: Array | None = None
     ) -> Configuration:
         """A posture with all there is to say of it."""
-        q = self.unwound(direction, q, near)
+        q = np.array(self.unwound(direction, q, near))  # a serial robot's is what was given
         x = self.task(q)
         residual = float(self.residual(direction, q, given))
         mode = Mode(self.signs("inverse", x, q), self.signs("forward", q[: self.n_active], q), index)

@@ -20,6 +20,7 @@ from kinloop.errors import (
     ShapeError,
     SingularConfiguration,
     UnsupportedOperation,
+    listing,
 )
 from kinloop.mechanism.grammar import NAME, RESERVED
 from kinloop.model.equations import READABLE_RATES, dotted
@@ -39,6 +40,7 @@ from kinloop.model.reduction.results import (
 from kinloop.model.reduction.states import least_norm_torques, nearest_state, state_at
 from kinloop.model.reduction.statics import Equilibria, find_equilibria
 from kinloop.model.robot import Robot
+from kinloop.model.unchanging import Unchanging
 
 if TYPE_CHECKING:
     from kinloop.compile.kernel import Kernel
@@ -83,18 +85,23 @@ def reduce(
     return Reduced(robot, DerivedReduction(robot._derived, constraint, pseudo_velocity, values, robot.start))
 
 
-class Reduced:
+class Reduced(Unchanging):
     """A robot under a constraint. Leading axes of every array are batches.
 
     ``n_rows`` rows of the constraint leave ``n_freedoms`` pseudo-velocities. A single call raises where ``[A; D]`` is singular
     and off the constraint; a batch gives NaN rows there.
     """
 
+    robot: Robot
+    n_rows: int
+    n_freedoms: int
+    _derived: DerivedReduction
+
     def __init__(self, robot: Robot, derived: DerivedReduction) -> None:
-        self.robot = robot
-        self._derived = derived
-        self.n_rows = derived.n_rows
-        self.n_freedoms = derived.n_freedoms
+        vars(self).update(robot=robot, _derived=derived, n_rows=derived.n_rows, n_freedoms=derived.n_freedoms)
+
+    def _instead(self, name: str, value: Any) -> str:
+        return f"it never changes; .with_parameters(...) gives another one, and takes: {listing(self.robot.parameters)}"
 
     def __repr__(self) -> str:
         chosen = ", chosen at its start" if self._derived.is_chosen else ""

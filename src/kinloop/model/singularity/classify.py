@@ -168,7 +168,7 @@ def singularity(robot: Robot, q: ArrayLike, tolerance: float = AT) -> Singularit
 
     Raises (a single call): LoopNotClosed, NotFinite, NotAUnitQuaternion.
     """
-    given = numbers(q, f"{robot.mechanism.name}.singularity: q")
+    given = np.array(numbers(q, f"{robot.mechanism.name}.singularity: q"))  # it is kept
     if not isinstance(tolerance, float | int | np.number) or not tolerance > 0:
         raise ShapeError(f"{robot.mechanism.name}.singularity: tolerance is {tolerance!r:.80}, expected a positive number")
     K, tool, size = _matrices(robot, given)
