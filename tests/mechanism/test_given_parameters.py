@@ -107,6 +107,13 @@ def test_what_has_no_value_is_named(tmp_path: Path) -> None:
         kl.load(path, l=0.3)
 
 
+def test_what_rounding_leaves_of_an_inertia_is_none() -> None:
+    """a1 - a3 - ... of the exam's first link is zero at 3 kg, and -2.8e-17 in numbers."""
+    robot = kl.load("two_r_exam")
+    robot.with_parameters(m2=3.0)
+    robot.with_parameters(m2=[2.0, 3.0])
+
+
 def cases() -> dict[str, Any]:
     return {"m_p": [1.0, -1.0], "plant.m_p": [1.0, -1.0], "plant.m_f": [-1.0, 1.0]}
 

@@ -37,6 +37,37 @@ def test_a_wrong_file_is_reported_as_a_person_wants_to_read_it(path: Path) -> No
     assert report.ok == ("# expect ok" in text)
 
 
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+def test_what_is_a_fault_is_not_loaded_and_what_is_none_is(path: Path) -> None:
+    report = kl.check(path)
+    if report.ok:
+        kl.load(path)
+        return
+    with pytest.raises(kl.KinloopError) as refused:
+        kl.load(path)
+    if isinstance(refused.value, kl.DescriptionError):
+        assert [str(fault) for fault in refused.value.faults] == [str(fault) for fault in report.faults]
+
+
+def test_a_mechanism_is_checked_and_loaded_alike() -> None:
+    """A body that no mass distribution has, and loops that do not close, written in Python."""
+    arm = kl.load("two_r").mechanism
+    rod = arm.links[0].model_copy(update={"inertia": (1.0, 0.1, 0.1, 0.0, 0.0, 0.0)})
+    for wrong in (
+        arm.model_copy(update={"links": (rod, *arm.links[1:])}),
+        rssr().model_copy(update={"start": {}, "loops": tuple(_far(loop) for loop in rssr().loops)}),
+    ):
+        report = kl.check(wrong)
+        assert report.faults
+        with pytest.raises(kl.DescriptionError) as refused:
+            kl.load(wrong)
+        assert [fault.message for fault in refused.value.faults] == [fault.message for fault in report.faults]
+
+
+def _far(loop: kl.Loop) -> kl.Loop:
+    return loop.model_copy(update={"b": loop.b.model_copy(update={"origin": kl.Pose(xyz=(0, 0, 50))})})
+
+
 def test_there_are_twenty_wrong_files() -> None:
     assert len(BAD) >= 20
 

@@ -13,7 +13,7 @@ from kinloop.errors import DescriptionError, Fault, Path, listing
 from kinloop.mechanism.expression import Expression
 from kinloop.mechanism.faults import counted, fault_at, shown
 from kinloop.mechanism.parts import Mechanism
-from kinloop.mechanism.senseless import ROUNDED, inertia_faults, senseless
+from kinloop.mechanism.senseless import ROUNDED, ROUNDING, inertia_faults, senseless
 from kinloop.mechanism.values import evaluator, numbers
 
 Array = np.ndarray
@@ -86,7 +86,8 @@ def _senseless_entries(mechanism: Mechanism, values: Mapping[str, Any]) -> Array
             bad = bad | (lower > upper)
     for link in mechanism.links:
         if any(isinstance(entry, Expression) for entry in link.inertia):
-            bad = bad | _no_body(np.stack(np.broadcast_arrays(*(np.asarray(at(entry), float) for entry in link.inertia)), -1))
+            moments = np.stack(np.broadcast_arrays(*(np.asarray(at(entry), float) for entry in link.inertia)), -1)
+            bad = bad | _no_body(moments, np.abs(at(link.mass)))
     return np.broadcast_to(bad, np.broadcast_shapes(*(np.shape(value) for value in values.values())))
 
 
@@ -101,11 +102,11 @@ def _bounded(mechanism: Mechanism) -> Iterator[tuple[str, Any]]:
     yield "more", mechanism.length_scale
 
 
-def _no_body(inertia: Array) -> Array:
+def _no_body(inertia: Array, mass: Array) -> Array:
     """Of moments and products (..., 6), whether no body has them; not of what is no number."""
     known = np.all(np.abs(inertia) < 1e150, axis=-1)
     xx, yy, zz, xy, xz, yz = np.moveaxis(np.where(known[..., None], inertia, 0.0), -1, 0)
     matrix = np.stack([np.stack(row, -1) for row in ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))], -2)
     small, middle, large = np.moveaxis(np.linalg.eigvalsh(matrix), -1, 0)
-    slack = ROUNDED * np.maximum(np.abs(small), np.abs(large))
+    slack = ROUNDED * np.maximum(np.abs(small), np.abs(large)) + ROUNDING * mass
     return np.asarray(known & ((small < -slack) | (large > small + middle + slack)))

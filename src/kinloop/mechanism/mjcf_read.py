@@ -97,12 +97,14 @@ def _compiled(source: Source, where: str) -> Model:
 
 
 def _start(model: Model, joints: tuple[Joint, ...]) -> dict[str, float]:
-    """The first keyframe, or the posture of the file."""
+    """The first keyframe, or the posture of the file. Without a keyframe nobody has said where a joint starts, so zeros are left
+    out: then loops may be closed by moving any joint."""
     m: Any = model.m
     qpos = m.key_qpos[0] if m.nkey else m.qpos0
     names = [name for index in range(m.njnt) for name in model.coordinates[index]]
     known = {name for joint in joints for name in joint.coordinates}
-    return {name: float(value) for name, value in zip(names, qpos, strict=True) if name in known}
+    given = {name: float(value) for name, value in zip(names, qpos, strict=True) if name in known}
+    return given if m.nkey else {name: value for name, value in given.items() if value != 0}
 
 
 def _last_link(joints: tuple[Joint, ...]) -> str:

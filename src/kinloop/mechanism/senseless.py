@@ -17,6 +17,7 @@ At = Callable[[Any], float]
 PARALLEL = 1e-9  # sine of the angle between two axes that are called the same
 SQUARE = 1e-3  # cosine of the angle between two axes that are called perpendicular: written with three digits or more
 ROUNDED = 1e-3  # part of the largest moment of inertia that published, rounded numbers may be off by
+ROUNDING = 1e-12  # m^2: a moment of inertia of so little for the link's mass is what a difference of equal terms leaves
 SHAPE_SIZES = {"box": (3,), "cylinder": (2,), "capsule": (2,), "sphere": (1,), "mesh": (0, 1, 3)}
 
 
@@ -103,7 +104,7 @@ def inertia_faults(mechanism: Mechanism, at: At) -> Iterator[Fault]:
             continue
         small, middle, large = (float(value) for value in np.linalg.eigvalsh(matrix))
         given = f"the principal moments are {small:.4g}, {middle:.4g}, {large:.4g}"
-        slack = ROUNDED * max(abs(small), abs(large))
+        slack = ROUNDED * max(abs(small), abs(large)) + ROUNDING * abs(at(link.mass))
         path = ("links", link.name, "inertia")
         if small < -slack:
             yield fault_at(path, f"no body has this inertia: {given}, and none can be negative")

@@ -16,15 +16,16 @@ from kinloop.mechanism.values import evaluator, parameter_values, value_faults
 __all__ = ["all_faults", "check_structure", "faulty", "link_names"]
 
 
-def check_structure(mechanism: Mechanism, where: str = "") -> None:
+def check_structure(mechanism: Mechanism, where: str = "", *, real_bodies: bool = False) -> None:
     """Refuse names that clash or do not exist, joints that are no tree, and numbers that make no sense.
 
     Args:
         mechanism: the description.
         where: the file it came from, for the message.
+        real_bodies: an inertia that no body has is a fault.
     Raises: DescriptionError: one, that lists every fault.
     """
-    faults = all_faults(mechanism)
+    faults = all_faults(mechanism, real_bodies=real_bodies)
     if faults:
         raise faulty(shortened(mechanism.name), where, faults)
 

@@ -24,6 +24,11 @@ RANK_TOLERANCE = 1e-8
 SAMPLES = 5
 # Of the assembly [rad, m]: longer steps land in another assembly mode, or turns away.
 LONGEST_STEP = 0.2
+# Active coordinates of a start that move by no more than this [m or rad] were written with a few digits: more actuators than
+# freedoms, or a leg that is stretched.
+WRITTEN = 1e-3
+# Postures about the start from which Newton's method is tried, at each distance.
+TRIES = 6
 
 
 @dataclass(frozen=True)
@@ -134,6 +139,41 @@ def assembled_near(
         if np.max(np.abs(close(q)[0]), initial=0.0) < tolerance:
             return q
     return None
+
+
+def assembled_keeping(
+    model: TreeModel, parameters: np.ndarray, start: np.ndarray, kept: list[int], limits: tuple[np.ndarray, np.ndarray]
+) -> np.ndarray | None:
+    """A posture that closes the loops with the coordinates ``kept`` where the start has them; None where none was found.
+
+    From the start, and where that leads nowhere (a rod across its slide: nothing says to which side) from others about it. Of
+    several, the nearest within the limits.
+    """
+    all_rows = ca.vertcat(closure_rows(model).h, _quaternion_rows(model))
+    evaluate = ca.Function("closure", [model.q, model.parameters], [all_rows, ca.jacobian(all_rows, model.q)])
+    sense = ca.Function("sense", [model.q, model.parameters], [closure_sense(model)])
+    free = [k for k in range(start.size) if k not in kept]
+    random = np.random.default_rng(0)
+
+    def whole(part: np.ndarray) -> np.ndarray:
+        q = start.copy()
+        q[free] = part
+        return q
+
+    def close(part: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        h, jacobian = evaluate(whole(part), parameters)
+        return h.full().ravel(), jacobian.full()[:, free]
+
+    found: list[tuple[bool, float, np.ndarray]] = []
+    for spread in (0.0, 0.1, 0.5, 2.0):
+        for _ in range(TRIES if spread else 1):
+            part = assembled_near(start[free] + spread * random.standard_normal(len(free)), close, 1e-9)
+            if part is not None and float(sense(q := whole(part), parameters)) > 0:
+                outside = bool(np.any((q < limits[0]) | (q > limits[1])))
+                found.append((outside, float(np.linalg.norm(q - start)), q))
+        if any(not outside for outside, _, _ in found):
+            break
+    return min(found, key=lambda each: each[:2])[2] if found else None
 
 
 @dataclass(frozen=True)

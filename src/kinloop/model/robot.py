@@ -24,11 +24,11 @@ from kinloop.errors import (
 from kinloop.mechanism.expression import resolve
 from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.read import read
-from kinloop.mechanism.structure import check_structure
+from kinloop.mechanism.structure import check_structure, faulty
 from kinloop.mechanism.text_file import save_text
 from kinloop.model.calls import OPEN, TASK_SINGULAR, KernelCalls
 from kinloop.model.closed_form import Direction
-from kinloop.model.closure import assemble_machine
+from kinloop.model.closure import WRITTEN, assemble_machine, assembled_keeping
 from kinloop.model.derived import Derived
 from kinloop.model.geometry.choice import ModeLike, as_targets, require_target, solve
 from kinloop.model.geometry.configuration import Configuration, Configurations
@@ -139,9 +139,10 @@ class Robot(KernelCalls, Unchanging):
     def start(self) -> Array:
         """The description's starting posture, shape (nq,), assembled.
 
-        Where its numbers leave the loops open, Newton's method closes them; that need not be the nearest posture that does.
-        Where they do not exist for the given lengths, it is a posture near the start of the described ones, with a warning.
+        Where its numbers leave the loops open, joints move until they are closed: not the active coordinates that the description
+        gives. Where they do not exist for the given lengths, it is a posture near the start of the described ones, with a warning.
         Arrays of parameters give a batch of postures, as described.
+        Raises: DescriptionError: the loops do not close there.
         """
         try:
             q = self._derived.start(self.parameters)
@@ -149,9 +150,25 @@ class Robot(KernelCalls, Unchanging):
             q = start_elsewhere(self, fault)
         is_batch = q.ndim > 1 or any(values.ndim > 1 for values in self._p)
         if not is_batch and np.max(np.abs(self.closure(q)), initial=0.0) > ASSEMBLED:
-            q = assemble_machine(self._derived.model.open, np.ravel(self._p), q).postures[0]
+            q = self._assembled(q)
         q.flags.writeable = False  # it is kept
         return q
+
+    def _assembled(self, start: Array) -> Array:
+        """The start with closed loops."""
+        model, p = self._derived.model.open, np.ravel(self._p)
+        kept = [k for k, name in enumerate(self.active) if name in self.mechanism.start]
+        q = assembled_keeping(model, p, start, kept, self._geometry.limits)
+        if q is not None:
+            return q
+        elsewhere = assemble_machine(model, p, start).postures[0]
+        if np.all(np.abs(elsewhere - start)[kept] <= WRITTEN):
+            return elsewhere
+        given, found = (listing(f"{self.active[k]} = {each[k]:.6g}" for k in kept) for each in (start, elsewhere))
+        raise DescriptionError(
+            f"{self.mechanism.name}: start: its active coordinates cannot be kept: no passive joints were found that close the "
+            f"loops at {given}; they close at {found}"
+        )
 
     # ---------------------------------------------------------------- geometry and velocity
 
@@ -491,6 +508,24 @@ ASSEMBLED = 1e-9
 def load(source: str | Path | Mechanism, /, **parameters: ArrayLike) -> Robot:
     """A robot from the library, a file (``.toml``, ``.urdf``, ``.xml``) or a :class:`Mechanism`, with parameters by name."""
     if isinstance(source, Mechanism):
-        check_structure(source)
+        check_structure(source, real_bodies=True)
     robot = Robot(source if isinstance(source, Mechanism) else read(source))
+    if robot._is_closed:
+        _require_assembly(robot, source)
     return robot.with_parameters(**parameters) if parameters else robot
+
+
+def _require_assembly(robot: Robot, source: str | Path | Mechanism) -> None:
+    """Refuse a description whose loops do not close; what was compiled before did.
+
+    Raises: DescriptionError: with the faults that ``check`` reports.
+    """
+    try:
+        robot._derived.kernel("closure")
+    except (ValueError, ArithmeticError, RuntimeError) as fault:
+        from kinloop.model.checking.check import check
+
+        report = check(source)
+        if report.ok:
+            raise
+        raise faulty(report.name, report.where, report.faults) from fault

@@ -22,6 +22,7 @@ from kinloop.model.checking.findings import Findings, findings, unassembled
 from kinloop.model.checking.mobility import Mobility, mobility
 from kinloop.model.checking.nearest import nearest_posture, start_gap
 from kinloop.model.checking.sampled import Sampled, in_numbers
+from kinloop.model.closure import WRITTEN, assembled_keeping
 
 MAX_RATES = 150  # a longer derivation would keep a person waiting
 NOT_MOTION: dict[str, Any] = {"name": True, "joints": {"__all__": {"limits"}}}
@@ -29,7 +30,8 @@ NOT_MOTION: dict[str, Any] = {"name": True, "joints": {"__all__": {"limits"}}}
 
 @dataclass(frozen=True)
 class Report:
-    """What there is to say of a description. ``faults`` keep it from being used, ``warnings`` may be meant, ``notes`` inform."""
+    """What there is to say of a description. ``faults`` keep it from being loaded, ``warnings`` may be meant (some questions then
+    have no answer), ``notes`` inform."""
 
     name: str
     where: str
@@ -102,21 +104,47 @@ def _mechanics(machine: _Numbers) -> tuple[Findings, Mobility | None]:
         return Findings((), (), (f"mobility: not worked out for {len(mechanism.rates)} rates, which would take long",)), None
     if not mechanism.rates:
         return Findings((), (Fault("nothing can move: all joints are fixed", ("joints",)),), ()), None
+    sampled = None
     try:
         with np.errstate(all="ignore"):
-            return _moves(Sampled(mechanism))
+            sampled = Sampled(mechanism)
+            if sampled.rows.names and (fault := _not_assembled(sampled)) is not None:
+                return Findings((fault,), (), ()), None
+            return _moves(sampled)
     except (np.linalg.LinAlgError, RuntimeError, ArithmeticError, ValueError) as error:
         message = f"the mechanics have no numbers here, perhaps since some are extremely large or small ({error})"
-        return Findings((Fault(message),), (), ()), None
+        # A machine that was put together, or has nothing to be put together, can be loaded.
+        can_be_loaded = not (mechanism.loops or mechanism.couplings) or (sampled is not None and "assembled" in vars(sampled))
+        found = (Fault(message),)
+        return Findings((), found, ()) if can_be_loaded else Findings(found, (), ()), None
 
 
-def _moves(machine: Sampled) -> tuple[Findings, Mobility | None]:
+def _not_assembled(machine: Sampled) -> Fault | None:
+    """Why its loops do not close; None where they do."""
     try:
         machine.assembled  # noqa: B018 for its error
     except DescriptionError:
-        return Findings((unassembled(machine.mechanism, nearest_posture(machine)),), (), ()), None
+        return unassembled(machine.mechanism, nearest_posture(machine))
+    return None
+
+
+def _moves(machine: Sampled) -> tuple[Findings, Mobility | None]:
     found = mobility(machine)
-    return findings(machine.mechanism, found, start_gap(machine) if machine.rows.names else None), found
+    start = start_gap(machine) if machine.rows.names else None
+    return findings(machine.mechanism, found, start, _is_kept(machine)), found
+
+
+def _is_kept(machine: Sampled) -> bool:
+    """Whether the loops close at the active coordinates that the start gives."""
+    mechanism = machine.mechanism
+    active = [name for joint in mechanism.active_joints for name in joint.coordinates]
+    kept = [k for k, name in enumerate(active) if name in mechanism.start]
+    if not machine.rows.names or not kept:
+        return True
+    no_limits = (np.full(machine.start.size, -np.inf), np.full(machine.start.size, np.inf))
+    if assembled_keeping(machine.model, np.zeros(0), machine.start, kept, no_limits) is not None:
+        return True
+    return bool(np.all(np.abs(machine.assembled.postures[0] - machine.start)[kept] <= WRITTEN))
 
 
 def _unused(mechanism: Mechanism) -> list[str]:

@@ -24,19 +24,26 @@ class Findings:
     notes: tuple[str, ...]
 
 
-def findings(mechanism: Mechanism, found: Mobility, start: Nearest | None) -> Findings:
-    """All that follows from how a machine moves; ``start``: the largest gap in its loops at the start posture."""
+def findings(mechanism: Mechanism, found: Mobility, start: Nearest | None, is_kept: bool) -> Findings:
+    """All that follows from how a machine moves; ``start``: the largest gap in its loops at the start posture, ``is_kept``:
+    whether they close at the active coordinates that it gives.
+
+    None of it keeps a machine from being loaded, so none is a fault: a coordinate without mass has its geometry, a task that
+    cannot be reached its forward model.
+    """
+    posture = tuple(_start(mechanism, found, start, is_kept))
     if not found.freedoms:
         still = Fault("nothing can move: the loops leave no freedom", ("loops",))
-        return Findings((still,), tuple(_start(mechanism, found, start)), (_formula(mechanism, found),))
-    faults = [*_massless(mechanism, found), *_unfit_task(mechanism, found)]
+        return Findings((), (still, *posture), (_formula(mechanism, found),))
     warnings = [
+        *_massless(mechanism, found),
+        *_unfit_task(mechanism, found),
         *_no_mass(mechanism),
         *_actuation(mechanism, found),
-        *_start(mechanism, found, start),
+        *posture,
         *_odd_task(mechanism, found),
     ]
-    return Findings(tuple(faults), tuple(warnings), tuple(_notes(mechanism, found)))
+    return Findings((), tuple(warnings), tuple(_notes(mechanism, found)))
 
 
 def unassembled(mechanism: Mechanism, nearest: Nearest) -> Fault:
@@ -96,7 +103,10 @@ def _actuation(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
         yield Fault(message, ("joints", freedom.joints[0]))
 
 
-def _start(mechanism: Mechanism, found: Mobility, start: Nearest | None) -> Iterator[Fault]:
+def _start(mechanism: Mechanism, found: Mobility, start: Nearest | None, is_kept: bool) -> Iterator[Fault]:
+    if not is_kept:
+        active = [name for joint in mechanism.active_joints for name in joint.coordinates if name in mechanism.start]
+        yield fault_at(("start",), f"no passive joints were found that close the loops at its {listing(active)}")
     if start is not None and start.gap > OPEN:
         loop, _, row = start.row.partition(": ")
         gap = f"loop {loop!r} open by {start.gap:.3g} {start.unit} (row '{row}')"
