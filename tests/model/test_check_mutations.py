@@ -133,3 +133,15 @@ def test_flipped_bytes_are_read_or_refused_in_words(file: Path, name: str, flips
 @settings(MUTATIONS, max_examples=100)
 def test_any_bytes_are_refused_in_words(file: Path, content: bytes) -> None:
     assert not checked(file, content).ok
+
+
+@given(mutated_tables())
+@settings(MUTATIONS, max_examples=15)
+def test_what_check_calls_a_fault_load_refuses_and_nothing_else(file: Path, table: dict[str, Any]) -> None:
+    report = checked(file, tomli_w.dumps(table).encode())
+    try:
+        kl.load(file)
+        is_loaded = True
+    except kl.KinloopError:
+        is_loaded = False
+    assert is_loaded == report.ok, str(report)
