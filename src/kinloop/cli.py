@@ -17,6 +17,7 @@ from rich.table import Table
 
 import kinloop as kl
 from kinloop.errors import KinloopError, SingularConfiguration, UnsupportedOperation
+from kinloop.mechanism.text_file import file_to_write
 
 app = typer.Typer(add_completion=False, help=kl.__doc__, rich_markup_mode=None, pretty_exceptions_enable=False)
 # A pipe is no terminal of 80 columns: what is written there is not cut.
@@ -142,6 +143,8 @@ def simulate(
         raise kl.ShapeError(f"--frequency is {frequency:g} rad/s, expected a number above zero")
     if out is not None and (not out.endswith((".npz", ".csv")) or not Path(out).resolve().parent.is_dir()):
         raise kl.FileError(f"--out is {out!r}, expected a .npz or .csv file in a folder that exists")
+    if out is not None:
+        file_to_write(out)  # before the run, not after it
     duration = period * round(path.duration / period)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", kl.RunEndedEarly)  # what it says is printed below

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import suppress
 from os import PathLike
 from pathlib import Path
@@ -41,6 +42,33 @@ def decode(content: bytes, where: str) -> str:
         raise FileError(f"{where!r} is not UTF-8: byte {content[error.start]:#04x} in line {line}") from None
 
 
+def file_to_write(path: str | PathLike[str]) -> Path:
+    """Where to write a file: the end of all links.
+
+    Raises: FileError: there is something else than a regular file, such as a device, which a new file would replace.
+    """
+    try:
+        target = Path(path).resolve()
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        return target
+    except (OSError, RuntimeError, ValueError) as error:  # links in a circle, a null character
+        raise FileError(f"{str(path)!r} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+    if not stat.S_ISREG(mode):
+        kind = next((word for is_kind, word in KINDS if is_kind(mode)), "no regular file")
+        raise FileError(f"{str(path)!r} is {kind}, expected a regular file or a new name; nothing was written")
+    return target
+
+
+KINDS = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+
 def save_text(path: str | PathLike[str], text: str) -> None:
     """Write a file whole or not at all, as :func:`save_bytes`."""
     save_bytes(path, text.encode())
@@ -49,9 +77,11 @@ def save_text(path: str | PathLike[str], text: str) -> None:
 def save_bytes(path: str | PathLike[str], content: bytes) -> None:
     """Write a file whole or not at all: whoever reads the path, be it after a crash, meets the old content or the new one.
 
-    Raises: FileError: the folder is missing or not writable.
+    A link stays a link, and the file that it leads to is written.
+
+    Raises: FileError: the folder is missing or not writable, or at the path there is something else than a regular file.
     """
-    target = Path(path).resolve()  # a link stays a link
+    target = file_to_write(path)
     temporary = target.with_name(f".{uuid4().hex}.tmp")
     try:
         try:

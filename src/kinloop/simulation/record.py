@@ -213,6 +213,8 @@ class Record:
 
         Raises: FileError: no file, or none of ours, or a part of one.
         """
+        if not Path(path).is_file() and Path(path).exists():  # a pipe would keep us waiting
+            raise FileError(f"{str(path)!r} is no regular file, expected a record of kinloop, as Record.save writes it")
         try:
             with np.load(Path(path), allow_pickle=False) as content:
                 about = json.loads(str(content["about"]))
