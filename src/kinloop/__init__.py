@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from kinloop.errors import (
     AmbiguousMode,
     ArgumentMissing,
+    CacheNotUsed,
     ConstraintError,
     DescriptionError,
     FileError,
@@ -119,6 +120,7 @@ __all__ = [
     "AmbiguousMode",
     "Anchor",
     "ArgumentMissing",
+    "CacheNotUsed",
     "Chain",
     "ClosedForm",
     "Comparison",

@@ -14,14 +14,15 @@ import numpy as np
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 import kinloop as kl
-from kinloop.errors import KinloopError, SingularConfiguration, UnsupportedOperation
+from kinloop.errors import KinloopError, SingularConfiguration, UnsupportedOperation, in_one_line, printable
 from kinloop.mechanism.text_file import file_to_write
 
 app = typer.Typer(add_completion=False, help=kl.__doc__, rich_markup_mode=None, pretty_exceptions_enable=False)
-# A pipe is no terminal of 80 columns: what is written there is not cut.
-console = Console(width=None if sys.stdout.isatty() else 140, highlight=False)
+# A pipe is no terminal of 80 columns: what is written there is not cut. Names are text: brackets in them are no markup.
+console = Console(width=None if sys.stdout.isatty() else 140, highlight=False, markup=False, emoji=False)
 
 Source = Annotated[str, typer.Argument(help="A machine of the library, or a .toml, .urdf or .xml (MJCF) file.")]
 Settings = Annotated[list[str] | None, typer.Option("--set", help="A parameter, as name=value. May be repeated.")]
@@ -51,7 +52,7 @@ def library() -> None:
 def check(sources: Annotated[list[str], typer.Argument(help="Machines of the library, or files.")]) -> None:
     """Print every fault of descriptions, and how the machines can move. Status 1 if there are faults."""
     reports = [kl.check(source) for source in sources]
-    print("\n\n".join(map(str, reports)))
+    print(printable("\n\n".join(map(str, reports))))
     if not all(report.ok for report in reports):
         raise typer.Exit(1)
 
@@ -62,7 +63,7 @@ def models(source: Source, set: Settings = None) -> None:
     robot = _load(source, set)
     q = robot.start
     rates = len(robot.mechanism.rates)
-    console.print(f"[bold]{robot.mechanism.name}[/bold]  {robot.mechanism.description}")
+    console.print(Text.assemble((robot.mechanism.name, "bold"), f"  {robot.mechanism.description}"))
     console.print(
         f"active: {', '.join(robot.active)}   passive: {', '.join(robot.passive) or 'none'}   task: {', '.join(robot.task)}"
     )
@@ -149,9 +150,10 @@ def simulate(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", kl.RunEndedEarly)  # what it says is printed below
         run = kl.simulate(robot, law, path, duration=duration, period=period, plant=plant, payload=payload or None)
-    console.print(f"[bold]{robot.mechanism.name}[/bold]  {len(run)} samples to {run.t[-1]:g} s on {plant}, {run.status.words}")
+    ended = f"{len(run)} samples to {run.t[-1]:g} s on {plant}, {run.status.words}"
+    console.print(Text.assemble((robot.mechanism.name, "bold"), f"  {ended}"))
     for event in run.events:
-        console.print(f"  {event.message}", markup=False)
+        console.print(f"  {event.message}")
     following = run.q[:, : len(robot.active)] - run.q_ref
     table = Table(show_header=True, header_style="bold")
     for column in ("active joint", "largest error", "largest effort"):
@@ -162,7 +164,7 @@ def simulate(
     console.print(f"largest gap in the loops: {np.abs(robot.closure(run.q)).max(initial=0.0):.1e} m, rad")
     if out is not None:
         (run.to_csv if out.endswith(".csv") else run.save)(out)
-        console.print(f"written to {out}", markup=False)
+        console.print(f"written to {in_one_line(out)}")
     if run.status:
         raise typer.Exit(1)
 
@@ -241,7 +243,7 @@ def _add_row(table: Table, name: str, value: Callable[[], np.ndarray], unit: str
 
 
 def _complain(words: str) -> None:
-    Console(stderr=True, highlight=False, markup=False).print(words, soft_wrap=True)
+    Console(stderr=True, highlight=False, markup=False, emoji=False).print(printable(words), soft_wrap=True)
 
 
 def main() -> None:

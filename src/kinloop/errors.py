@@ -13,6 +13,18 @@ LISTED = 100  # names that a message lists at most
 SHOWN = 120  # characters of a source line that are shown around a fault
 
 
+def printable(text: str) -> str:
+    """With escapes in place of the characters that a terminal would obey; lines stay lines."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in "\n\t" else repr(c)[1:-1] for c in text)
+
+
+def in_one_line(text: str) -> str:
+    """The same for a name: without line breaks."""
+    return text if text.isprintable() else repr(text)[1:-1]
+
+
 class Place(NamedTuple):
     """A place in a file; lines and columns count from 1."""
 
@@ -22,7 +34,7 @@ class Place(NamedTuple):
     source: str  # the line
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
+        return f"{in_one_line(self.file)}:{self.line}:{self.column}"
 
     def drawing(self) -> str:
         """The source line and a caret under the place; long lines are cut around it."""
@@ -45,12 +57,18 @@ class Fault:
     of_key: bool = False
     column: int | None = None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", printable(self.message))
+
     def __str__(self) -> str:
         return f"{self.place}: {self.message}\n{self.place.drawing()}" if self.place else f"  - {self.message}"
 
 
 class KinloopError(Exception):
-    """Everything that kinloop raises on purpose."""
+    """Everything that kinloop raises on purpose. What a message repeats of a file cannot reach the terminal as a command."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*(printable(arg) if isinstance(arg, str) else arg for arg in args))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # As Python would, an error with arguments of its own cannot be unpickled, and a pool of processes waits for it forever.
@@ -174,13 +192,17 @@ class KinloopWarning(UserWarning):
     """Everything that kinloop warns of."""
 
 
+class CacheNotUsed(KinloopWarning):
+    """Compiled code is not kept, since its folder is not the user's alone, or cannot be made."""
+
+
 class RunEndedEarly(KinloopWarning):
     """A simulated run that did not come to its end; its record says when and why."""
 
 
 def listing(names: Iterable[object]) -> str:
     """The names that exist, for the end of a message: ``a, b, c`` or ``(none)``; the first hundred."""
-    words = [str(name) for name in names]
+    words = [in_one_line(str(name)) for name in names]
     rest = [f"and {len(words) - LISTED} more"] if len(words) > LISTED else []
     return ", ".join([*words[:LISTED], *rest]) or "(none)"
 

@@ -19,6 +19,7 @@ from kinloop.compile.cache import MAGIC, Entry
 from kinloop.compile.kernel import compile_formula
 from kinloop.compile.tape import Formula, scalar
 from kinloop.compile.target import possible_targets
+from kinloop.errors import CacheNotUsed
 
 posix = pytest.mark.skipif(os.name != "posix", reason="owners and modes of files are POSIX")
 NAME = "0" * 64
@@ -49,6 +50,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "objects"
     monkeypatch.setenv("KINLOOP_CACHE", str(path))
     return path
+
+
+@pytest.fixture(autouse=True)
+def nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test is a process that has not warned yet."""
+    monkeypatch.setattr(cache, "_said", set())
 
 
 @pytest.fixture
@@ -109,7 +116,7 @@ for position in [*range(4), *(rng.randrange(len(whole)) for _ in range(50))]:
 for blob in damaged:
     path.write_bytes(blob)
     check(1)
-    assert path.read_bytes()[:8] == b"kinloop1"
+    assert path.read_bytes()[:8] == b"kinloop2"
 check(0)
 print(len(damaged))
 """
@@ -119,9 +126,9 @@ print(len(damaged))
     assert int(done.stdout) > 70
 
 
-def packed(header: bytes, object_file: bytes = b"", size: int | None = None) -> bytes:
+def packed(name: str, header: bytes, object_file: bytes = b"", size: int | None = None) -> bytes:
     content = (len(header) if size is None else size).to_bytes(8, "little") + header + object_file
-    return MAGIC + sha256(content).digest() + content
+    return MAGIC + sha256(name.encode() + content).digest() + content
 
 
 PORT = '["x", []]'
@@ -149,18 +156,20 @@ def test_a_header_that_says_nonsense_counts_as_missing(header: bytes, folder: Pa
     whole = only_entry(folder).read_bytes()
     start = len(MAGIC) + 32
     object_file = whole[start + 8 + int.from_bytes(whole[start : start + 8], "little") :]
-    only_entry(folder).write_bytes(packed(header, object_file))
+    only_entry(folder).write_bytes(packed(only_entry(folder).name, header, object_file))
     assert derive.compiles_right() == 1
     assert derive.compiles_right() == 0
 
 
 def test_a_length_beyond_the_end_counts_as_missing(folder: Path, derive: Deriver) -> None:
     derive.compiles_right()
-    only_entry(folder).write_bytes(packed(b"{}", size=2**63))
+    only_entry(folder).write_bytes(packed(only_entry(folder).name, b"{}", size=2**63))
     assert derive.compiles_right() == 1
 
 
+@pytest.mark.filterwarnings("error")
 def test_no_folder_named_means_no_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, derive: Deriver) -> None:
+    """That was chosen, so there is no warning."""
     monkeypatch.setenv("KINLOOP_CACHE", "")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -182,7 +191,9 @@ def test_a_folder_that_others_may_write_to_is_not_used(mode: int, folder: Path, 
     derive.compiles_right()
     kept = only_entry(folder).read_bytes()
     folder.chmod(mode)
-    assert [derive.compiles_right(), derive.compiles_right()] == [1, 1]
+    with pytest.warns(CacheNotUsed, match=rf"objects', is not used, .*: others may write to it \(its mode is {mode:o};") as said:
+        assert [derive.compiles_right(), derive.compiles_right()] == [1, 1]
+    assert len(said) == 1
     folder.chmod(0o700)
     assert only_entry(folder).read_bytes() == kept
     assert derive.compiles_right() == 0
@@ -192,7 +203,8 @@ def test_a_folder_that_others_may_write_to_is_not_used(mode: int, folder: Path, 
 def test_a_folder_of_another_user_is_not_used(folder: Path, derive: Deriver, monkeypatch: pytest.MonkeyPatch) -> None:
     derive.compiles_right()
     monkeypatch.setattr(os, "getuid", lambda: os.stat(folder).st_uid + 1)
-    assert derive.compiles_right() == 1
+    with pytest.warns(CacheNotUsed, match="it belongs to another user"):
+        assert derive.compiles_right() == 1
 
 
 @posix
@@ -201,7 +213,9 @@ def test_a_link_in_place_of_the_folder_is_not_followed(folder: Path, derive: Der
     elsewhere = folder.with_name("elsewhere")
     elsewhere.mkdir(mode=0o700)
     folder.symlink_to(elsewhere)
-    assert [derive.compiles_right(), derive.compiles_right()] == [1, 1]
+    with pytest.warns(CacheNotUsed, match="it is a link") as said:
+        assert [derive.compiles_right(), derive.compiles_right()] == [1, 1]
+    assert len(said) == 1
     assert list(elsewhere.iterdir()) == []
 
 
@@ -211,7 +225,9 @@ def test_a_folder_that_cannot_be_made_means_no_cache(
 ) -> None:
     (tmp_path / "file").write_text("a file")
     monkeypatch.setenv("KINLOOP_CACHE", str(tmp_path / place))
-    assert [derive.compiles_right(), derive.compiles_right()] == [1, 1]
+    with pytest.warns(CacheNotUsed, match="File exists|Not a directory|File name too long") as said:
+        assert [derive.compiles_right(), derive.compiles_right()] == [1, 1]
+    assert len(said) == 1
     assert (tmp_path / "file").read_text() == "a file"
 
 
@@ -222,7 +238,46 @@ def test_a_user_without_a_home_has_no_cache(derive: Deriver, monkeypatch: pytest
     for name in ("KINLOOP_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(Path, "home", no_home)
-    assert [derive.compiles_right(), derive.compiles_right()] == [1, 1]
+    with pytest.warns(CacheNotUsed, match="Could not determine home directory"):
+        assert [derive.compiles_right(), derive.compiles_right()] == [1, 1]
+
+
+@posix
+def test_a_tilde_is_the_home(tmp_path: Path, derive: Deriver, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shell does not expand it in quotes, nor in a file of settings: a folder named ~ was made where one stood."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("KINLOOP_CACHE", "~/objects")
+    monkeypatch.chdir(tmp_path)
+    assert [derive.compiles_right(), derive.compiles_right()] == [1, 0]
+    assert [path.name for path in tmp_path.iterdir()] == ["home"]
+    only_entry(tmp_path / "home" / "objects")
+    monkeypatch.setenv("KINLOOP_CACHE", "~nobody-of-this-name/objects")
+    with pytest.warns(CacheNotUsed, match="Could not determine home directory"):
+        assert derive.compiles_right() == 1
+
+
+def test_swapped_entries_are_compiled_again(folder: Path) -> None:
+    """Whole entries under each other's names: the checksum of each is right, the name is not its own."""
+
+    def compiled(factor: float) -> tuple[float, int]:
+        calls = []
+
+        def derive() -> Formula:
+            calls.append(1)
+            x = ca.SX.sym("x")
+            return Formula("f", (scalar("x", x),), (scalar("o", factor * x),))
+
+        return float(compile_formula(derive, {"factor": factor}, "f")(1.0)), len(calls)
+
+    assert [compiled(2.0), compiled(3.0), compiled(2.0)] == [(2.0, 1), (3.0, 1), (2.0, 0)]
+    one, other = folder.iterdir()
+    one.rename(folder / "aside")
+    other.rename(one)
+    (folder / "aside").rename(other)
+    assert [compiled(2.0), compiled(3.0)] == [(2.0, 1), (3.0, 1)]
+    assert [compiled(2.0), compiled(3.0)] == [(2.0, 0), (3.0, 0)]
+    one.write_bytes(other.read_bytes())
+    assert [compiled(2.0)[0], compiled(3.0)[0]] == [2.0, 3.0]
 
 
 def refuse(*_: Any, **__: Any) -> Any:

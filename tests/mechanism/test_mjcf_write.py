@@ -265,7 +265,7 @@ def test_wrong_arguments_are_refused_in_words() -> None:
         write_mjcf(two_r, timestep=0.0)
     with pytest.raises(DescriptionError, match="q: expected finite numbers"):
         write_mjcf(two_r, q=[np.nan, 0])
-    with pytest.raises(DescriptionError, match="do not print"):
+    with pytest.raises(DescriptionError, match="cannot be printed"):
         write_mjcf(two_r.model_copy(update={"name": "a\0b"}))
 
 

@@ -1,6 +1,7 @@
 """Compiled objects on disk: private to the user, verified before a byte reaches the linker, never a reason to fail.
 
-An entry is ``MAGIC | SHA-256 of the rest | length of the header | header (JSON) | object``. The key is a digest of what
+An entry is ``MAGIC | SHA-256 of its name and the rest | length of the header | header (JSON) | object``: what was renamed is no
+entry. The key is a digest of what
 the code depends on (description, model, versions, target), not of the tape: deriving the tape costs more than loading
 the code.
 """
@@ -14,6 +15,7 @@ import re
 import stat
 import sys
 import tempfile
+import warnings
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,7 +28,9 @@ import llvmlite
 import llvmlite.binding as llvm
 import numpy
 
-MAGIC = b"kinloop1"
+from kinloop.errors import CacheNotUsed, in_one_line
+
+MAGIC = b"kinloop2"
 LIMIT = 512 * 2**20
 # Entries, and what a killed writer left. Nothing else in the folder is ours to remove.
 OURS = re.compile(r"[0-9a-f]{64}|\.new-\w+")
@@ -58,7 +62,7 @@ def read(name: str) -> Entry | None:
         return None
     with suppress(OSError):  # a folder on a read-only disk is still good to read
         os.utime(path)  # the least recently used go first
-    return _unpack(blob)
+    return _unpack(name, blob)
 
 
 def write(name: str, entry: Entry) -> None:
@@ -72,7 +76,7 @@ def write(name: str, entry: Entry) -> None:
     try:
         handle, temporary = tempfile.mkstemp(dir=folder, prefix=".new-")
         with os.fdopen(handle, "wb") as file:
-            file.write(MAGIC + hashlib.sha256(content).digest() + content)
+            file.write(MAGIC + _checksum(name, content) + content)
         os.replace(temporary, folder / name)
         _trim(folder)
     except OSError:
@@ -81,9 +85,13 @@ def write(name: str, entry: Entry) -> None:
                 Path(temporary).unlink()
 
 
-def _unpack(blob: bytes) -> Entry | None:
+def _checksum(name: str, content: bytes) -> bytes:
+    return hashlib.sha256(name.encode() + content).digest()
+
+
+def _unpack(name: str, blob: bytes) -> Entry | None:
     check, content = blob[len(MAGIC) : len(MAGIC) + 32], blob[len(MAGIC) + 32 :]
-    if not blob.startswith(MAGIC) or hashlib.sha256(content).digest() != check:
+    if not blob.startswith(MAGIC) or _checksum(name, content) != check:
         return None
     size = int.from_bytes(content[:8], "little")
     try:
@@ -94,21 +102,46 @@ def _unpack(blob: bytes) -> Entry | None:
 
 
 def _folder() -> Path | None:
-    """The cache's folder if it is ours alone, made where it is missing. ``KINLOOP_CACHE`` names another, or none if empty."""
+    """The cache's folder if it is ours alone, made where it is missing. ``KINLOOP_CACHE`` names another, or none if empty.
+
+    Warns once of a folder that is not used.
+    """
     named = os.environ.get("KINLOOP_CACHE")
     if named == "":
         return None
+    shown: object = named or "of the user"
     try:
-        folder = Path(named) if named else _user_folder()
+        folder = shown = Path(named).expanduser() if named else _user_folder()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = folder.lstat()
-    except (OSError, RuntimeError):  # RuntimeError: a user without a home
-        return None
+        reason = _objection(folder.lstat())
+    except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: a user without a home
+        reason = getattr(error, "strerror", None) or str(error)
+    if reason is None:
+        return folder
+    if (str(shown), reason) not in _said:
+        _said.add((str(shown), reason))
+        message = (
+            f"the cache of compiled code, {str(shown)!r}, is not used, so every process compiles again: {in_one_line(reason)}. "
+            "KINLOOP_CACHE names another folder; where it is empty there is no cache and no warning"
+        )
+        warnings.warn(CacheNotUsed(message), stacklevel=2)
+    return None
+
+
+def _objection(status: os.stat_result) -> str | None:
+    """Why a folder is not used: code that others may have written is not run."""
     if not stat.S_ISDIR(status.st_mode):
+        return "it is a link" if stat.S_ISLNK(status.st_mode) else "it is no folder"
+    if not hasattr(os, "getuid"):
         return None
-    if hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & 0o022):
-        return None
-    return folder
+    if status.st_uid != os.getuid():
+        return "it belongs to another user"
+    if status.st_mode & 0o022:
+        return f"others may write to it (its mode is {stat.S_IMODE(status.st_mode):o}; chmod 700 makes it yours alone)"
+    return None
+
+
+_said: set[tuple[str, str]] = set()
 
 
 def _user_folder() -> Path:

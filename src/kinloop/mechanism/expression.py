@@ -110,7 +110,7 @@ def resolve(parameters: Mapping[str, float | Expression], overrides: Mapping[str
         given[name] = _override(name, value)
     needs = {name: value.names if isinstance(value, Expression) else frozenset() for name, value in given.items()}
     for name, needed in needs.items():
-        for missing in sorted(needed - given.keys()):
+        for missing in sorted(needed.difference(given)) if not needed <= given.keys() else ():
             raise unknown("parameter", missing, parameters, f"parameter {name!r} needs it, but this mechanism")
     try:
         order = tuple(TopologicalSorter(needs).static_order())

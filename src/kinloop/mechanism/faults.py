@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from kinloop.errors import DescriptionError, ExpressionError, Fault, Path
+from kinloop.errors import DescriptionError, ExpressionError, Fault, Path, in_one_line
 from kinloop.mechanism.toml_locate import Locations, locate
 
 MAX_SHOWN = 100
@@ -40,7 +40,8 @@ def words(path: Path) -> str:
     """``joints.q1.origin.xyz[0]``."""
     text = ""
     for step in path:
-        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+        name = f"[{step}]" if isinstance(step, int) else in_one_line(step)
+        text += f".{name}" if text and not isinstance(step, int) else name
     return text
 
 
@@ -71,8 +72,8 @@ def arranged(faults: Iterable[Fault], text: Text | None = None) -> tuple[Fault, 
 def faulty(name: str, where: str, faults: Iterable[Fault | str], text: Text | None = None) -> DescriptionError:
     """The error that lists the faults of a description."""
     found = arranged((Fault(fault) if isinstance(fault, str) else fault for fault in faults), text)
-    place = f" ({where})" if where and where != name else ""
-    return DescriptionError(f"{name}{place} has {counted(len(found), 'fault')}:\n{shown(found)}", found)
+    place = f" ({in_one_line(where)})" if where and where != name else ""
+    return DescriptionError(f"{in_one_line(name)}{place} has {counted(len(found), 'fault')}:\n{shown(found)}", found)
 
 
 def shown(faults: tuple[Fault, ...]) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from kinloop.errors import Fault, Path, listing, nearest, unknown
+from kinloop.errors import Fault, Path, listing, nearest, printable, unknown
 from kinloop.mechanism.faults import fault_at, faulty
 from kinloop.mechanism.parts import Mechanism, shortened, with_short_names
 from kinloop.mechanism.senseless import inertia_faults
@@ -37,9 +37,12 @@ def all_faults(
 
     ``real_bodies``: an inertia that no body has is a fault. The files of other tools are full of them.
     """
+    if (count := len(mechanism.parameters)) > MAX_PARAMETERS:
+        message = f"parameters: there are {count}, expected at most {MAX_PARAMETERS}; numbers that stay as they are need no name"
+        return [Fault(message, ("parameters",))]
     values, faults = parameter_values(mechanism.parameters)
     at = evaluator(values)
-    faults += _clashes(mechanism)
+    faults += [*_unprintable(mechanism), *_clashes(mechanism)]
     if joints_known:
         faults += [*_tree_faults(mechanism), *_reference_faults(mechanism)]
     if joints_known and task_known:
@@ -47,6 +50,27 @@ def all_faults(
     faults += value_faults(mechanism, values)
     faults += inertia_faults(mechanism, at) if real_bodies else ()
     return [replace(fault, message=with_short_names(fault.message)) for fault in faults]
+
+
+# Compiled code takes every parameter, used or not: a second or two for so many.
+MAX_PARAMETERS = 1000
+
+
+def _unprintable(mechanism: Mechanism) -> Iterator[Fault]:
+    """Names with line breaks or characters that a terminal would obey, and texts with the latter."""
+    listed: list[tuple[Path, str]] = [(("name",), mechanism.name)]
+    for kind in ("links", "joints", "loops", "couplings"):
+        listed += [((kind, part.name), part.name) for part in getattr(mechanism, kind)]
+    listed += [(("frames", name), name) for name in mechanism.frames]
+    for joint in mechanism.joints:
+        listed += [(("joints", joint.name, side), getattr(joint, side)) for side in ("parent", "child")]
+    for path, name in listed:
+        if not name.isprintable():
+            yield fault_at(path, f"{name!r} is no name: it has characters that cannot be printed", of_key=len(path) == 2)
+    for key in ("description", "source"):
+        text = getattr(mechanism, key)
+        if printable(text) != text:
+            yield fault_at((key,), f"{shortened(repr(text))} has characters that cannot be printed")
 
 
 def link_names(mechanism: Mechanism) -> tuple[str, ...]:

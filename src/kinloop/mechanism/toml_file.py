@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from kinloop.errors import DescriptionError, Fault
+from kinloop.errors import DescriptionError, Fault, in_one_line
 from kinloop.mechanism.faults import Text, arranged, counted, faulty, shown
 from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.structure import all_faults
@@ -72,4 +72,4 @@ def mechanism_from_table(table: Mapping[str, Any], where: str = "the description
 
 
 def _not_toml(where: str, faults: tuple[Fault, ...]) -> DescriptionError:
-    return DescriptionError(f"{where}: not valid TOML: {counted(len(faults), 'fault')}:\n{shown(faults)}", faults)
+    return DescriptionError(f"{in_one_line(where)}: not valid TOML: {counted(len(faults), 'fault')}:\n{shown(faults)}", faults)

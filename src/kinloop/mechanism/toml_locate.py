@@ -64,13 +64,16 @@ class Locations:
 
     def __post_init__(self) -> None:
         self._lines = [0, *(match.end() for match in re.finditer("\n", self.text))]
+        self._sources: dict[int, str] = {}  # of lines; thousands of faults may be in one long line
 
     def place(self, file: str, index: int) -> Place:
         """Line, column and source line of a character."""
         line = bisect_right(self._lines, index)
         start = self._lines[line - 1]
-        stop = self._lines[line] - 1 if line < len(self._lines) else len(self.text)
-        return Place(file, line, index - start + 1, self.text[start:stop].rstrip("\r"))
+        if line not in self._sources:
+            stop = self._lines[line] - 1 if line < len(self._lines) else len(self.text)
+            self._sources[line] = self.text[start:stop].rstrip("\r")
+        return Place(file, line, index - start + 1, self._sources[line])
 
     def span(self, path: Path, of_key: bool = False) -> Span | None:
         """Of the value at ``path``, or of its key; of what is nearest above it where the text has no such key."""

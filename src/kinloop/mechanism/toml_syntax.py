@@ -16,6 +16,22 @@ _POSITION = re.compile(r"\s*\(at (?:line ([0-9]+), column ([0-9]+)|end of docume
 _TWICE = re.compile("twice|overwrite|[Dd]uplicate|redefine|immutable")
 
 
+# Names of one key, a.b.c: reading it takes Python's reader a time that grows with the square of their number.
+MAX_PARTS = 20
+_NAME = r"(?:[A-Za-z0-9_-]++|\"(?:[^\"\\\n]|\\.)*+\"|'[^'\n]*+')"
+_WITH_DEEP_KEYS = re.compile(
+    rf"(?P<deep>(?:{_NAME}[ \t]*+\.[ \t]*+){{{MAX_PARTS}}})"
+    r'|"""(?:[^"\\]|\\[\s\S]|"{1,2}(?!"))*+"{3,5}'
+    r"|'''(?:[^']|'{1,2}(?!'))*+'{3,5}"
+    rf"|{_NAME}|#[^\n]*+"
+)
+
+
+def _deep_key(text: str) -> int | None:
+    """Where a key of too many names begins; texts and comments are passed over."""
+    return next((match.start() for match in _WITH_DEEP_KEYS.finditer(text) if match["deep"]), None)
+
+
 @dataclass(frozen=True)
 class Parsed:
     """The tables of a text without the lines that cannot be read, that text, and the faults.
@@ -30,6 +46,9 @@ class Parsed:
 
 def parse(text: str, where: str) -> Parsed:
     """Read a text."""
+    if (deep := _deep_key(text)) is not None:
+        message = f"a key of more than {MAX_PARTS} names with dots between them, which no description needs"
+        return Parsed(None, text, (Fault(message, (), locate(text[:deep]).place(where, deep)),))
     source = text.split("\n")
     lines = source[:]
     faults: list[Fault] = []

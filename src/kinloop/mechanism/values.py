@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from kinloop.errors import DescriptionError, Fault, Path, unknown
 from kinloop.mechanism.expression import Expression
-from kinloop.mechanism.faults import column_of, expression_fault, fault_at
+from kinloop.mechanism.faults import MAX_SHOWN, column_of, expression_fault, fault_at
 from kinloop.mechanism.grammar import NAME, RESERVED
 from kinloop.mechanism.parts import ClosedForm, Mechanism
 from kinloop.mechanism.senseless import senseless
@@ -106,10 +106,12 @@ def _parameter_names(mechanism: Mechanism) -> Iterator[Fault]:
 
 
 def _unknown_parameters(mechanism: Mechanism) -> Iterator[Fault]:
+    known, count = mechanism.parameters, 0
     for path, value in numbers(mechanism):
-        for name in sorted(value.names - mechanism.parameters.keys()) if isinstance(value, Expression) else ():
-            fault = fault_at(path, str(unknown("parameter", name, mechanism.parameters, "the mechanism")))
-            yield replace(fault, column=column_of(name, str(value)))
+        for name in sorted(n for n in value.names if n not in known) if isinstance(value, Expression) else ():
+            count += 1  # to look for the nearest name takes long, and no more faults than this are shown
+            said = str(unknown("parameter", name, known, "the mechanism")) if count <= MAX_SHOWN else f"no parameter {name!r}"
+            yield replace(fault_at(path, said), column=column_of(name, str(value)))
 
 
 def _undefined(mechanism: Mechanism, values: Mapping[str, float]) -> Iterator[Fault]:

@@ -44,9 +44,12 @@ class Progress:
     def _draw(self, share: float) -> None:
         if self._bar is None:
             from rich.console import Console  # loaded when used
+            from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
             from rich.progress import Progress as Bar
 
-            self._bar = Bar(console=Console(stderr=True), transient=True)
+            # The name of a machine is text, not markup.
+            columns = (TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.percentage:>3.0f}%"))
+            self._bar = Bar(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
             self._bar.start()
             self._task = self._bar.add_task(self._what, total=1.0)
         self._bar.update(self._task, completed=share)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.errors import DescriptionError, Fault, KinloopError, listing
+from kinloop.errors import DescriptionError, Fault, KinloopError, in_one_line, listing
 from kinloop.mechanism.expression import Expression
 from kinloop.mechanism.faults import Text, arranged, counted, shown
 from kinloop.mechanism.parts import Mechanism
@@ -45,10 +45,11 @@ class Report:
         return not self.faults
 
     def __str__(self) -> str:
-        place = f" ({self.where})" if self.where and self.where != self.name else ""
+        name, where = in_one_line(self.name), in_one_line(self.where)
+        place = f" ({where})" if where and where != name else ""
         counts = [counted(len(self.faults), "fault") if self.faults else "no faults"]
         counts += [counted(len(self.warnings), "warning")] if self.warnings else []
-        lines = [f"{self.name}{place}: {', '.join(counts)}"]
+        lines = [f"{name}{place}: {', '.join(counts)}"]
         lines += [shown(self.faults)] if self.faults else []
         lines += [shown(tuple(_as_warning(fault) for fault in self.warnings))] if self.warnings else []
         return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
