@@ -30,6 +30,8 @@ from kinloop.model.closure import independent_rows
 MASSLESS = 1e-14
 # Of the rates: active joints that contradict each other by less are taken to agree.
 DISAGREEMENT = 1e-6
+# Of the efforts on undriven joints: what accelerations leave of less is rounding.
+UNSETTLED = 1e-6
 
 
 class ActiveModel:
@@ -150,6 +152,17 @@ class ActiveModel:
         scale = self.closed.mass_scale * self.closed.length_scale**2 * MASSLESS
         factor = Cholesky(T.T @ M @ T, range(T.shape[1]), negligible=scale)
         return effort - M @ T @ factor.solve(T.T @ effort)
+
+    def settles(self, effort: ca.SX) -> ca.SX:
+        """Positive where what is undriven has an acceleration that leaves it without effort: not where an effort acts on joints
+        that no mass hangs on (a spring). A spin between balls is locked and may carry one."""
+        open_ends = self.n_undriven - len(self.closed.spins.places) if self.n_undriven else 0
+        if not open_ends:
+            return ca.SX(1)
+        T = self.undriven
+        sizes = ca.fabs(T).T @ ca.fabs(effort)
+        left = ca.fabs(T.T @ self._settled(effort))
+        return ca.mmin(UNSETTLED * sizes - left + ca.if_else(sizes > 0, 0, 1))
 
     @cached_property
     def distribution(self) -> ca.SX:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import reduce
 from math import cos, inf, sin
 
@@ -10,6 +11,8 @@ import casadi as ca
 
 ROUNDING_OF_PIVOTS = 1e-13
 ROUNDING_OF_SOFT_PIVOTS = 1e-14
+# Of the square of a closure's derivative that is zero.
+ROUNDING_OF_CLOSURES = 1e-20
 # What redundant closures give way by, and how often that is corrected. Softer forgives postures that close them less exactly.
 SOFTNESS, REFINEMENTS = 1e-6, 3
 # Below this a constant is rounding of an exact zero: cos(pi/2) is 6e-17.
@@ -121,6 +124,25 @@ def smallest(values: Sequence[ca.SX]) -> ca.SX:
     return values[0]
 
 
+@dataclass(frozen=True)
+class Spins:
+    r"""Motions that closures leave open everywhere and masses may leave open too: where they do, they are locked.
+
+    ``places`` are coordinates, one a spin; with these held still nothing of the spins is left. ``support`` are all coordinates
+    that spins move. ``floor`` is for each coordinate what rounding makes of no inertia.
+    """
+
+    places: tuple[int, ...]
+    support: frozenset[int]
+    floor: ca.SX
+
+    def ordered(self, order: Sequence[int]) -> list[int]:
+        """An order of elimination, last first, in which spins are seen as such: before all else goes what they move, and of
+        that the places last."""
+        others = [k for k in order if k not in self.support]
+        return [*others, *self.places, *(k for k in order if k in self.support and k not in self.places)]
+
+
 class Cholesky:
     """``A = L^T D L`` of a symmetric matrix without square roots, eliminating the last coordinate of ``order`` first.
 
@@ -137,6 +159,7 @@ class Cholesky:
         self.pivots: list[ca.SX] = [ca.SX(0)] * n
         self.L: list[list[ca.SX]] = [[ca.SX(0)] * n for _ in range(n)]
         for k in range(n - 1, -1, -1):
+            self._correct(H, k)
             if negligible is not None:
                 H[k][k] = ca.if_else(H[k][k] > negligible, H[k][k], inf)
             self.pivots[k] = H[k][k]
@@ -147,6 +170,9 @@ class Cholesky:
                 for j in touched:
                     if j <= i:
                         H[i][j] -= self.L[k][i] * H[k][j]
+
+    def _correct(self, H: list[list[ca.SX]], k: int) -> None:
+        """Where more is known of a row than elimination left of it."""
 
     def half_solve(self, B: ca.SX) -> ca.SX:
         """``L^-T B``, in the order of elimination."""
@@ -173,13 +199,65 @@ class Cholesky:
     def solve(self, B: ca.SX) -> ca.SX:
         return self.finish(self.half_solve(B))
 
-    def margin(self, rounding: float = ROUNDING_OF_PIVOTS) -> ca.SX:
+    def margin(self, rounding: float = ROUNDING_OF_PIVOTS, size: ca.SX | None = None) -> ca.SX:
         """Positive where ``A`` is: the smallest pivot, less what rounding makes of a zero one.
 
-        A pivot over its diagonal entry is the part of a coordinate that the others do not determine, whatever the units.
+        A pivot over its diagonal entry is the part of a coordinate that the others do not determine, whatever the units. A
+        diagonal entry may itself be rounding of a zero: then ``size`` says for each coordinate what it is rounding of.
         """
-        margins = [pivot - rounding * diagonal for pivot, diagonal in zip(self.pivots, self.diagonal, strict=True)]
-        return smallest(margins)
+        sizes = self.diagonal if size is None else [size[row] for row in self.order]
+        pivots = zip(self.order, self.pivots, sizes, strict=True)
+        return smallest([pivot - rounding * of for row, pivot, of in pivots if not self._is_spin(row)])
+
+    def _is_spin(self, row: int) -> bool:
+        """Whether its pivot may vanish."""
+        return False
+
+
+class SpinningCholesky(Cholesky):
+    r"""Of :math:`A = M + K^T s K`, the pivots of spins computed from what they are: the motion that is left of a spin where all
+    that goes before is eliminated, :math:`t^T A t = t^T M t + s |K t|^2`, which elimination gives as a difference of large
+    numbers. Where it vanishes the spin is locked: of all solutions the one without its motion is given."""
+
+    def __init__(self, M: ca.SX, K: ca.SX, stiffness: ca.SX, spins: Spins) -> None:
+        self._M, self._K, self._stiffness, self._spins = M, K, stiffness, spins
+        self.locks: list[tuple[ca.SX, ca.SX]] = []
+        A = M + K.T @ ca.diag(stiffness) @ K
+        self.A = A
+        super().__init__(A, spins.ordered(sparsest_order(A)))
+
+    def _is_spin(self, row: int) -> bool:
+        return row in self._spins.places
+
+    def _correct(self, H: list[list[ca.SX]], k: int) -> None:
+        if not self._is_spin(self.order[k]):
+            return
+        motion = ca.SX(len(self.order), 1)
+        motion[self.order[k]] = 1
+        for j in range(k + 1, len(self.order)):
+            for i in range(k, j):
+                if not self.L[j][i].is_zero():
+                    motion[self.order[j]] -= self.L[j][i] * motion[self.order[i]]
+        opened, momentum = self._K @ motion, self._M @ motion
+        row = momentum + self._K.T @ (self._stiffness * opened)
+        energy = ca.dot(motion, momentum) + ca.dot(opened, self._stiffness * opened)
+        is_none = energy <= ca.dot(self._spins.floor, motion**2)
+        H[k][k] = ca.if_else(is_none, inf, energy)
+        for i in range(k):
+            H[k][i] = row[self.order[i]]
+        self.locks.append((motion, is_none))
+
+    def margin(self, rounding: float = ROUNDING_OF_PIVOTS, size: ca.SX | None = None) -> ca.SX:
+        """``size`` is that of the inertia alone."""
+        diagonal = ca.diag(self.A)
+        return super().margin(rounding, diagonal if size is None else diagonal + size)
+
+    def finish(self, half: ca.SX) -> ca.SX:
+        solution = super().finish(half)
+        for motion, is_none in self.locks:
+            share = motion.T @ solution / ca.sumsqr(motion)
+            solution = solution - motion @ ca.if_else(is_none, share, 0)
+        return solution
 
 
 def sparsest_order(A: ca.SX) -> list[int]:
@@ -211,10 +289,9 @@ class SoftClosures:
     from what the equations miss. The multipliers are the smallest that do.
     """
 
-    def __init__(self, M: ca.SX, K: ca.SX, rho: ca.SX) -> None:
+    def __init__(self, M: ca.SX, K: ca.SX, rho: ca.SX, spins: Spins) -> None:
         self.M, self.K, self.stiffness = M, K, rho * (1 + 1 / SOFTNESS)
-        stiff = M + K.T @ ca.diag(self.stiffness) @ K
-        self.factor = Cholesky(stiff, sparsest_order(stiff))
+        self.factor = SpinningCholesky(M, K, self.stiffness, spins)
 
     def solve(self, f: ca.SX, c: ca.SX) -> tuple[ca.SX, ca.SX]:
         """``a`` and the multipliers ``x``."""
@@ -230,10 +307,10 @@ class SoftClosures:
         """Of all ``a`` with ``K a = c`` the shortest in the metric of ``M``, short of ``c`` by about the softness: one round."""
         return self.factor.solve(self.K.T @ (self.stiffness * c))
 
-    def margin(self) -> ca.SX:
+    def margin(self, size: ca.SX) -> ca.SX:
         """Positive where masses and closures leave nothing open. A light part is beside closures a million times as stiff, so
         less is asked of its pivot."""
-        return self.factor.margin(ROUNDING_OF_SOFT_PIVOTS)
+        return self.factor.margin(ROUNDING_OF_SOFT_PIVOTS, size)
 
 
 class Multipliers:

@@ -20,6 +20,7 @@ from kinloop.model import algebra
 from kinloop.model.algebra import Cholesky
 from kinloop.model.closure import Assembled, Rows, closure_rows, independent_rows
 from kinloop.model.derive import TreeModel
+from kinloop.model.spins import spin_places
 
 # A gap of the loops [m or rad] from which one correction more does not close them: what it leaves is about the square.
 TORN = 1e-2
@@ -93,8 +94,12 @@ class ClosedModel:
 
     @cached_property
     def mass_scale(self) -> ca.SX:
-        """The machine's mass, an expression of its parameters."""
+        """The machine's mass, an expression of its parameters; rotors count as masses that their motion would take."""
         total = sum((body.mass for body in self.tree.bodies), ca.SX(0))
+        for joint in self.tree.joints:
+            for k in range(joint.v.start, joint.v.stop):
+                if not self.open.rotor_inertia[k].is_zero():
+                    total += self.open.rotor_inertia[k] / (1 if joint.kind == "prismatic" else self.length_scale**2)
         return ca.SX(1) if total.is_zero() else total
 
     @cached_property
@@ -114,6 +119,21 @@ class ClosedModel:
         return self.open.inertia + self.K.T @ ca.diag(self.rho) @ self.K
 
     @cached_property
+    def closure_rounding(self) -> ca.SX:
+        """What rounding makes of closures that do not change with a rate, beside its inertia: less is none."""
+        return algebra.ROUNDING_OF_CLOSURES * self.mass_scale * self.length_scale**2 if self.closure.numel() else ca.SX(0)
+
+    @cached_property
+    def floor(self) -> ca.SX:
+        """For each rate what rounding makes of no inertia."""
+        return algebra.ROUNDING_OF_PIVOTS * self.open.inertia_size + self.closure_rounding
+
+    @cached_property
+    def spins(self) -> algebra.Spins:
+        """Spins between balls: where they have no inertia they are locked, and all else is determined."""
+        return algebra.Spins(*spin_places(self), self.floor)
+
+    @cached_property
     def rho(self) -> ca.SX:
         turning = [self.all_rows.is_angle[k] for k in self.rows]
         return ca.vertcat(ca.SX.zeros(0), *(self.mass_scale * (self.length_scale**2 if angle else 1) for angle in turning))
@@ -129,8 +149,8 @@ class ClosedModel:
         if not self.closure.numel():
             return Cholesky(self.open.inertia, self.tree.depth_order)
         if self.is_redundant:
-            return algebra.SoftClosures(self.open.inertia, self.K, self.rho)
-        factor = Cholesky(self.regular_inertia, algebra.sparsest_order(self.regular_inertia))
+            return algebra.SoftClosures(self.open.inertia, self.K, self.rho, self.spins)
+        factor = algebra.SpinningCholesky(self.open.inertia, self.K, self.rho, self.spins)
         W = factor.half_solve(self.K.T)
         scaled = ca.vertcat(*(W[k, :] / factor.pivots[k] for k in range(self.tree.nv)))
         return factor, W, scaled, algebra.Multipliers(W.T @ scaled, self.rho)
@@ -173,9 +193,10 @@ class ClosedModel:
     @property
     def margin(self) -> ca.SX:
         """Positive where masses and closures determine the accelerations."""
+        size = self.open.inertia_size
         if isinstance(self._factored, tuple):
-            return ca.fmin(self._factored[0].margin(), self._factored[3].margin())
-        return self._factored.margin()
+            return ca.fmin(self._factored[0].margin(size=size) - self.closure_rounding, self._factored[3].margin())
+        return self._factored.margin(size=size) - self.closure_rounding
 
     @cached_property
     def state_rate(self) -> ca.SX:
@@ -193,7 +214,7 @@ class ClosedModel:
         q, v, p = self.open.q, self.open.v, self.open.parameters
         q_next, v_next = self._with_unit_quaternions(q), v
         if self.closure.numel():
-            soft = algebra.SoftClosures(self.open.inertia, self.K, self.rho)
+            soft = algebra.SoftClosures(self.open.inertia, self.K, self.rho, self.spins)
             gap = ca.Function("gap", [q, p], [self.closure])
             gap_rate = ca.Function("gap_rate", [q, v, p], [self.closure_rate])
             # Normalised each time: doing so once at the end would open the loops again. The rates are corrected where the sines

@@ -1,8 +1,8 @@
 r"""What a machine obeys, derived once on CasADi symbols. Start reading here.
 
 This is the tree: where its bodies are, how fast they move, which efforts a motion takes (one Newton-Euler recursion). All
-else follows from calls of that recursion: the effort of gravity is that of rest; a column of the inertia is the effort of a
-unit acceleration without gravity; the kinetic energy is half the rates times the momentum. ``closed`` adds the loops.
+else follows from calls of that recursion: the effort of gravity is that of rest; the kinetic energy is half the rates times the
+momentum. The inertia has a recursion of its own, over composite bodies. ``closed`` adds the loops.
 
 Notation: ``q`` positions, ``v`` rates, ``a`` their derivatives; ``R_i`` the axes of body ``i`` in its parent's, ``r_i``
 its origin in the parent, ``T_world_i`` in the world.
@@ -21,7 +21,8 @@ import casadi as ca
 
 from kinloop.mechanism.parts import Joint
 from kinloop.model import algebra
-from kinloop.model.tree import BASE, Frame, Tree
+from kinloop.model.composite import Composite
+from kinloop.model.tree import BASE, ElementaryJoint, Frame, Tree
 
 
 @dataclass(frozen=True)
@@ -219,19 +220,45 @@ class TreeModel:
         return self._each_rate(lambda joint: self.tree.number(joint.rotor.inertia) * self.tree.number(joint.rotor.ratio) ** 2)
 
     @cached_property
+    def composites(self) -> list[Composite]:
+        """Every body with all that hangs on it as one rigid body, about the body's origin, in its axes."""
+        whole = [Composite.of(body) for body in self.tree.bodies]
+        for i in reversed(range(len(whole))):
+            parent = self.tree.joints[i].parent
+            if parent != BASE:
+                whole[parent] = whole[parent] + whole[i].seen_from_parent(*self.motions[i])
+        return whole
+
+    @cached_property
     def inertia(self) -> ca.SX:
-        """``M(q)``: column ``j`` is the effort of a unit acceleration of ``j``, from a standstill and without gravity."""
-        nv = self.tree.nv
-        still = ca.SX.zeros(nv)
+        """``M(q)``: column ``j`` is the effort of a unit acceleration of ``j``, from a standstill and without gravity.
+
+        All that hangs on a joint moves with it as one body, and what carries it only passes the wrench on to the base
+        ([Featherstone2008] s. 6.2): the columns share the composite bodies.
+        """
+        nv, joints = self.tree.nv, self.tree.joints
         M = ca.SX.zeros(nv, nv)
-        order = self.tree.depth_order
-        for k, j in enumerate(order):
-            unit = ca.SX.zeros(nv)
-            unit[j] = 1
-            efforts = self.newton_euler(still, unit, ca.SX.zeros(3))
-            for i in order[k:]:  # the deeper half; the rest is its mirror image
-                M[i, j] = M[j, i] = efforts[i]
+        for j, joint in enumerate(joints):
+            for column, (linear, angular) in _unit_motions(joint):
+                carried = Wrench(*self.composites[j].effort_of(linear, angular))
+                i = j
+                while i != BASE:
+                    for row, (along, about) in _unit_motions(joints[i]):
+                        if i != j or row >= column:  # the rest is its mirror image
+                            M[row, column] = M[column, row] = ca.dot(along, carried.force) + ca.dot(about, carried.moment)
+                    R, r = self.motions[i]
+                    force = R @ carried.force
+                    carried, i = Wrench(force, R @ carried.moment + ca.cross(r, force)), joints[i].parent
         return M + ca.diag(self.rotor_inertia)
+
+    @cached_property
+    def inertia_size(self) -> ca.SX:
+        """What the inertia of each rate could be if its axis lay otherwise: rounding of the inertia is measured by it."""
+        size = ca.SX(self.rotor_inertia)
+        for joint, whole in zip(self.tree.joints, self.composites, strict=True):
+            if joint.kind != "fixed":
+                size[joint.v] += whole.mass if joint.kind == "prismatic" else whole.spread
+        return size
 
     @cached_property
     def gravity_effort(self) -> ca.SX:
@@ -305,6 +332,19 @@ class TreeModel:
     def _each_rate(self, value: Callable[[Joint], ca.SX]) -> ca.SX:
         joints = self.tree.mechanism.ordered_joints
         return ca.vertcat(ca.SX.zeros(0), *(value(joint) for joint in joints for _ in joint.rates))
+
+
+def _unit_motions(joint: ElementaryJoint) -> list[tuple[int, tuple[ca.SX, ca.SX]]]:
+    """Each rate of a joint, with the linear and the angular motion of its body at a unit of it, in the body's axes."""
+    still = ca.SX.zeros(3)
+    match joint.kind:
+        case "prismatic":
+            return [(joint.v.start, (joint.axis, still))]
+        case "revolute":
+            return [(joint.v.start, (still, joint.axis))]
+        case "spherical":
+            return [(joint.v.start + k, (still, ca.SX.eye(3)[:, k])) for k in range(3)]
+    return []
 
 
 def _skew_plus_square(alpha: ca.SX, w: ca.SX) -> ca.SX:

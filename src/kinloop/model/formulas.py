@@ -206,7 +206,17 @@ def _acceleration_margin(task: TaskModel) -> ca.SX:
 
 def _effort_margin(task: TaskModel) -> ca.SX:
     """Where all rates are active, all accelerations are active ones too."""
-    return task.active.margin if task.active.n_passive else _agreeing_margin(task)
+    margin = task.active.margin if task.active.n_passive else _agreeing_margin(task)
+    return ca.fmin(margin, task.active.settles(task.open.effort))
+
+
+def _active_effort_margin(task: TaskModel) -> ca.SX:
+    settles = task.active.settles(task.open.bias + task.open.inertia @ task.active.acceleration)
+    return ca.fmin(_agreeing_margin(task), settles)
+
+
+def _bias_margin(task: TaskModel) -> ca.SX:
+    return ca.fmin(task.active.margin, task.active.settles(task.open.bias + task.open.inertia @ task.active.coasting))
 
 
 def _agreeing_margin(task: TaskModel) -> ca.SX:
@@ -245,11 +255,12 @@ FORMULAS: dict[str, Entry] = {
     "analytic_jacobian": Entry("q", lambda t: (matrix("jacobian", t.analytic_jacobian),)),
     # dynamics on the active joints
     "inverse_dynamics": Entry("q qd qdd weights", lambda t: (vector("tau", t.active.effort),), _effort_margin),
-    "inverse_dynamics_active": Entry("q qd qdd_active weights", _inverse_dynamics_active, _agreeing_margin),
+    "inverse_dynamics_active": Entry("q qd qdd_active weights", _inverse_dynamics_active, _active_effort_margin),
     "forward_dynamics": Entry("q qd tau", _forward_dynamics, lambda t: t.closed.margin),
+    "inertia_floor": Entry("q", lambda t: (vector("floor", t.closed.floor),)),
     "impulse_response": Entry("q impulse", _impulse_response, lambda t: t.closed.margin),
     "inertia": Entry("q weights", lambda t: (matrix("inertia", t.active.inertia),), _passive_margin),
-    "bias": Entry("q qd weights", lambda t: (vector("bias", t.active.bias),), _passive_margin),
+    "bias": Entry("q qd weights", lambda t: (vector("bias", t.active.bias),), _bias_margin),
     "passage": Entry("q qd qdd jerk", _passage),
     # of the tree
     "pose": Entry("q", _pose),

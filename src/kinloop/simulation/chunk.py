@@ -20,7 +20,17 @@ from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.record import RunStatus
 from kinloop.simulation.signal import Feed, generator
 from kinloop.simulation.singular_start import singular_postures, singular_starts
-from kinloop.simulation.start import OPEN, Start, at_rest, first_torn, on_trajectory, openings, reference_start, start_state
+from kinloop.simulation.start import (
+    OPEN,
+    Start,
+    at_rest,
+    first_torn,
+    on_trajectory,
+    openings,
+    reference_start,
+    start_state,
+    undetermined,
+)
 from kinloop.simulation.variation import Variation
 
 Array = np.ndarray
@@ -111,6 +121,8 @@ class Chunk:
         numeric = np.isfinite(sum(sums))
         singular = singular_starts(loop, q, closed & numeric)
         able = closed & numeric & ~singular
+        if not loop.kinematic:
+            able &= ~undetermined(loop.plant, q, qd)
         # Of a summary the first and the last sample: whether the last command is finite.
         samples = clock if self.keep else replace(clock, every=clock.steps)
         begun = np.where(able[:, None], state, np.nan)

@@ -29,7 +29,7 @@ from kinloop.simulation.record import Record, RunStatus
 from kinloop.simulation.sampled import Samples, run_sampled
 from kinloop.simulation.signal import Feed, generator
 from kinloop.simulation.singular_start import refuse_lost_start, refuse_singular_start
-from kinloop.simulation.start import check_mode, reference_start, start_state
+from kinloop.simulation.start import check_mode, reference_start, require_determined, start_state
 from kinloop.trajectory.motion import Trajectory
 from kinloop.trajectory.others import checked
 
@@ -144,6 +144,8 @@ def simulate(
     spread = noise_of(loop, noise)
     check_mode(mode, trajectory, q, qd)
     start = start_state(machine, trajectory, q, qd, mode)
+    if plant == "native":
+        require_determined(machine, *start)
     draws = None if spread is None else [generator(seed_of("seed", seed), seed_of("run", run))]
     posture = reference_start(loop, start[0])
     refuse_singular_start(loop, start[0], posture)

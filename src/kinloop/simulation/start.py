@@ -21,6 +21,8 @@ Array = np.ndarray
 OPEN = 1e-4
 # The same of samples of a run, whose loops are closed to rounding after every step.
 TORN = 1e-7
+# A singular value of closures, each by its direction, from which on they are independent.
+DEPENDENT = 1e-6
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,27 @@ def start_state(
             "robot.forward_velocity and inverse_velocity give rates that do not"
         )
     return np.array(q0, float), np.array(qd0, float)
+
+
+def require_determined(robot: Robot, q: Array, qd: Array) -> None:
+    """Raises: SingularConfiguration: a run cannot begin where masses and closures leave the accelerations open."""
+    if undetermined(robot, q, qd).any():
+        robot.forward_dynamics(q, qd, np.zeros(robot.n_active))
+
+
+def undetermined(robot: Robot, q: Array, qd: Array) -> Array:
+    """States (..., n) at which a coordinate has neither mass nor closure. Where closures depend on each other, and only there,
+    the run itself sees what is open."""
+    efforts: dict[str, Any] = {"tau": np.zeros(robot.n_active)} if robot.n_active else {}
+    with np.errstate(invalid="ignore"):
+        found = ~(evaluate(robot, "forward_dynamics", q=q, qd=qd, **efforts)["margin"] > 0) & np.isfinite(q).all(axis=-1)
+    model = robot._derived.model
+    if model.rows and found.any():
+        K = np.where(found[..., None, None], evaluate(robot, "all_closures", q=q)["K"], 0.0)
+        sizes = np.linalg.norm(K, axis=-1, keepdims=True)
+        values = np.linalg.svd(K / np.where(sizes > 0, sizes, 1.0), compute_uv=False)
+        found &= values[..., len(model.kept_rows) - 1] > DEPENDENT
+    return np.asarray(found)
 
 
 def on_trajectory(robot: Robot, trajectory: Trajectory, mode: ModeLike | None = None) -> tuple[Array, Array]:

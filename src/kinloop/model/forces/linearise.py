@@ -139,7 +139,7 @@ def linearise(
             f"{robot.mechanism.name}.linearise: the joints {chosen} do not determine the motion at q = {q}; "
             "leave `independent` out and others are found"
         )
-    A, P, inverse = _state_matrix(by, free, N, places, _turning(robot, qd))
+    A, P, inverse = _state_matrix(by, free, N, places, _turning(robot, qd), _locked(robot, q, N, by.effort[2]))
     f = len(places)
     B = np.concatenate([np.zeros((*A.shape[:-2], f, n)), inverse @ transposed(N[..., :n, :])], axis=-2)
     J = by.task_rate[1]
@@ -166,14 +166,43 @@ def linearise(
     )
 
 
-def _state_matrix(by: Derivatives, free: FreeMotions, N: Array, places: list[int], turning: Array) -> tuple[Array, Array, Array]:
+def _locked(robot: Robot, q: Array, N: Array, M: Array) -> Array:
+    """Spins between balls without inertia on the basis ``N``, as columns (..., freedoms, spins); zeros for those that have it."""
+    spins = robot._derived.model.spins
+    if not spins.places:
+        return np.zeros((*N.shape[:-2], N.shape[-1], 0))
+    others = [k for k in range(N.shape[-2]) if k not in spins.support]
+    known = np.isfinite(N).all(axis=(-1, -2), keepdims=True)
+    rest = np.where(known, N, 0.0)
+    kernel = transposed(np.linalg.svd(rest[..., others, :])[2])[..., -len(spins.places) :]
+    motions = rest @ kernel
+    kernel = kernel @ solved(motions[..., spins.places, :], np.eye(len(spins.places)), APART)
+    motions = rest @ kernel
+    floor = np.asarray(robot._derived.kernel("inertia_floor")(q, *robot._p))
+    inertia = np.sum(motions * (M @ motions), axis=-2)
+    return np.where((inertia <= np.sum(floor[..., None] * motions**2, axis=-2))[..., None, :], kernel, 0.0)
+
+
+def _inverse(inertia: Array, locked: Array) -> Array:
+    """Of the inertia on the basis; along spins that have none, and are locked, nothing accelerates."""
+    one = np.broadcast_to(np.eye(inertia.shape[-1]), inertia.shape)
+    if not locked.shape[-1]:
+        return solved(inertia, one)
+    along = locked @ np.linalg.pinv(locked)  # onto the locked motions; inertia takes them to zero
+    scale = np.trace(inertia, axis1=-2, axis2=-1)[..., None, None]
+    return solved(inertia + scale * along, one) - along / scale
+
+
+def _state_matrix(
+    by: Derivatives, free: FreeMotions, N: Array, places: list[int], turning: Array, locked: Array
+) -> tuple[Array, Array, Array]:
     """``A``, ``P``, and the inverse of the inertia on the basis."""
     P = -free.back @ by.closure_rate[0] @ N
     P = P - N @ P[..., places, :]
     changes = ((N, P), (np.zeros_like(N), N))  # of positions and rates: by xi, by eta
     M = by.effort[2]
     inertia = transposed(N) @ M @ N
-    inverse = solved(inertia, np.broadcast_to(np.eye(len(places)), inertia.shape))
+    inverse = _inverse(inertia, locked)
     gains = []
     for change_q, change_v in changes:
         effort = by.effort[0] @ change_q + by.effort[1] @ change_v
