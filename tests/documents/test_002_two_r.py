@@ -17,6 +17,7 @@ from kinloop.mechanism.expression import Expression
 from motion import derivative
 
 COUNT = 200
+G0 = 9.81
 COEFFICIENTS = ("a1", "a2", "a3", "a4", "a5")
 
 
@@ -30,7 +31,11 @@ class Motions:
 
     @cached_property
     def robot(self) -> kl.Robot:
-        return kl.load("two_r_exam").with_parameters(**dict(zip(COEFFICIENTS, self.a.T, strict=True)))
+        """Of real bodies with these coefficients; the motion does not depend on which."""
+        a1, a2, a3, a4, a5 = self.a.T
+        l1, m2 = a2 * G0 / a5, 1.05 * a5**2 / (G0**2 * a3)  # I2 = a3 - m2 d2^2 is above zero
+        d1 = 0.5 * (a1 - a3 - m2 * l1**2) / (a4 / G0 - m2 * l1)  # I1 = a1 - a3 - m2 l1^2 - m1 d1^2 too
+        return kl.load("two_r_exam").with_parameters(**dict(zip(COEFFICIENTS, self.a.T, strict=True)), m2=m2, d1=d1)
 
     @property
     def generic(self) -> Array:
@@ -43,12 +48,13 @@ class Motions:
 
 @pytest.fixture(scope="module")
 def motions() -> Motions:
-    """Coefficients of real bodies: ``a3 (a1 - a3) > a2^2``."""
+    """Coefficients of real bodies: ``a3 (a1 - a3) > a2^2``, and ``a4 > a5`` is enough for a mass of link 1 above zero."""
     random = np.random.default_rng(0)
     a2 = random.uniform(0.1, 0.5, COUNT)
     a3 = a2 * random.uniform(1.1, 2, COUNT)
     a1 = a3 + a2**2 / a3 * random.uniform(1.1, 3, COUNT)
-    a = columns(a1, a2, a3, random.uniform(5, 20, COUNT), random.uniform(2, 10, COUNT))
+    a4 = random.uniform(5, 20, COUNT)
+    a = columns(a1, a2, a3, a4, a4 / random.uniform(1.1, 3, COUNT))
     return Motions(a, random.uniform(-np.pi, np.pi, (COUNT, 2)), random.uniform(-2, 2, (COUNT, 2)))
 
 
@@ -160,5 +166,10 @@ def test_the_order_of_the_coefficients_does_not_make_the_inertia_positive_defini
     a1, a2, a3 = a
     assert a1 > a3 > a2 > 0
     assert (a3 * (a1 - a3) > a2**2) == is_definite
-    robot = kl.load("two_r_exam", a1=a1, a2=a2, a3=a3)
-    assert (np.linalg.eigvalsh(robot.inertia([0.3, 0.0])).min() > 0) == is_definite
+    at_least = np.array([[a1 + 2 * a2, a3 + a2], [a3 + a2, a3]])
+    assert (np.linalg.eigvalsh(at_least).min() > 0) == is_definite
+    if is_definite:
+        np.testing.assert_allclose(kl.load("two_r_exam", a1=a1, a2=a2, a3=a3).inertia([0.3, 0.0]), at_least)
+        return
+    with pytest.raises(kl.DescriptionError, match="no body has this inertia"):
+        kl.load("two_r_exam", a1=a1, a2=a2, a3=a3)

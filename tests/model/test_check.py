@@ -52,7 +52,7 @@ def test_what_is_a_fault_is_not_loaded_and_what_is_none_is(path: Path) -> None:
 def test_a_mechanism_is_checked_and_loaded_alike() -> None:
     """A body that no mass distribution has, and loops that do not close, written in Python."""
     arm = kl.load("two_r").mechanism
-    rod = arm.links[0].model_copy(update={"inertia": (1.0, 0.1, 0.1, 0.0, 0.0, 0.0)})
+    rod = arm.links[0].model_copy(update={"inertia": (-1.0, 0.1, 0.1, 0.0, 0.0, 0.0)})
     for wrong in (
         arm.model_copy(update={"links": (rod, *arm.links[1:])}),
         rssr().model_copy(update={"start": {}, "loops": tuple(_far(loop) for loop in rssr().loops)}),
@@ -62,6 +62,16 @@ def test_a_mechanism_is_checked_and_loaded_alike() -> None:
         with pytest.raises(kl.DescriptionError) as refused:
             kl.load(wrong)
         assert [fault.message for fault in refused.value.faults] == [fault.message for fault in report.faults]
+
+
+def test_an_inertia_of_the_plane_alone_loads_from_python_with_a_warning() -> None:
+    arm = kl.load("two_r").mechanism
+    flat = arm.links[0].model_copy(update={"inertia": (0.0, 0.0, 0.1, 0.0, 0.0, 0.0)})
+    mechanism = arm.model_copy(update={"links": (flat, *arm.links[1:])})
+    report = kl.check(mechanism)
+    assert report.ok
+    assert any("no body has this inertia" in warning.message for warning in report.warnings)
+    kl.load(mechanism)
 
 
 def _far(loop: kl.Loop) -> kl.Loop:

@@ -128,7 +128,5 @@ def test_task_acceleration_is_that_of_the_state_that_was_given() -> None:
     np.testing.assert_array_equal(motion.xdd, expected)
     many, rates = np.tile(q, (3, 1)), np.tile(qd, (3, 1))
     batch = robot.forward_dynamics(many, rates, [0.1, 0.2])
-    assert batch.xdd.shape == (3, 2)
     rates += 0.5
-    with pytest.raises(kl.UnsupportedOperation, match="changed in place"):
-        _ = batch.xdd
+    np.testing.assert_array_equal(batch.xdd, [robot.forward_dynamics(q, qd, [0.1, 0.2]).xdd] * 3)

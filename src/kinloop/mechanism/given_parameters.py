@@ -14,7 +14,7 @@ from kinloop.mechanism.expression import Expression
 from kinloop.mechanism.faults import counted, fault_at, shown
 from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.senseless import ROUNDED, ROUNDING, inertia_faults, senseless
-from kinloop.mechanism.values import evaluator, numbers
+from kinloop.mechanism.values import evaluator, numbers, parameter_values
 
 Array = np.ndarray
 # The machine does without a start posture or a motion at some of its lengths; limits may be infinite.
@@ -36,7 +36,7 @@ class ParameterRules:
         """
         row: tuple[int, ...] = ()
         if any(np.ndim(value) for value in values.values()):
-            bad = np.asarray(_senseless_entries(self.mechanism, values))
+            bad = np.asarray(_senseless_entries(self.mechanism, values, self._has_real_bodies))
             if not np.any(bad):
                 return
             row = tuple(int(k) for k in np.argwhere(bad)[0])
@@ -52,7 +52,7 @@ class ParameterRules:
         """Of single numbers; ``are_all``: those that have no value too."""
         at = evaluator(values)
         yield from senseless(self.mechanism, at)
-        yield from inertia_faults(self._with_variable_inertia, at)
+        yield from inertia_faults(self._with_variable_inertia, at, negative_only=not self._has_real_bodies)
         for path, value in self._expressions if are_all else ():
             result = at(value)
             if math.isnan(result) or (math.isinf(result) and "limits" not in path):
@@ -64,13 +64,19 @@ class ParameterRules:
         return [(path, v) for path, v in everything if isinstance(v, Expression) and path[0] not in NOT_THE_MACHINE]
 
     @cached_property
+    def _has_real_bodies(self) -> bool:
+        """Whether the description's own values are of bodies; one in Python may leave out what does not enter its motion."""
+        at = evaluator(parameter_values(self.mechanism.parameters)[0])
+        return not any(inertia_faults(self._with_variable_inertia, at))
+
+    @cached_property
     def _with_variable_inertia(self) -> Mechanism:
         """The mechanism with only those links; the others were looked at when it was loaded."""
         links = [link for link in self.mechanism.links if any(isinstance(entry, Expression) for entry in link.inertia)]
         return self.mechanism.model_copy(update={"links": tuple(links)})
 
 
-def _senseless_entries(mechanism: Mechanism, values: Mapping[str, Any]) -> Array:
+def _senseless_entries(mechanism: Mechanism, values: Mapping[str, Any], has_real_bodies: bool) -> Array:
     """Of arrays, whether each entry makes no machine: the rules of ``senseless`` that numbers decide, all entries at once."""
 
     def at(value: Any) -> Any:
@@ -87,7 +93,7 @@ def _senseless_entries(mechanism: Mechanism, values: Mapping[str, Any]) -> Array
     for link in mechanism.links:
         if any(isinstance(entry, Expression) for entry in link.inertia):
             moments = np.stack(np.broadcast_arrays(*(np.asarray(at(entry), float) for entry in link.inertia)), -1)
-            bad = bad | _no_body(moments, np.abs(at(link.mass)))
+            bad = bad | _no_body(moments, np.abs(at(link.mass)), has_real_bodies)
     return np.broadcast_to(bad, np.broadcast_shapes(*(np.shape(value) for value in values.values())))
 
 
@@ -102,11 +108,12 @@ def _bounded(mechanism: Mechanism) -> Iterator[tuple[str, Any]]:
     yield "more", mechanism.length_scale
 
 
-def _no_body(inertia: Array, mass: Array) -> Array:
-    """Of moments and products (..., 6), whether no body has them; not of what is no number."""
+def _no_body(inertia: Array, mass: Array, is_real: bool) -> Array:
+    """Of moments and products (..., 6), whether no body has them, or, unless it ``is_real``, one is negative; not of what is no
+    number."""
     known = np.all(np.abs(inertia) < 1e150, axis=-1)
     xx, yy, zz, xy, xz, yz = np.moveaxis(np.where(known[..., None], inertia, 0.0), -1, 0)
     matrix = np.stack([np.stack(row, -1) for row in ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))], -2)
     small, middle, large = np.moveaxis(np.linalg.eigvalsh(matrix), -1, 0)
     slack = ROUNDED * np.maximum(np.abs(small), np.abs(large)) + ROUNDING * mass
-    return np.asarray(known & ((small < -slack) | (large > small + middle + slack)))
+    return np.asarray(known & ((small < -slack) | (is_real & (large > small + middle + slack))))

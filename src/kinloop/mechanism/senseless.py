@@ -95,8 +95,9 @@ def _loop(loop: Loop, at: At) -> Iterator[Fault]:
         yield fault_at((*path, "axis"), f"the axis of a {loop.kind} needs plain numbers; turn the anchors' origins instead")
 
 
-def inertia_faults(mechanism: Mechanism, at: At) -> Iterator[Fault]:
-    """Inertias that no body has: each principal moment is at least 0 and at most the sum of the other two."""
+def inertia_faults(mechanism: Mechanism, at: At, *, negative_only: bool = False) -> Iterator[Fault]:
+    """Inertias that no body has: each principal moment is at least 0 and at most the sum of the other two. ``negative_only``:
+    those alone with which the kinetic energy can be negative."""
     for link in mechanism.links:
         xx, yy, zz, xy, xz, yz = vector(link.inertia, at)
         matrix = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
@@ -108,7 +109,7 @@ def inertia_faults(mechanism: Mechanism, at: At) -> Iterator[Fault]:
         path = ("links", link.name, "inertia")
         if small < -slack:
             yield fault_at(path, f"no body has this inertia: {given}, and none can be negative")
-        elif large > small + middle + slack:
+        elif not negative_only and large > small + middle + slack:
             rule = f"the largest cannot exceed the sum of the other two ({small + middle:.4g})"
             advice = f"where only the largest enters the motion, as in a plane, give the other two half of it ({large / 2:.4g})"
             yield fault_at(path, f"no body has this inertia: {given}, and {rule}; {advice}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Literal
 
 from kinloop.errors import Fault, Path, listing, nearest, printable, unknown
 from kinloop.mechanism.faults import fault_at, faulty
@@ -13,29 +14,33 @@ from kinloop.mechanism.senseless import inertia_faults
 from kinloop.mechanism.uses import use_faults
 from kinloop.mechanism.values import evaluator, parameter_values, value_faults
 
+Bodies = Literal["real", "positive", "any"]
+
 __all__ = ["all_faults", "check_structure", "faulty", "link_names"]
 
 
-def check_structure(mechanism: Mechanism, where: str = "", *, real_bodies: bool = False) -> None:
+def check_structure(mechanism: Mechanism, where: str = "", bodies: Bodies = "any") -> None:
     """Refuse names that clash or do not exist, joints that are no tree, and numbers that make no sense.
 
     Args:
         mechanism: the description.
         where: the file it came from, for the message.
-        real_bodies: an inertia that no body has is a fault.
+        bodies: see :func:`all_faults`.
     Raises: DescriptionError: one, that lists every fault.
     """
-    faults = all_faults(mechanism, real_bodies=real_bodies)
+    faults = all_faults(mechanism, bodies=bodies)
     if faults:
         raise faulty(shortened(mechanism.name), where, faults)
 
 
 def all_faults(
-    mechanism: Mechanism, *, joints_known: bool = True, task_known: bool = True, real_bodies: bool = False
+    mechanism: Mechanism, *, joints_known: bool = True, task_known: bool = True, bodies: Bodies = "any"
 ) -> list[Fault]:
     """Every fault of a description; where its joints or its task are not known, those that do not depend on them.
 
-    ``real_bodies``: an inertia that no body has is a fault. The files of other tools are full of them.
+    ``bodies``: which inertias are no fault. ``"real"``: those that bodies have. ``"positive"``: those with which no motion has a
+    negative energy; a mechanism in Python may leave out what does not enter its motion. ``"any"``: all; the files of other tools
+    are full of what no body has.
     """
     if (count := len(mechanism.parameters)) > MAX_PARAMETERS:
         message = f"parameters: there are {count}, expected at most {MAX_PARAMETERS}; numbers that stay as they are need no name"
@@ -48,7 +53,7 @@ def all_faults(
     if joints_known and task_known:
         faults += use_faults(mechanism, at)
     faults += value_faults(mechanism, values)
-    faults += inertia_faults(mechanism, at) if real_bodies else ()
+    faults += inertia_faults(mechanism, at, negative_only=bodies == "positive") if bodies != "any" else ()
     return [replace(fault, message=with_short_names(fault.message)) for fault in faults]
 
 

@@ -63,7 +63,7 @@ def mechanism_from_table(table: Mapping[str, Any], where: str = "the description
     faults = list(read.faults)
     if read.mechanism is not None:
         known = {"joints_known": read.joints_known, "task_known": read.task_known}
-        found = all_faults(read.mechanism, **known, real_bodies=True)
+        found = all_faults(read.mechanism, **known, bodies="real")
         faults += [fault for fault in found if not read.explains(fault)]
     if faults or read.mechanism is None:
         name = table.get("name")

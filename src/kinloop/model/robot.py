@@ -140,8 +140,8 @@ class Robot(KernelCalls, Unchanging):
         """The description's starting posture, shape (nq,), assembled.
 
         Where its numbers leave the loops open, joints move until they are closed: not the active coordinates that the description
-        gives. Where they do not exist for the given lengths, it is a posture near the start of the described ones, with a warning.
-        Arrays of parameters give a batch of postures, as described.
+        gives. Where they do not exist for the given lengths, it is a posture near the start of the described lengths, with a
+        warning. Arrays of parameters give a batch of postures, as described.
         Raises: DescriptionError: the loops do not close there.
         """
         try:
@@ -508,7 +508,7 @@ ASSEMBLED = 1e-9
 def load(source: str | Path | Mechanism, /, **parameters: ArrayLike) -> Robot:
     """A robot from the library, a file (``.toml``, ``.urdf``, ``.xml``) or a :class:`Mechanism`, with parameters by name."""
     if isinstance(source, Mechanism):
-        check_structure(source, real_bodies=True)
+        check_structure(source, bodies="positive")
     robot = Robot(source if isinstance(source, Mechanism) else read(source))
     if robot._is_closed:
         _require_assembly(robot, source)

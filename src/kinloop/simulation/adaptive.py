@@ -106,7 +106,8 @@ class AdaptivePlant:
         self.robot, self.options = robot, options or Adaptive()
         self.events: list[Event] = []
         self._nq = len(robot.mechanism.coordinates)
-        self._loads, self._wrenches = robot._loads(wrenches)
+        self._loads, given = robot._loads(wrenches)
+        self._wrenches = [array.copy() for array in given]
         rate, project = _kernels(robot, self._loads)
         constants = np.concatenate([np.zeros(0), *(np.ravel(p) for p in robot._p), *self._wrenches])
         self._constants = (constants,) if constants.size else ()

@@ -75,7 +75,8 @@ class NativePlant:
         self.robot = robot
         self.substeps = substeps
         self._nq = len(robot.mechanism.coordinates)
-        self._loads, self._wrenches = robot._loads(wrenches)
+        self._loads, given = robot._loads(wrenches)
+        self._wrenches = [array.copy() for array in given]
         # Called once a period: the raw kernel, without the words for wrong shapes.
         self._period = _plant_scan(robot, self._loads, self.kinematic).kernel.ufunc
         # The command, then what does not change.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import casadi as ca
@@ -71,7 +71,7 @@ class FunctionOfTime:
         x = ca.SX(_column(self.function(t, **dict(zip(self.parameters, given, strict=True)))))
         name = getattr(self.function, "__name__", type(self.function).__name__)
         function = SymbolFunction(ca.Function("x", [t, *given], [x]), name)
-        return FunctionOfTime, (function, self.duration, self.space, self.parameters)
+        return partial(FunctionOfTime, space=self.space), (function, self.duration, self.parameters)
 
     @property
     def shape(self) -> tuple[int, ...]:

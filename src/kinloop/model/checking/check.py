@@ -61,7 +61,7 @@ def check(source: str | PathLike[str] | Mechanism) -> Report:
     Args: a library name, a path or a :class:`Mechanism`. A bad description is an answer, not an error.
     """
     if isinstance(source, Mechanism):
-        return _checked(source, "", None, all_faults(source, real_bodies=True))
+        return _checked(source, "", None, all_faults(source, bodies="positive"))
     where = source_text(source)
     try:
         mechanism, text = read(source), toml_text(source)
@@ -124,8 +124,10 @@ def _not_assembled(machine: Sampled) -> Fault | None:
     """Why its loops do not close; None where they do."""
     try:
         machine.assembled  # noqa: B018 for its error
-    except DescriptionError:
-        return unassembled(machine.mechanism, nearest_posture(machine))
+    except DescriptionError as error:
+        nearest = nearest_posture(machine)
+        is_reversed = nearest.closes and float(machine.sense(nearest.q)) <= 0  # a pin with its axes opposite
+        return Fault(str(error), ("loops",)) if is_reversed else unassembled(machine.mechanism, nearest)
     return None
 
 

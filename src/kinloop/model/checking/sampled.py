@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from kinloop.mechanism.expression import Expression
 from kinloop.mechanism.parts import Mechanism
 from kinloop.model.closed import ClosedModel
-from kinloop.model.closure import Assembled, Rows, assemble_machine, closure_rows, start_posture
+from kinloop.model.closure import Assembled, Rows, assemble_machine, closure_rows, closure_sense, start_posture
 from kinloop.model.derive import TreeModel
 from kinloop.model.formulas import named_frame
 from kinloop.model.singularity.scaling import machine_size
@@ -67,6 +67,11 @@ class Sampled:
     @cached_property
     def rows(self) -> Rows:
         return closure_rows(self.model)
+
+    @cached_property
+    def sense(self) -> ca.Function:
+        """Positive at postures where no joint of the loops is closed the wrong way round."""
+        return ca.Function("sense", [self.model.q], [closure_sense(self.model)])
 
     @cached_property
     def assembled(self) -> Assembled:
