@@ -194,6 +194,6 @@ def test_plants_that_do_not_fit_are_refused_in_words() -> None:
         compared(samples=3)
     with pytest.raises(ShapeError, match="follows a trajectory, but trajectory is None"):
         compared(("prescribed", "native"), law=None, path=None)
-    broken = kl.casadi_law(lambda t, m, r, s, model: (ca.SX([np.nan, 0.0]), s))
+    broken = kl.casadi_law(lambda t, m, r, s, model: (ca.vertcat(ca.if_else(t < 1.0, ca.SX(np.nan), 0.0), 0.0), s))
     with pytest.raises(ShapeError, match="has 1 sample, so there is nothing to replay: the law"):
         compared(law=broken, path=None)
