@@ -27,6 +27,8 @@ class Text:
     def located(self, fault: Fault) -> Fault:
         """The fault with its place."""
         span = None if fault.place else self._locations.span(fault.path, fault.of_key)
+        if span is None and fault.path[:1] == ("start_rates",) and not fault.place:  # which [start] may have as its rates
+            span = self._locations.span(("start", "rates", *fault.path[1:]), fault.of_key)
         if span is None:
             return fault
         index = span.start

@@ -223,6 +223,7 @@ def _not_written(mechanism: Mechanism, values: Values, sites: Mapping[str, Any])
     dry = [joint.name for joint in mechanism.joints if joint.kind != "fixed" and at(joint.friction.coulomb, values)]
     hidden = [link for link in mechanism.links if any(s.kind == "mesh" or link.name not in sites for s in link.shapes)]
     result = [f"the Coulomb friction of {listing(dry)}"] if dry else []
+    result += [f"the rates at the start of {listing(mechanism.start_rates)}"] if mechanism.start_rates else []
     return result + ([f"the shapes of {listing(link.name for link in hidden)} (meshes, links without mass)"] if hidden else [])
 
 

@@ -273,6 +273,7 @@ class Mechanism(Part):
     tool: Anchor | None = None
     task: tuple[TaskCoordinate, ...] = ("pose",)
     start: dict[str, Number] = Field(default_factory=dict)
+    start_rates: dict[str, Number] = Field(default_factory=dict)
     forward_geometry: ClosedForm | None = None  # task and passive joints from the active ones; signs: the assembly mode
     inverse_geometry: ClosedForm | None = None  # all joints from the task; signs: the working mode
     motion: Motion | None = None

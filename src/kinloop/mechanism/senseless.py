@@ -16,6 +16,7 @@ from kinloop.mechanism.parts import Anchor, Joint, Link, Loop, Mechanism, Pose
 At = Callable[[Any], float]
 PARALLEL = 1e-9  # sine of the angle between two axes that are called the same
 SQUARE = 1e-3  # cosine of the angle between two axes that are called perpendicular: written with three digits or more
+SLIGHTLY = 0.01  # by which the length of a quaternion written with two digits differs from 1; it is normalised
 ROUNDED = 1e-3  # part of the largest moment of inertia that published, rounded numbers may be off by
 ROUNDING = 1e-12  # m^2: a moment of inertia of so little for the link's mass is what a difference of equal terms leaves
 SHAPE_SIZES = {"box": (3,), "cylinder": (2,), "capsule": (2,), "sphere": (1,), "mesh": (0, 1, 3)}
@@ -33,9 +34,20 @@ def senseless(mechanism: Mechanism, at: At) -> Iterator[Fault]:
         yield from _loop(loop, at)
     if mechanism.length_scale is not None and at(mechanism.length_scale) <= 0:
         yield fault_at(("length_scale",), f"expected more than 0, given {at(mechanism.length_scale)}")
+    yield from _start_quaternions(mechanism, at)
     for path, pose in _poses(mechanism):
         if pose.quaternion is not None and not any(vector(pose.quaternion, at)):
             yield fault_at((*path, "quaternion"), "it is zero; expected a rotation, such as [1, 0, 0, 0]")
+
+
+def _start_quaternions(mechanism: Mechanism, at: At) -> Iterator[Fault]:
+    for joint in mechanism.joints:
+        given = [name for name in joint.quaternion if name in mechanism.start]
+        rest = dict(zip(joint.quaternion, (1.0, 0.0, 0.0, 0.0), strict=False))
+        length = math.hypot(*(at(mechanism.start.get(name, rest[name])) for name in joint.quaternion))
+        if given and abs(length - 1) > SLIGHTLY:
+            message = f"the quaternion of joint {joint.name!r} has the length {length:.6g}, expected 1; what is left out is 0"
+            yield fault_at(("start", given[0]), f"{message}, but {joint.quaternion[0]}, which is 1")
 
 
 def vector(values: Sequence[Any], at: At) -> tuple[float, ...]:

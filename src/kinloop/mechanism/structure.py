@@ -185,6 +185,7 @@ def _reference_faults(mechanism: Mechanism) -> Iterator[Fault]:
         path = ("couplings", coupling.name)
         uses += [((*path, "coordinate"), coupling.coordinate), ((*path, "of"), coupling.of)]
     yield from _absent("coordinate", [(("start", name), name) for name in mechanism.start] + uses, mechanism.coordinates)
+    yield from _absent("rate", [(("start_rates", name), name) for name in mechanism.start_rates], mechanism.rates)
     entries = {name: joint for joint in mechanism.joints for name in joint.quaternion}
     for use, name in uses:
         if name in entries:
@@ -203,5 +204,7 @@ def _absent(kind: str, uses: Iterable[tuple[Path, str]], known: tuple[str, ...],
     existing = set(known)
     faults = [(path, str(unknown(kind, name, known, "the mechanism"))) for path, name in uses if name not in existing]
     for index, (path, message) in enumerate(faults):
-        fault = fault_at(path, message.rpartition("; the mechanism has: ")[0] if index else message, of_key=path[0] == "start")
+        fault = fault_at(
+            path, message.rpartition("; the mechanism has: ")[0] if index else message, of_key=path[0] in ("start", "start_rates")
+        )
         yield replace(fault, path=(*path, key)) if key else fault

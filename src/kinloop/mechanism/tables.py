@@ -78,6 +78,7 @@ def understood(table: Mapping[str, Any], in_text: bool = False) -> Understood:
     for kind in NAMED:
         if kind in content:
             content[kind] = list(_named_parts(kind, content[kind], faults, left_out))
+    _move_start_rates(content, faults, left_out)
     for _ in range(ROUNDS):
         try:
             return Understood(Mechanism.model_validate(content), tuple(faults), frozenset(left_out))
@@ -92,6 +93,19 @@ def understood(table: Mapping[str, Any], in_text: bool = False) -> Understood:
         if "joints" not in content or ("parameters",) in left_out:
             break
     return Understood(None, tuple(faults), frozenset(left_out))
+
+
+def _move_start_rates(content: dict[str, Any], faults: list[Fault], left_out: set[Path]) -> None:
+    """``rates`` in ``[start]`` are ``start_rates``; a number of that name is a coordinate's."""
+    start = content.get("start")
+    if not isinstance(start, dict) or not isinstance(start.get("rates"), dict):
+        return
+    content["start"] = {name: value for name, value in start.items() if name != "rates"}
+    if "start_rates" in content:
+        faults.append(fault_at(("start", "rates"), "start_rates has the rates already; give them in one place", of_key=True))
+        left_out.add(("start", "rates"))
+    else:
+        content["start_rates"] = start["rates"]
 
 
 def _named_parts(kind: str, parts: Any, faults: list[Fault], left_out: set[Path]) -> Iterator[dict[str, Any]]:

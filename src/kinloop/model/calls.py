@@ -96,6 +96,11 @@ class KernelCalls:
         weights: ArrayLike | None = None,
     ) -> Array:
         """Call a kernel of active efforts; where they can be shared out in many ways it has weights."""
+        if not self.n_active:
+            raise UnsupportedOperation(
+                f"{self.mechanism.name} has no actuated joint, so there is no {name} on its active joints; "
+                "forward_dynamics(q, qd, []) gives its accelerations"
+            )
         on, loads = ((), []) if wrenches is None else self._loads(wrenches)
         kernel = self._derived.kernel(name, "tool", on)
         if len(kernel.inputs) > len(arrays) and kernel.inputs[len(arrays)].name == "weights":

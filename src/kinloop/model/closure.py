@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import DescriptionError
 from kinloop.mechanism.parts import Loop, Mechanism
+from kinloop.mechanism.senseless import SLIGHTLY
 from kinloop.model import algebra
 from kinloop.model.derive import Placement, TreeModel
 from kinloop.model.tree import unit, vector
@@ -263,4 +264,20 @@ def start_posture(mechanism: Mechanism, values: Mapping[str, ArrayLike]) -> np.n
             q[joint.coordinates[-4]] = 1.0
     if not q:  # a machine of fixed joints
         return np.zeros(0)
-    return np.stack(np.broadcast_arrays(*(np.asarray(value, float) for value in (q | dict(values)).values())), axis=-1)
+    posture = np.stack(np.broadcast_arrays(*(np.asarray(value, float) for value in (q | dict(values)).values())), axis=-1)
+    return with_unit_quaternions(mechanism, posture)
+
+
+def with_unit_quaternions(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
+    """Postures (..., nq) whose quaternions differ slightly from unit length, at unit length; others are left as they are."""
+    k = 0
+    for joint in mechanism.ordered_joints:
+        k += len(joint.coordinates)
+        if joint.kind in ("spherical", "free"):
+            length = np.linalg.norm(q[..., k - 4 : k], axis=-1, keepdims=True)
+            with np.errstate(invalid="ignore"):
+                near = np.abs(length - 1) <= SLIGHTLY
+            if np.any(near & (length != 1)):
+                q = q.copy()
+                q[..., k - 4 : k] /= np.where(near, length, 1.0)
+    return q

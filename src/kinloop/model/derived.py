@@ -28,6 +28,7 @@ NOT_IN_FORMULAS: dict[str, Any] = {
     "description": True,
     "source": True,
     "motion": True,
+    "start_rates": True,
     "links": {"__all__": {"shapes"}},
     "joints": {"__all__": {"limits"}},
 }
@@ -87,7 +88,8 @@ class Derived:
         direct = ca.which_depends(geometry, model.open.parameters, 1, False)
         described = self.mechanism.parameters
         lengths = {name for name, is_one in zip(described, direct, strict=True) if is_one}
-        lengths |= {name for value in self.mechanism.start.values() if isinstance(value, Expression) for name in value.names}
+        starts = (*self.mechanism.start.values(), *self.mechanism.start_rates.values())
+        lengths |= {name for value in starts if isinstance(value, Expression) for name in value.names}
         behind = list(lengths)
         while behind:
             value = described[behind.pop()]

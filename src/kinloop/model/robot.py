@@ -21,7 +21,7 @@ from kinloop.errors import (
     listing,
     unknown,
 )
-from kinloop.mechanism.expression import resolve
+from kinloop.mechanism.expression import Expression, resolve
 from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.read import read
 from kinloop.mechanism.structure import check_structure, faulty
@@ -38,6 +38,7 @@ from kinloop.model.other_start import start_elsewhere
 from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Velocity, copies
 from kinloop.model.singularity.classify import AT, Singularity, singularity
 from kinloop.model.singularity.limit import crossing_effort
+from kinloop.model.start_rates import OPENING, consistent_rates, opening_words
 from kinloop.model.unchanging import Unchanging
 
 if TYPE_CHECKING:
@@ -169,6 +170,25 @@ class Robot(KernelCalls, Unchanging):
             f"{self.mechanism.name}: start: its active coordinates cannot be kept: no passive joints were found that close the "
             f"loops at {given}; they close at {found}"
         )
+
+    @cached_property
+    def start_rates(self) -> Array:
+        """The description's rates at :attr:`start`, shape (nv,): those that it gives, and what the closed loops make of the
+        others; zero where it gives none.
+
+        Raises: DescriptionError: they open the loops. ShapeError: arrays of parameters, which have a start each.
+        """
+        given, names = self.mechanism.start_rates.items(), self.mechanism.rates
+        if any(values.ndim > 1 for values in self._p):
+            raise ShapeError(f"{self.mechanism.name}.start_rates is of one machine, but its parameters are arrays")
+        values = {name: value.value(self.parameters) if isinstance(value, Expression) else value for name, value in given}
+        places = {names.index(name): float(value) for name, value in values.items()}
+        K = self._call(self._kernel("all_closures"), self.start)[1] if self._is_closed and places else np.zeros((0, len(names)))
+        rates, opening = consistent_rates(K, places, self.n_active)
+        if opening > OPENING:
+            raise DescriptionError(f"{self.mechanism.name}: {opening_words(opening)}")
+        rates.flags.writeable = False  # they are kept
+        return rates
 
     # ---------------------------------------------------------------- geometry and velocity
 
@@ -342,6 +362,8 @@ class Robot(KernelCalls, Unchanging):
         Raises: SingularConfiguration: where masses or closures leave the accelerations open.
         """
         efforts = (tau,) if self.n_active else ()
+        if not efforts and np.size(tau):
+            raise ShapeError(f"{self.mechanism.name}.forward_dynamics: tau has shape {np.shape(tau)}, but no joint is actuated")
         undetermined = "masses and closures leave the accelerations open"
         on, loads = ((), []) if wrenches is None else self._loads(wrenches)
         kernel = self._kernel("forward_dynamics", loads=on)
@@ -512,6 +534,7 @@ def load(source: str | Path | Mechanism, /, **parameters: ArrayLike) -> Robot:
     robot = Robot(source if isinstance(source, Mechanism) else read(source))
     if robot._is_closed:
         _require_assembly(robot, source)
+        robot.start_rates  # noqa: B018 for its error: rates that open the loops are a fault, as ``check`` says
     return robot.with_parameters(**parameters) if parameters else robot
 
 

@@ -30,6 +30,7 @@ from kinloop.simulation.start import (
     reference_start,
     start_state,
     undetermined,
+    unit_postures,
 )
 from kinloop.simulation.variation import Variation
 
@@ -109,6 +110,8 @@ class Chunk:
             path = loop.trajectory
             begin = on_trajectory(loop.plant, path, self.mode) if path is not None else at_rest(loop.plant, count)
         q = np.broadcast_to(varied.get("q", begin[0]), (count, loop.nq))
+        if "q" in varied:
+            q = unit_postures(loop.plant, q)
         qd = np.broadcast_to(varied.get("qd", begin[1] if self.qd is None else self.qd), (count, loop.nv))
         state = q if loop.kinematic else np.concatenate([q, qd], axis=-1)
         signal = self._told(loop, varied, q, rows)
@@ -195,9 +198,10 @@ class Chunk:
         steps, n = self.clock.steps, loop.n
         done = runs.periods.astype(int)
         status = np.where(done >= steps, RunStatus.COMPLETE, RunStatus.DIVERGED).astype(np.uint8)
-        status[(done >= steps) & ~np.isfinite(runs.record[:, -1, -n:]).all(axis=-1)] = RunStatus.LAW_NOT_FINITE
+        last = runs.record[:, -1, runs.record.shape[-1] - n :]
+        status[(done >= steps) & ~np.isfinite(last).all(axis=-1)] = RunStatus.LAW_NOT_FINITE
         asked = np.flatnonzero(done < steps)
-        if asked.size:
+        if asked.size and n:
             optional = [parameters] if parameters.shape[-1] else []
             given = [array[asked] if array.ndim > 1 else array for array in (runs.state, runs.memory, *optional)]
             command = loop.command_kernel(row[asked], *given)[0]  # NaN too where a delayed one is in the memory
@@ -210,7 +214,8 @@ class Chunk:
         if not self.keep or loop.kinematic or len(self.clock.t) < 2:
             return status, done
         gone = np.arange(len(self.clock.t)) * self.clock.every > done[:, None]
-        states = np.where(gone[..., None], np.nan, record[..., : -loop.n]) if gone.any() else record[..., : -loop.n]
+        states = record[..., : record.shape[-1] - loop.n]
+        states = np.where(gone[..., None], np.nan, states) if gone.any() else states
         torn = first_torn(_each_sample(loop.plant), states[..., : loop.nq])
         open_ = torn < len(self.clock.t)
         status = np.where(open_, RunStatus.DIVERGED, status).astype(np.uint8)
@@ -228,7 +233,7 @@ class Chunk:
         gone = np.arange(len(self.clock.t)) * self.clock.every > until[:, None]
         if gone.any():
             record = np.where(gone[..., None], np.nan, record)
-        states, command = record[..., : -loop.n], record[..., -loop.n :]
+        states, command = np.split(record, [record.shape[-1] - loop.n], axis=-1)
         p = [values[:, None, :] if values.ndim > 1 else values for values in loop.plant._p]
         own: dict[str, Any] = {"parameters": p[0]} if p else {}
         if loop.kinematic:

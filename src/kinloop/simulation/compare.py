@@ -110,7 +110,7 @@ def _replayed(
     def replay(t: float, measured: Any, reference: Any, state: Any, model: Any) -> tuple[Array, Any]:
         return commands[round(t / period)], state
 
-    law = python_law(replay, drives="rate" if plant == "kinematic" else "effort")
+    law = python_law(replay, drives="rate" if plant == "kinematic" else "effort") if robot.n_active else None
     kept: dict[str, Any] = {name: value for name, value in options.items() if name in OF_THE_PLANT}
     duration = (len(commands) - 1) * period
     kept |= {"q": first.q[0], "qd": first.qd[0]}

@@ -83,7 +83,8 @@ def simulate(
         duration, period: [s]; the duration is a whole number of periods.
         plant: ``"native"`` (efforts), ``"kinematic"`` (joint rates), ``"prescribed"`` (nothing is commanded: the efforts that the
             trajectory takes), ``"exudyn"``, ``"mujoco"``, or a :class:`Plant`.
-        q, qd: where the run begins, all joints; on the trajectory, on the branch of ``robot.start``, unless given.
+        q, qd: where the run begins, all joints; on the trajectory, on the branch of ``robot.start``, unless given; without a
+            trajectory at ``robot.start``, with ``robot.start_rates``.
         mode: the one in which the run begins on its trajectory: the working mode of a trajectory of the task, the assembly mode
             of one of the active joints; signs, or a :class:`Mode`.
         substeps: steps of the integrator in a period; of an engine of others, whose steps are 0.1 ms unless it is given.

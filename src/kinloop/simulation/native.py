@@ -81,6 +81,7 @@ class NativePlant:
         self._period = _plant_scan(robot, self._loads, self.kinematic).kernel.ufunc
         # The command, then what does not change.
         self._given = np.concatenate([np.zeros(robot.n_active), *(np.ravel(p) for p in robot._p), *self._wrenches])
+        self._constants = (self._given,) if self._given.size else ()
         self._state = np.zeros(0)
 
     def start(self, q: Array, qd: Array) -> None:
@@ -101,7 +102,7 @@ class NativePlant:
     def move(self, command: Array, duration: float) -> Array:
         """The state after the command was held; NaN where the motion left the finite numbers."""
         self._given[: self.robot.n_active] = command
-        _, state, done = self._period(START, self._state, self._given, duration, 1.0, float(self.substeps), 1.0)
+        _, state, done = self._period(START, self._state, *self._constants, duration, 1.0, float(self.substeps), 1.0)
         self._state = state if done else np.full_like(state, np.nan)
         self._state.flags.writeable = False  # it is shown to others, and moves by this method alone
         return self._state

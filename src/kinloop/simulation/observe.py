@@ -36,7 +36,7 @@ def observed(
     loads = tuple(sorted(wrenches))
     pushes: dict[str, Any] = {f"wrench_{frame}": wrenches[frame] for frame in loads}
     moved: dict[str, Array] = {"qdd": np.full(qd.shape, np.nan)}
-    if np.isnan(tau).all():  # rates were commanded, and nobody knows the efforts
+    if tau.size and np.isnan(tau).all():  # rates were commanded, and nobody knows the efforts
         moved["loop_force"] = np.full((*batch, len(robot._derived.model.rows)), np.nan)
     else:
         moved = evaluate(robot, "forward_dynamics", loads, q=q, qd=qd, tau=tau, **pushes, **own)

@@ -14,7 +14,7 @@ from kinloop.compile.kernel import Kernel, compile_formula
 from kinloop.compile.scan import Program, Scan, compile_scan
 from kinloop.compile.tape import Argument, Formula, record, vector
 from kinloop.control.advice import is_always_nan, not_finite
-from kinloop.control.law import Law, LawModel, PythonLaw
+from kinloop.control.law import Law, LawModel, NoEffort, PythonLaw
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
 from kinloop.mechanism.uses import task_names
 from kinloop.model.derived import Derived
@@ -61,8 +61,14 @@ class ClosedLoop:
 
     def _check(self) -> None:
         name, law = self.robot.mechanism.name, self.law_name
-        if not self.n:
-            raise UnsupportedOperation(f"{name} has no actuated joint, so there is nothing to command")
+        if not self.n and not isinstance(self.law, NoEffort):
+            raise UnsupportedOperation(
+                f"{name} has no actuated joint, so there is nothing for {law} to command; expected None in place of a controller"
+            )
+        if not self.n and self.kinematic:
+            raise UnsupportedOperation(
+                f"{name} has no actuated joint, so there are no joint rates for plant='kinematic' to follow"
+            )
         expected = "rate" if self.kinematic else "effort"
         if self.law.drives != expected:
             words = {"rate": "joint rates, so it needs plant='kinematic'", "effort": "efforts, so it needs another plant"}

@@ -152,6 +152,9 @@ def _as_state(given: Any, sizes: dict[str, int]) -> list[Array]:
 
 def _compiled(loop: ClosedLoop, q: Array) -> Controller:
     """The law's compiled form, the one that the compiled loop calls."""
+    if not loop.n:  # nothing is driven
+        nothing = np.zeros(0)
+        return lambda k, state, signal: nothing
     kernel = loop.command_kernel.ufunc
     parameters = loop.packed(loop.values)
     memory = loop.start_memory(q)

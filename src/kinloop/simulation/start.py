@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from kinloop.errors import DescriptionError, LoopNotClosed, UnsupportedOperation
+from kinloop.errors import DescriptionError, LoopNotClosed, NotAUnitQuaternion, UnsupportedOperation
+from kinloop.mechanism.senseless import SLIGHTLY
+from kinloop.model.closure import with_unit_quaternions
 from kinloop.model.geometry.choice import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.simulation.given import numbers
@@ -52,7 +55,8 @@ def check_mode(mode: Any, trajectory: Trajectory | None, q: Any, qd: Any) -> Non
 def start_state(
     robot: Robot, trajectory: Trajectory | None, q: Any, qd: Any, mode: ModeLike | None = None
 ) -> tuple[Array, Array]:
-    """Where a run begins: as given, or on the trajectory, in a mode or on the branch of the robot's start.
+    """Where a run begins: as given; on the trajectory, in a mode or on the branch of the robot's start; or at the robot's start,
+    with the rates that its description gives there.
 
     Raises: LoopNotClosed: a posture that leaves the loops open, or rates that open them. What the geometric models raise where
         the trajectory's start has no posture, or none in the mode.
@@ -60,17 +64,20 @@ def start_state(
     name, rates = robot.mechanism.name, robot.mechanism.rates
     q0, qd0 = np.array(robot.start), np.zeros(len(rates))
     if q is not None:
-        q0 = numbers(name, "q", q, robot.mechanism.coordinates)
+        q0 = with_unit_quaternions(robot.mechanism, numbers(name, "q", q, robot.mechanism.coordinates))
+        _require_unit_quaternions(robot, q0)
     elif trajectory is not None:
         q0, qd0 = (row[0] for row in on_trajectory(robot, trajectory, mode))
         if not np.isfinite(q0).all():  # asked alone, it raises and says why
             solve = robot.forward_geometry if trajectory.space == "active" else robot.inverse_geometry
             which: Any = {"near": _branch(robot, trajectory)} if mode is None else {"mode": mode}
             q0 = solve(trajectory(0.0).x, **which).q
+    elif qd is None:
+        qd0 = np.array(robot.start_rates)
     if qd is not None:
         qd0 = numbers(name, "qd", qd, rates)
     gap, rate = (float(array) for array in openings(robot, q0, qd0))
-    if gap > OPEN:
+    if not gap <= OPEN:
         raise LoopNotClosed(f"simulate: q leaves the loops of {name} open by {gap:.3g} (m or rad); expected an assembled posture")
     if rate > OPEN:
         raise LoopNotClosed(
@@ -101,6 +108,32 @@ def undetermined(robot: Robot, q: Array, qd: Array) -> Array:
     return np.asarray(found)
 
 
+def _require_unit_quaternions(robot: Robot, q: Array) -> None:
+    for name, part in _quaternions(robot):
+        if abs((length := np.linalg.norm(q[part])) - 1) > SLIGHTLY:
+            raise NotAUnitQuaternion(
+                f"simulate: q[{part.start}:{part.stop}] of joint {name!r} has the length {length:.6g}, expected 1"
+            )
+
+
+def unit_postures(robot: Robot, q: Array) -> Array:
+    """Postures (runs, nq) with unit quaternions; NaN where one is far from it."""
+    q = with_unit_quaternions(robot.mechanism, q)
+    for _, part in _quaternions(robot):
+        with np.errstate(invalid="ignore"):
+            q = np.where(np.abs(np.linalg.norm(q[:, part], axis=-1, keepdims=True) - 1) <= SLIGHTLY, q, np.nan)
+    return q
+
+
+def _quaternions(robot: Robot) -> Iterator[tuple[str, slice]]:
+    """The joints that have one, and where it is among the coordinates."""
+    k = 0
+    for joint in robot.mechanism.ordered_joints:
+        k += len(joint.coordinates)
+        if joint.kind in ("spherical", "free"):
+            yield joint.name, slice(k - 4, k)
+
+
 def on_trajectory(robot: Robot, trajectory: Trajectory, mode: ModeLike | None = None) -> tuple[Array, Array]:
     """Positions (runs, nq) and rates (runs, nv) at the trajectory's start, one run for each set of parameters or trajectory;
     NaN where there are none, or none in the mode."""
@@ -122,16 +155,18 @@ def _branch(robot: Robot, trajectory: Trajectory) -> Array:
 
 
 def at_rest(robot: Robot, runs: int) -> tuple[Array, Array]:
-    """The start of each of some machines (runs, nq), assembled one by one, and its rates; NaN where its loops do not close."""
+    """The start of each of some machines (runs, nq), assembled one by one, and its rates; NaN where its loops do not close, or
+    its rates open them."""
     names, rates = robot.mechanism.coordinates, robot.mechanism.rates
-    q = np.full((runs, len(names)), np.nan)
+    q, qd = np.full((runs, len(names)), np.nan), np.full((runs, len(rates)), np.nan)
     values = {name: np.broadcast_to(value, (runs,)) for name, value in robot.parameters.items()}
     for k in range(runs):
         one = {name: float(value[k]) for name, value in values.items()}
         if np.isfinite(list(one.values())).all():
             with suppress(DescriptionError):
-                q[k] = Robot(robot.mechanism, robot._derived, one).start
-    return q, np.zeros((runs, len(rates)))
+                alone = Robot(robot.mechanism, robot._derived, one)
+                q[k], qd[k] = alone.start, alone.start_rates
+    return q, qd
 
 
 def _postures(robot: Robot, trajectory: Trajectory, near: Array, mode: ModeLike | None = None) -> Array:

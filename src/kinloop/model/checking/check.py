@@ -23,6 +23,7 @@ from kinloop.model.checking.mobility import Mobility, mobility
 from kinloop.model.checking.nearest import nearest_posture, start_gap
 from kinloop.model.checking.sampled import Sampled, in_numbers
 from kinloop.model.closure import WRITTEN, assembled_keeping
+from kinloop.model.start_rates import OPENING, consistent_rates, opening_words
 
 MAX_RATES = 150  # a longer derivation would keep a person waiting
 NOT_MOTION: dict[str, Any] = {"name": True, "joints": {"__all__": {"limits"}}}
@@ -134,7 +135,8 @@ def _not_assembled(machine: Sampled) -> Fault | None:
 def _moves(machine: Sampled) -> tuple[Findings, Mobility | None]:
     found = mobility(machine)
     start = start_gap(machine) if machine.rows.names else None
-    return findings(machine.mechanism, found, start, _is_kept(machine)), found
+    said = findings(machine.mechanism, found, start, _is_kept(machine))
+    return replace(said, faults=(*said.faults, *_start_rates(machine))), found
 
 
 def _is_kept(machine: Sampled) -> bool:
@@ -148,6 +150,18 @@ def _is_kept(machine: Sampled) -> bool:
     if assembled_keeping(machine.model, np.zeros(0), machine.start, kept, no_limits) is not None:
         return True
     return bool(np.all(np.abs(machine.assembled.postures[0] - machine.start)[kept] <= WRITTEN))
+
+
+def _start_rates(machine: Sampled) -> list[Fault]:
+    """Rates at the start that open the loops."""
+    mechanism = machine.mechanism
+    if not mechanism.start_rates or not machine.rows.names:
+        return []
+    K = machine.samples[0].K / np.where(machine.turning, 1 / machine.length_scale, 1.0)  # on rates as they are described
+    given = {mechanism.rates.index(name): float(value) for name, value in mechanism.start_rates.items()}  # type: ignore[arg-type]
+    active = sum(len(joint.rates) for joint in mechanism.active_joints)
+    opening = consistent_rates(K, given, active)[1]
+    return [Fault(opening_words(opening), ("start_rates",))] if opening > OPENING else []
 
 
 def _unused(mechanism: Mechanism) -> list[str]:

@@ -334,6 +334,9 @@ def require_target(geometry: Geometry, direction: Direction, given: Array) -> No
 def as_targets(geometry: Geometry, direction: Direction, given: ArrayLike | None, what: str) -> Array:
     """The numbers given, with the right last axis."""
     names = geometry.names(direction)
+    if not names:
+        what = "actuated joint" if direction == "forward" else "task coordinate"
+        raise UnsupportedOperation(f"{geometry.mechanism.name} has no {what}, so no posture follows from them")
     array = numbers(given, f"{geometry.mechanism.name}: {what}", f"numbers: {listing(names)}")
     if array.shape[-1:] != (len(names),):
         raise ShapeError(
