@@ -80,6 +80,19 @@ def test_a_parallelogram_is_found_flat_at_the_time_of_a_pendulum(every: int) -> 
     assert "lose rank" in event.message
 
 
+@pytest.mark.parametrize(("period", "substeps"), [(1e-3, 1), (2e-2, 20), (0.1, 100), (0.2, 200)])
+def test_the_time_is_that_of_the_steps_whatever_the_samples(period: float, substeps: int) -> None:
+    """As exact as the posture, and with the pendulum's rate there, by its energy."""
+    robot = machine()
+    event = kl.simulate(robot, None, duration=0.4, period=period, substeps=substeps).events[-1]
+    assert abs(event.time - time_to_flat()) < 2e-9
+    assert event.q is not None
+    assert event.qd is not None
+    assert np.abs(event.q).max() < 1e-6
+    start, there = robot.energy(robot.start, np.zeros(3)), robot.energy(event.q, event.qd)
+    assert there.kinetic + there.potential == pytest.approx(start.kinetic + start.potential, abs=1e-4)
+
+
 @pytest.mark.parametrize("difference", [1e-2, 1e-4, 1e-6])
 def test_nearly_equal_bars_are_not_taken_for_equal_ones(difference: float) -> None:
     """One per cent, and less than that between samples can resolve."""

@@ -10,6 +10,7 @@ from kinloop.control.advice import not_finite
 from kinloop.control.law import FunctionLaw, PythonLaw
 from kinloop.simulation.ambiguous import first_ambiguous
 from kinloop.simulation.causes import growth_at_type_2
+from kinloop.simulation.event_time import event_between_samples
 from kinloop.simulation.events import MORE_EVENTS, MORE_STEPS, SHORTER_STEPS, TOO_MANY_EVENTS, TOO_MANY_STEPS
 from kinloop.simulation.native import between_samples
 from kinloop.simulation.observe import evaluate, observed
@@ -43,7 +44,8 @@ def recorded(loop: ClosedLoop, samples: Samples, t: Array, fine: Fine) -> Record
         status, count, events = RunStatus.DIVERGED, torn, (*samples.events, Event(float(t[torn - 1]), "loops open", message))
     if fine.has_own_dynamics and count > 1:
         met = first_ambiguous(machine, t[:count], *np.split(samples.states[:count], [loop.nq], axis=-1))
-        if (event := met.event()) is not None:
+        if met.sample >= 0:
+            event = event_between_samples(loop, met, t[:count], samples.states[:count], samples.command[:count], fine.substeps)
             status, count, events = RunStatus.STOPPED, int(met.sample) + 1, (*samples.events, event)
     events = _with_cause(loop, samples, status, count, events)
     t, states, command, hold = _between(loop, samples, t[:count], count, fine)
