@@ -229,3 +229,15 @@ def test_a_singular_start_has_the_models_that_exist_there(tmp_path):
     rows = {line.split("│")[1].strip(): line.split("│")[2].strip() for line in result.stdout.splitlines() if line.count("│") == 4}
     assert rows["inertia on the active joints"] == "undetermined here: singular"
     assert rows["accelerations under unit efforts"].startswith("[")
+
+
+def test_a_run_that_ends_early_is_said_once(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["kinloop", "simulate", "biglide", "--frequency", "1e5"])
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        with pytest.raises(SystemExit) as ended:
+            main()
+    told = capsys.readouterr()
+    assert ended.value.code == 1
+    assert told.out.count("after t = ") == 1
+    assert told.err == ""

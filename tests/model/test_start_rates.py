@@ -58,6 +58,12 @@ def test_what_a_run_is_given_goes_before_the_description() -> None:
     np.testing.assert_array_equal(kl.simulate(robot, None, q=[0.0, 0.0], **CLOCK).qd[0], [0.0, 0.0])  # another posture
 
 
+def test_runs_that_vary_the_posture_begin_at_rest_as_one_does() -> None:
+    robot = kl.load(read(DOUBLE_PENDULUM))
+    many = kl.rollouts(robot, None, vary={"q": [[0.0, 0.0], [1.0, 0.0]]}, **CLOCK)
+    np.testing.assert_array_equal(many.qd[:, 0], np.zeros((2, 2)))
+
+
 @pytest.mark.parametrize("text", [FOUR_BAR, DOUBLE_PENDULUM])
 def test_rates_are_written_and_read_again(text: str, tmp_path: Path) -> None:
     mechanism = read(text)

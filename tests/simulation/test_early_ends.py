@@ -86,6 +86,18 @@ def test_a_law_in_python_that_has_no_answer_there_is_refused() -> None:
         kl.simulate(kl.load("biglide"), law, ON_THE_LINE, delay=True, **CLOCK)
 
 
+def test_a_law_in_python_whose_model_raises_there_is_told_the_modes() -> None:
+    law = kl.python_law(lambda t, m, r, s, model: (model.bias(m.q, m.qd), s))
+    with pytest.raises(SingularConfiguration, match=r"biglide\.bias has no finite answer") as raised:
+        kl.simulate(kl.load("biglide"), law, ON_THE_LINE, **CLOCK)
+    assert any("mode=(1, 1), mode=(-1, -1)" in note for note in raised.value.__notes__)
+
+
+def test_a_plant_of_joint_rates_is_refused_at_type_2() -> None:
+    with pytest.raises(SingularConfiguration, match="the kinematic plant computes with forward_velocity"):
+        kl.simulate(kl.load("biglide"), kl.KinematicControl(10.0), ON_THE_LINE, plant="kinematic", **CLOCK)
+
+
 def test_a_reference_that_begins_at_type_1_is_refused() -> None:
     """A stretched arm: the task does not determine the joints' rates."""
     robot = kl.load("two_r")

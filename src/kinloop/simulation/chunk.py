@@ -63,8 +63,10 @@ class Chunk:
         own = not told and (variation.has_machines or "trajectory" in given)
         self.qd = None if start.qd is None else numbers(loop.plant.mechanism.name, "qd", start.qd, loop.plant.mechanism.rates)
         # Postures that differ from run to run are checked one by one.
-        at = (None, None, None) if "q" in given else (start.q, start.qd, start.mode)
-        self.start = None if own else start_state(loop.plant, None if "q" in given else loop.trajectory, *at)
+        if "q" in given:  # at rest, since rates of a description belong to its own start
+            self.start: tuple[Array, Array] | None = np.array(loop.plant.start), np.zeros(loop.nv)
+        else:
+            self.start = None if own else start_state(loop.plant, loop.trajectory, start.q, start.qd, start.mode)
         #: One reference serves all runs that begin alike.
         self.shares = not variation.has_models and "q" not in given and self.start is not None
         self._table: Array | None = None

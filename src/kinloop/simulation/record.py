@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from functools import cached_property
 from os import PathLike
@@ -54,8 +54,8 @@ class Event:
     time: float
     kind: str
     message: str
-    q: Array | None = None
-    qd: Array | None = None
+    q: Array | None = field(default=None, repr=False)
+    qd: Array | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("q", "qd"):

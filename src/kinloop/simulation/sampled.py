@@ -12,7 +12,7 @@ import numpy as np
 
 from kinloop.control.advice import on_numbers
 from kinloop.control.law import PythonLaw
-from kinloop.errors import KinloopError, ShapeError, listing
+from kinloop.errors import KinloopError, ShapeError, SingularConfiguration, listing
 from kinloop.model.given import numbers, read_only
 from kinloop.simulation.events import RunEnds
 from kinloop.simulation.native import NativePlant
@@ -21,6 +21,7 @@ from kinloop.simulation.plant import Plant
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.progress import Progress
 from kinloop.simulation.record import Event, RunStatus
+from kinloop.simulation.singular_start import alternatives
 
 Array = np.ndarray
 
@@ -197,6 +198,8 @@ def _of_python(loop: ClosedLoop, q: Array) -> Controller:
         try:
             wanted, own = law(float(signal[0]), measured, reference, own, robot)
         except Exception as error:  # the user's own; where it happened helps to understand it
+            if not k and isinstance(error, SingularConfiguration):
+                error.add_note(alternatives(loop, measured.q))
             error.add_note(f"in the law {loop.law_name!r} at t = {signal[0]:g} s, where q = {measured.q} and qd = {measured.qd}")
             if remedy := on_numbers(error):
                 error.add_note(remedy)

@@ -135,11 +135,11 @@ def _refusal(loop: ClosedLoop, q: Array, found: tuple[str, ...], why: str) -> Si
     where = ", ".join(f"{joint} = {value:.6g}" for joint, value in zip(loop.robot.mechanism.coordinates, q, strict=True))
     kinds = " and ".join(found)
     return SingularConfiguration(
-        f"simulate: the run of {name} begins at a {kinds} singularity, where {where}: {why}. {_alternatives(loop, q)}"
+        f"simulate: the run of {name} begins at a {kinds} singularity, where {where}: {why}. {alternatives(loop, q)}"
     )
 
 
-def _alternatives(loop: ClosedLoop, q: Array) -> str:
+def alternatives(loop: ClosedLoop, q: Array) -> str:
     """Where a run could begin instead: the modes that are regular at the same target."""
     forward = loop.trajectory is not None and loop.trajectory.space == "active"
     found, what = Configurations(), "the same target"
