@@ -13,7 +13,7 @@ import numpy as np
 from kinloop.control.advice import on_numbers
 from kinloop.control.law import PythonLaw
 from kinloop.errors import KinloopError, ShapeError, SingularConfiguration, listing
-from kinloop.model.given import numbers, read_only
+from kinloop.model.given import numbers
 from kinloop.simulation.events import RunEnds
 from kinloop.simulation.native import NativePlant
 from kinloop.simulation.observe import evaluate
@@ -63,7 +63,7 @@ def run_sampled(
 ) -> Samples:
     """Measure, command, hold; up to the first number that is not finite. A plant of our ``own`` is not asked for accelerations,
     which are known afterwards."""
-    state = start[0] if loop.kinematic else np.concatenate(start)
+    state = _shown(start[0].copy() if loop.kinematic else np.concatenate(start))
     controller = _of_python(loop, start[0]) if isinstance(loop.law, PythonLaw) else _compiled(loop, start[0])
     samples = Samples(np.full((len(t), len(state)), np.nan), np.full((len(t), loop.n), np.nan))
     if own and isinstance(plant, NativePlant):
@@ -78,7 +78,7 @@ def run_sampled(
     try:
         for k in range(len(t)):
             if k - first == len(rows):
-                first, rows = k, signal(t[k : k + CHUNK])
+                first, rows = k, _shown(signal(t[k : k + CHUNK]))
             if perf_counter() - spoke > OFTEN:
                 told(k / len(t))
                 spoke = perf_counter()
@@ -106,6 +106,12 @@ def run_sampled(
     return samples
 
 
+def _shown(array: Array) -> Array:
+    """What a law in Python is shown is for reading: it moves the machine by its command alone. Views of it are alike."""
+    array.flags.writeable = False
+    return array
+
+
 # Periods of which the signal is computed at once, and the time between two words of progress [s].
 CHUNK, OFTEN = 4096, 0.1
 
@@ -131,7 +137,7 @@ def _others(plant: Plant, loop: ClosedLoop, samples: Samples, finer: int) -> Cal
         told = _as_state(after, sizes)
         at = (k, j + 1) if j + 1 < finer else (k + 1, 0)
         reported["qdd"][at], reported["loop_force"][at] = told[2:]
-        return np.concatenate(told[:2])
+        return _shown(np.concatenate(told[:2]))
 
     return advance
 
@@ -181,7 +187,7 @@ def _of_python(loop: ClosedLoop, q: Array) -> Controller:
     act = None if loop.wires.acts_plainly else loop.act_kernel.ufunc
 
     def of_model(name: str, **given: Any) -> dict[str, Array]:
-        return {port: read_only(array) for port, array in evaluate(robot, name, **given).items()}
+        return {port: _shown(array) for port, array in evaluate(robot, name, **given).items()}
 
     def through(kernel: np.ufunc, *given: Array) -> Array:
         nonlocal wires
@@ -192,11 +198,10 @@ def _of_python(loop: ClosedLoop, q: Array) -> Controller:
 
     def command(k: int, state: Array, signal: Array) -> Array:
         nonlocal own
-        told = state if sense is None else through(sense, signal, state)
-        measured = loop.wires.measurement(read_only(told), of_model)
-        reference = loop.layout.reference(read_only(signal))
+        told = state if sense is None else _shown(through(sense, signal, state))
+        measured = loop.wires.measurement(told, of_model)
         try:
-            wanted, own = law(float(signal[0]), measured, reference, own, robot)
+            wanted, own = law(float(signal[0]), measured, loop.layout.reference(signal), own, robot)
         except Exception as error:  # the user's own; where it happened helps to understand it
             if not k and isinstance(error, SingularConfiguration):
                 error.add_note(alternatives(loop, measured.q))

@@ -35,12 +35,11 @@ def refuse_singular_start(loop: ClosedLoop, q: Array, reference: Array | None) -
 
     Raises: SingularConfiguration: there is no command there, or no reference.
     """
-    postures = np.stack([q, q if reference is None else reference])
-    suspects = _suspects(loop, postures)
-    if not suspects.any():
+    postures = q[None] if reference is None or np.array_equal(reference, q) else np.stack([q, reference])
+    if not _suspects(loop, postures).any():
         return
     for who, formulas in _users(loop).items():
-        posture = postures[1 if who == REFERENCE else 0]
+        posture = postures[-1 if who == REFERENCE else 0]
         found = _kinds(loop.robot, posture)
         broken = [name for name in formulas if set(breaks_at(name)) & set(found)]
         if broken:
@@ -96,10 +95,11 @@ def _suspects(loop: ClosedLoop, q: Array) -> Array:
     own: dict[str, Any] = {"parameters": robot._p[0]} if robot._p else {}
     if model.rows:
         K = evaluate(robot, "all_closures", q=q, **own)["K"]
+        K = np.where(np.isfinite(K).all(axis=(-2, -1), keepdims=True), K, 0.0)
+        # Where all rates keep their rank the passive ones need not: what is singular for them is looked at alone.
         for matrix, rank in ((K[..., loop.n :], len(model.passive_rows)), (K, len(model.kept_rows))):
             if rank and min(matrix.shape[-2:]) >= rank:
-                finite = np.isfinite(matrix).all(axis=(-2, -1))
-                sizes = np.linalg.svd(np.where(finite[:, None, None], matrix, 0.0), compute_uv=False)
+                sizes = np.linalg.svd(matrix, compute_uv=False)
                 suspects |= ~(sizes[:, rank - 1] > SUSPICIOUS * sizes[:, 0])
     if loop.robot.task and (loop.tracks or loop.kinematic):
         each: dict[str, Any] = {name: values[:, None] if values.ndim > 1 else values for name, values in own.items()}
