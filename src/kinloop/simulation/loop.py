@@ -145,7 +145,7 @@ def simulate(
     spread = noise_of(loop, noise)
     check_mode(mode, trajectory, q, qd)
     start = start_state(machine, trajectory, q, qd, mode)
-    if plant == "native":
+    if isinstance(plant, str) and plant == "native":
         require_determined(machine, *start)
     draws = None if spread is None else [generator(seed_of("seed", seed), seed_of("run", run))]
     posture = reference_start(loop, start[0])
