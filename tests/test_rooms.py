@@ -14,7 +14,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "kinloop"
 
 # A room imports only rooms to its left; rooms of one level do not import each other.
 LEVELS = (
-    ("errors",),
+    ("errors", "progress"),
     ("compile",),
     ("mechanism",),
     ("model",),

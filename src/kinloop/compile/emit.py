@@ -11,6 +11,7 @@ from math import nan
 from kinloop.compile import arctangent
 from kinloop.compile.assembly import Assembly
 from kinloop.compile.passes import prepare
+from kinloop.compile.pieces import Piece, pieces
 from kinloop.compile.tape import Tape
 from kinloop.compile.target import Target
 from kinloop.compile.trigonometry import SineCosine, sine_cosine
@@ -34,33 +35,65 @@ def work(tape: Tape) -> int:
 
 
 def emit_function(tape: Tape, symbol: str, target: Target, lanes: int, inline: bool = True) -> Assembly:
-    """An internal function of pointers to vectors, inputs then outputs, that computes the tape once for ``lanes`` samples."""
+    """An internal function of pointers to vectors, inputs then outputs, that computes the tape once for ``lanes`` samples.
+
+    A long tape becomes several functions, one after the other (see ``pieces``).
+    """
     tape = prepare(tape, fuse=target.has_fma)
     a = Assembly(lanes, target.has_fma)
-    pointers = [f"ptr noalias readonly %in{k}" for k in range(len(tape.inputs))]
-    pointers += [f"ptr noalias writeonly %out{k}" for k in range(len(tape.outputs))]
-    a.lines.append(f"define internal void @{symbol}({', '.join(pointers)}) {'' if inline else 'noinline '}{{")
-    values: list[str] = []
-    circle: dict[str, SineCosine] = {}
-    for step in tape.steps:
-        if step.op == "const":
-            values.append(a.constant(step.value))
-        elif step.op == "input":
-            port, entry = step.args
-            values.append(load(a, f"%in{port}", entry))
-        elif step.op in ("sin", "cos"):
-            x = values[step.args[0]]
-            if x not in circle:
-                circle[x] = sine_cosine(a, x)
-            values.append(circle[x].sine if step.op == "sin" else circle[x].cosine)
-        else:
-            values.append(_operation(a, step.op, [values[k] for k in step.args]))
-    for port, entries in enumerate(tape.results):
-        for entry, k in enumerate(entries):
-            store(a, values[k], f"%out{port}", entry)
+    ports = [f"ptr noalias readonly %in{k}" for k in range(len(tape.inputs))]
+    ports += [f"ptr noalias writeonly %out{k}" for k in range(len(tape.outputs))]
+    parts = pieces(tape)
+    if len(parts) == 1:
+        _emit_piece(a, tape, parts[0], f"@{symbol}({', '.join(ports)}) {'' if inline else 'noinline '}")
+        return a
+    for k, piece in enumerate(parts):
+        _emit_piece(a, tape, piece, f"@{symbol}_{k}({', '.join([*ports, 'ptr noalias %kept'])}) noinline ")
+    a.lines.append(f"define internal void @{symbol}({', '.join(ports)}) noinline {{")
+    a.line(f"%kept = alloca {a.vector}, i64 {max(1, *(piece.places for piece in parts))}, align 64")
+    names = [f"ptr {port.rpartition(' ')[2]}" for port in (*ports, "%kept")]
+    for k in range(len(parts)):
+        a.line(f"call void @{symbol}_{k}({', '.join(names)})")
     a.line("ret void")
     a.lines.append("}")
     return a
+
+
+def _emit_piece(a: Assembly, tape: Tape, piece: Piece, head: str) -> None:
+    """One function: some steps, what they need of earlier ones, and what later ones need of them."""
+    a.lines.append(f"define internal void {head}{{")
+    values: dict[int, str] = {}
+    circle: dict[str, SineCosine] = {}
+
+    def value(k: int) -> str:
+        """Of a step; what other functions computed, and inputs and constants of other functions, when first needed."""
+        if k not in values:
+            step = tape.steps[k]
+            if step.op == "const":
+                values[k] = a.constant(step.value)
+            elif step.op == "input":
+                values[k] = load(a, f"%in{step.args[0]}", step.args[1])
+            else:
+                values[k] = load(a, "%kept", piece.taken[k])
+        return values[k]
+
+    for k in range(piece.first, piece.last):
+        step = tape.steps[k]
+        if step.op in ("const", "input"):
+            value(k)
+        elif step.op in ("sin", "cos"):
+            x = value(step.args[0])
+            if x not in circle:
+                circle[x] = sine_cosine(a, x)
+            values[k] = circle[x].sine if step.op == "sin" else circle[x].cosine
+        else:
+            values[k] = _operation(a, step.op, [value(j) for j in step.args])
+        if k in piece.given:  # at once: values that wait for the end of a function are in the way
+            store(a, values[k], "%kept", piece.given[k])
+    for k, port, entry in piece.results:
+        store(a, value(k), f"%out{port}", entry)
+    a.line("ret void")
+    a.lines.append("}")
 
 
 def load(a: Assembly, pointer: str, entry: int | str) -> str:

@@ -17,11 +17,13 @@ from numpy.typing import ArrayLike
 from kinloop.compile import cache as objects
 from kinloop.compile.emit import work
 from kinloop.compile.gufunc import make_gufunc, signature
+from kinloop.compile.interrupt import insistent
 from kinloop.compile.machine_code import assemble, link
 from kinloop.compile.map import emit_map
 from kinloop.compile.tape import PERIODS, VARIABLE, Formula, Port, record
 from kinloop.compile.target import Target, host_target
 from kinloop.errors import ShapeError
+from kinloop.progress import Notice
 
 # Work below this many seconds is not worth a second thread.
 WORTH_A_THREAD = 1e-3
@@ -148,10 +150,15 @@ def build_kernel(
     parts = None if entry is None else _read_header(entry.header)
     if entry is None or parts is None:
         started = perf_counter()
-        inputs, outputs, cost, assembly = build()
-        _refuse_empty(name, (*inputs, *outputs))
-        header = {"inputs": [[p.name, p.shape] for p in inputs], "outputs": [[p.name, p.shape] for p in outputs], "work": cost}
-        entry = objects.Entry(header, assemble(assembly, target))
+        with Notice(f"compiling {name}"), insistent():
+            inputs, outputs, cost, assembly = build()
+            _refuse_empty(name, (*inputs, *outputs))
+            header = {
+                "inputs": [[p.name, p.shape] for p in inputs],
+                "outputs": [[p.name, p.shape] for p in outputs],
+                "work": cost,
+            }
+            entry = objects.Entry(header, assemble(assembly, target))
         parts = tuple(inputs), tuple(outputs), cost
         objects.write(entry_name, entry)
         compile_log.append((name, perf_counter() - started))

@@ -12,6 +12,7 @@ from functools import cache
 
 import llvmlite.binding as llvm
 
+from kinloop.compile.apart import generate_apart
 from kinloop.compile.emit import LIBRARY
 from kinloop.compile.target import Target
 from kinloop.errors import CompileError
@@ -25,6 +26,9 @@ if hasattr(os, "register_at_fork"):
 # Characters of assembly, about 11 000 steps, from where on optimising changes nothing but the time it takes: the functions are
 # straight code without a repeated value, and calling one for all lanes costs nothing beside what it computes.
 LONG = 1_500_000
+# From here on, about 60 000 steps, the code generator does not optimise either: it takes a quarter of the time, and the code about
+# twice as long to run.
+VERY_LONG = 5_000_000
 
 
 @dataclass(frozen=True)
@@ -36,8 +40,14 @@ class Loaded:
 
 
 def assemble(assembly: str, target: Target) -> bytes:
-    """An object file from LLVM assembly, optimised where that helps (level 1 is enough: the tape is already straight)."""
-    machine = target.machine()
+    """An object file from LLVM assembly, optimised where that helps (level 1 is enough: the tape is already straight).
+
+    Long assembly is compiled by a process of its own, which Ctrl-C ends.
+    """
+    level = 0 if len(assembly) > VERY_LONG else 2
+    if len(assembly) > LONG and (apart := generate_apart(assembly, target, level)) is not None:
+        return apart
+    machine = target.machine(level)
     try:
         module = llvm.parse_assembly(assembly)
     except RuntimeError as fault:

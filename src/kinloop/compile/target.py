@@ -33,12 +33,12 @@ class Target:
         """Short loop bodies leave the pipeline idle on one register, so they get two; long ones would spill."""
         return 2 * self.lanes if instructions < 1500 else self.lanes
 
-    def machine(self) -> llvm.TargetMachine:
-        """LLVM's code generator for this target."""
+    def machine(self, level: int = 2) -> llvm.TargetMachine:
+        """LLVM's code generator for this target, with its level of optimisation."""
         _initialise()
         triple = llvm.get_process_triple()
         return llvm.Target.from_triple(triple).create_target_machine(
-            cpu=self.cpu, features=self.features, opt=2, reloc="pic", codemodel="small", jit=True
+            cpu=self.cpu, features=self.features, opt=level, reloc="pic", codemodel="small", jit=True
         )
 
 

@@ -279,7 +279,7 @@ def _plant(
         return plant
     if integrator is not None:
         return AdaptivePlant(machine, integrator, wrenches or None)
-    if plant == "native":
+    if isinstance(plant, str) and plant == "native":
         return NativePlant(machine, substeps, wrenches or None)
     if plant == "kinematic":
         return KinematicPlant(machine, substeps)
