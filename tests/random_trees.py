@@ -102,6 +102,20 @@ def random_tree(seed: int) -> Tree:
     return described_for_pinocchio(mechanism)
 
 
+def random_chain(joints: int, seed: int = 0) -> Tree:
+    """An arm of revolute joints about any axes."""
+    random = np.random.default_rng(seed)
+    names = ["base", *(f"link{k}" for k in range(joints))]
+    mechanism = kl.Mechanism(
+        name=f"chain{joints}",
+        gravity=(0.0, 0.0, -9.81),
+        links=tuple(random_link(random, name) for name in names[1:]),
+        joints=tuple(random_joint(random, f"j{k}", "revolute", names[k], names[k + 1]) for k in range(joints)),
+        tool=kl.Anchor(link=names[-1]),
+    )
+    return described_for_pinocchio(mechanism)
+
+
 def random_joint(random: np.random.Generator, name: str, kind: str, parent: str, child: str) -> kl.Joint:
     axis = random.standard_normal(3)
     if kind == "planar" or random.uniform() < 0.3:  # in which directions a planar joint counts x and y is plain for these

@@ -25,7 +25,7 @@ from rods import MASS, states_with_links, with_links_for_rods
 
 pin = pytest.importorskip("pinocchio", reason="pinocchio is not installed (it has no Windows wheel)")
 
-from random_trees import KINDS, Tree, random_tree  # noqa: E402  (it imports pinocchio)
+from random_trees import KINDS, Tree, random_chain, random_tree  # noqa: E402  (it imports pinocchio)
 
 Array = np.ndarray
 TOLERANCE = 1e-12
@@ -235,3 +235,19 @@ def test_forward_dynamics_of_the_delta_with_rods_is_pinocchios_limit_of_light_ro
 
     expected = 2 * with_mass(1e-7) - with_mass(2e-7)
     assert relative_error(robot.forward_dynamics(state.q, state.qd, state.tau).qdd, expected) < 10 * CLOSED_TOLERANCE
+
+
+@pytest.mark.long
+def test_a_chain_of_forty_joints_is_pinocchios() -> None:
+    """So long that its code is cut into pieces: 44 000 steps for the inertia, 75 000 for forward dynamics."""
+    tree = random_chain(40)
+    robot, model = kl.load(tree.mechanism), tree.model
+    data = model.createData()
+    random = np.random.default_rng(1)
+    q, v, tau = random.uniform(-1, 1, (3, 20, 40))
+    inertia = each(lambda q: symmetric(pin.crba(model, data, q)), q)
+    assert relative_error(robot.inertia(q), inertia) < TOLERANCE
+    expected = each(lambda q, v, tau: pin.aba(model, data, q, v, tau), q, v, tau)
+    assert relative_error(robot.forward_dynamics(q, v, tau).qdd, expected) < 1e-8  # conditioned 1e5 worse than an arm
+    single = robot.forward_dynamics(q[3], v[3], tau[3]).qdd
+    np.testing.assert_array_equal(single, robot.forward_dynamics(q, v, tau).qdd[3])

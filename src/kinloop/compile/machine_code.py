@@ -26,8 +26,8 @@ if hasattr(os, "register_at_fork"):
 # Characters of assembly, about 11 000 steps, from where on optimising changes nothing but the time it takes: the functions are
 # straight code without a repeated value, and calling one for all lanes costs nothing beside what it computes.
 LONG = 1_500_000
-# From here on, about 60 000 steps, the code generator does not optimise either: it takes a quarter of the time, and the code about
-# twice as long to run.
+# From here on, about 60 000 steps, the code generator does not optimise either: it takes a quarter of the time, and the code
+# about twice as long to run.
 VERY_LONG = 5_000_000
 
 

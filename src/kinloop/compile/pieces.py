@@ -8,6 +8,7 @@ is free again after the last piece that reads it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from kinloop.compile.tape import Tape
 
@@ -33,7 +34,7 @@ def pieces(tape: Tape) -> list[Piece]:
     count = len(tape.steps)
     number = 1 if count <= WHOLE else -(-count // PIECE)
     edges = [count * k // number for k in range(number + 1)]
-    parts = [Piece(first, last) for first, last in zip(edges, edges[1:], strict=False)]
+    parts = [Piece(first, last) for first, last in pairwise(edges)]
     owner = [k for k, part in enumerate(parts) for _ in range(part.first, part.last)]
     for port, entries in enumerate(tape.results):
         for entry, step in enumerate(entries):

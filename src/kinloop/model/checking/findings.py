@@ -99,7 +99,8 @@ def _actuation(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
         if name in active:
             yield fault_at(("joints", name), "it is actuated, but the loops do not let it move")
     for freedom in found.massless_internal if _has_mass(mechanism) else ():
-        message = f"the internal freedom of {_list(freedom.joints)} has no inertia, which leaves its acceleration open"
+        spin = "a spin between balls is locked in forward dynamics, any other motion is refused"
+        message = f"the internal freedom of {_list(freedom.joints)} has no inertia: {spin}"
         yield Fault(message, ("joints", freedom.joints[0]))
 
 
