@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
@@ -93,6 +95,76 @@ def test_other_files_are_refused_in_words(tmp_path: Path) -> None:
         kl.Record.load(tmp_path / "code.npz")
     with pytest.raises(FileError, match="cannot be written"):
         record().save(tmp_path / "missing" / "run.npz")
+
+
+def rewritten(path: Path, change: Callable[[dict[str, Any], dict[str, Any]], None]) -> Path:
+    """A saved record with its parts changed: what it says of itself, and its arrays."""
+    record().save(path)
+    with np.load(path) as content:
+        parts = dict(content)
+    about = json.loads(str(parts.pop("about")))
+    change(about, parts)
+    about_part = {} if about.pop("nothing", False) else {"about": np.array(json.dumps(about))}
+    np.savez(path, **about_part, **parts)
+    return path
+
+
+@pytest.mark.parametrize("part", [field.name for field in fields(kl.Record) if field.type == "Array"])
+def test_a_record_that_lacks_samples_says_which(tmp_path: Path, part: str) -> None:
+    path = rewritten(tmp_path / "run.npz", lambda about, parts: parts.pop(part))
+    with pytest.raises(FileError, match=rf"it lacks the parts {part}; expected about, t, q, .*, energy, found about,"):
+        kl.Record.load(path)
+
+
+def test_a_record_that_lacks_several_parts_says_all(tmp_path: Path) -> None:
+    path = rewritten(tmp_path / "run.npz", lambda about, parts: [parts.pop(name) for name in ("q", "tau", "energy")])
+    with pytest.raises(FileError, match="it lacks the parts q, tau, energy; expected"):
+        kl.Record.load(path)
+    path = rewritten(tmp_path / "run.npz", lambda about, parts: about.update(nothing=True))
+    with pytest.raises(FileError, match="it lacks the parts about; expected"):
+        kl.Record.load(path)
+
+
+@pytest.mark.parametrize("part", ["format", "status", "events", "units", "columns", "parameters", "description"])
+def test_a_record_that_does_not_say_what_it_is_says_what_is_missing(tmp_path: Path, part: str) -> None:
+    path = rewritten(tmp_path / "run.npz", lambda about, parts: about.pop(part))
+    with pytest.raises(FileError, match=f"it lacks the parts of about {part}; expected format"):
+        kl.Record.load(path)
+    path = rewritten(tmp_path / "run.npz", lambda about, parts: about.update({part: None}))
+    with pytest.raises(FileError, match=f"{part} of about is None, expected|has the format None"):
+        kl.Record.load(path)
+
+
+def change_q(value: Callable[[Any], Any]) -> Callable[[dict[str, Any], dict[str, Any]], None]:
+    return lambda about, parts: parts.update(q=value(parts["q"]))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (change_q(lambda q: q[:, :3]), r"q has 3 columns, expected the 4 of biglide: q1, q2, phi1, phi2"),
+        (change_q(lambda q: q[:-1]), r"q has shape \(10, 4\) and type float64, expected numbers for each of 11 times"),
+        (change_q(lambda q: q.astype("<U9")), r"q has shape \(11, 4\) and type <U9, expected numbers"),
+        (change_q(lambda q: q.astype(complex)), r"q has shape \(11, 4\) and type complex128, expected numbers"),
+        (change_q(lambda q: q[0]), r"q has shape \(4,\)"),
+        (lambda about, parts: parts.update(t=parts["t"][:, None]), r"t has shape \(11, 1\)"),
+        (lambda about, parts: parts.update(tau=parts["tau"][:, :1]), r"tau has 1 columns, expected the 2 of biglide"),
+        (lambda about, parts: about["parameters"].pop("m_p"), r"it lacks the parameters m_p; expected d, l, m_p"),
+        (lambda about, parts: about["parameters"].update(m_9="0x1p0"), r"lacks the description of the parameters m_9"),
+        (lambda about, parts: about.update(status=77), "77 is not a valid RunStatus"),
+    ],
+)
+def test_a_record_with_a_wrong_part_says_which_and_what_was_expected(tmp_path: Path, change: Any, words: str) -> None:
+    path = rewritten(tmp_path / "run.npz", change)
+    with pytest.raises(FileError, match=rf"is no whole record of kinloop, as Record.save writes it \(.*{words}"):
+        kl.Record.load(path)
+
+
+def test_an_array_is_no_record(tmp_path: Path) -> None:
+    with (tmp_path / "run.npz").open("wb") as file:
+        np.save(file, np.zeros(3))
+    with pytest.raises(FileError, match=r"it is a single array; expected a \.npz archive with about, t, q"):
+        kl.Record.load(tmp_path / "run.npz")
 
 
 def test_a_csv_has_every_column_with_all_its_digits(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from functools import cached_property
@@ -14,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.errors import FileError, ShapeError, UnsupportedOperation
+from kinloop.errors import FileError, KinloopError, ShapeError, UnsupportedOperation, listing
 from kinloop.mechanism.text_file import save_bytes
 from kinloop.mechanism.toml_file import mechanism_from_table, table_from_text
 from kinloop.mechanism.toml_write import write_toml
@@ -211,16 +212,12 @@ class Record:
     def load(cls, path: str | PathLike[str]) -> Record:
         """Read what :meth:`save` wrote; no code in a file is run.
 
-        Raises: FileError: no file, or none of ours, or a part of one.
+        Raises: FileError: no file, or none of ours, or a part of one: which parts it lacks, or what is wrong with them.
         """
         if not Path(path).is_file() and Path(path).exists():  # a pipe would keep us waiting
             raise FileError(f"{str(path)!r} is no regular file, expected a record of kinloop, as Record.save writes it")
         try:
-            with np.load(Path(path), allow_pickle=False) as content:
-                about = json.loads(str(content["about"]))
-                if about["format"] != FORMAT:
-                    raise FileError(f"{str(path)!r} has the format {about['format']!r}, expected {FORMAT!r}")
-                arrays = {name: content[name] for name in ARRAYS}
+            about, arrays = _parts(path)
             mechanism = mechanism_from_table(table_from_text(about["description"], str(path)), str(path))
             parameters = {name: float.fromhex(value) for name, value in about["parameters"].items()}
             events = tuple(Event(*event) for event in about["events"])
@@ -232,7 +229,8 @@ class Record:
         except OSError as error:
             raise FileError(f"{str(path)!r} cannot be read: {error.strerror or error}") from error
         except Exception as error:  # whatever a file that is none of ours makes of zip, JSON and TOML
-            raise FileError(f"{str(path)!r} is no whole record of kinloop, as Record.save writes it ({error})") from None
+            why = "" if isinstance(error, KinloopError) else f"{type(error).__name__}: "
+            raise FileError(f"{str(path)!r} is no whole record of kinloop, as Record.save writes it ({why}{error})") from None
 
 
 ARRAYS = tuple(field.name for field in fields(Record) if field.type == "Array")
@@ -253,6 +251,40 @@ UNITS = {
 }
 
 
+# What a record says of itself, beside its samples.
+ABOUT = {"format": str, "status": int, "events": list, "units": dict, "columns": dict, "parameters": dict, "description": str}
+
+
+def _parts(path: str | PathLike[str]) -> tuple[dict[str, Any], dict[str, Array]]:
+    """What a file says of its record, and its samples by name.
+
+    Raises: FileError: another format. ShapeError: which parts it lacks.
+    """
+    content = np.load(Path(path), allow_pickle=False)
+    if not isinstance(content, np.lib.npyio.NpzFile):
+        raise ShapeError("it is a single array; expected a .npz archive with about, " + listing(ARRAYS))
+    with content:
+        _require("parts", content.files, ("about", *ARRAYS))
+        about = json.loads(str(content["about"]))
+        if not isinstance(about, dict):
+            raise ShapeError(f"about is {about!r:.80}, expected {listing(ABOUT)} by name")
+        _require("parts of about", about, ("format",))
+        if about["format"] != FORMAT:
+            raise FileError(f"{str(path)!r} has the format {about['format']!r:.80}, expected {FORMAT!r}")
+        _require("parts of about", about, ABOUT)
+        for name, kind in ABOUT.items():
+            if type(about[name]) is not kind:
+                raise ShapeError(f"{name} of about is {about[name]!r:.80}, expected a {kind.__name__}")
+        return about, {name: content[name] for name in ARRAYS}
+
+
+def _require(what: str, given: Iterable[str], expected: Iterable[str]) -> None:
+    """Raises: ShapeError: which of the expected are not there."""
+    there, wanted = list(given), list(expected)
+    if missing := [name for name in wanted if name not in there]:
+        raise ShapeError(f"it lacks the {what} {listing(missing)}; expected {listing(wanted)}, found {listing(there)}")
+
+
 def _check_shapes(run: Record) -> None:
     """Raises: ShapeError: arrays that are no samples of the machine."""
     if run.t.ndim != 1 or run.t.dtype != float:
@@ -267,7 +299,9 @@ def _check_shapes(run: Record) -> None:
     for name, columns in run.columns.items():
         array = getattr(run, name)
         if array.shape[1] != widths.get(name, len(columns)):
-            raise ShapeError(f"{name} has {array.shape[1]} columns, expected those of {run.robot.mechanism.name}")
+            count = widths.get(name, len(columns))
+            listed = f": {listing(columns)}" if len(columns) == count else ""
+            raise ShapeError(f"{name} has {array.shape[1]} columns, expected the {count} of {run.robot.mechanism.name}{listed}")
     mechanism = run.robot.mechanism
     for event in run.events:
         for array, names in ((event.q, mechanism.coordinates), (event.qd, mechanism.rates)):
@@ -277,5 +311,7 @@ def _check_shapes(run: Record) -> None:
 
 def _robot(mechanism: Any, parameters: dict[str, float]) -> Robot:
     robot = Robot(mechanism)
+    _require("parameters", parameters, robot.parameters)
+    _require("description of the parameters", robot.parameters, parameters)
     changed = {name: value for name, value in parameters.items() if value != robot.parameters[name]}
     return robot.with_parameters(**changed) if changed else robot
