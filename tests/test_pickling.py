@@ -194,6 +194,12 @@ def test_copies_compute_what_the_originals_do() -> None:
             for part in ("x", "xd", "xdd", "xddd"):
                 np.testing.assert_array_equal(getattr(one(0.3), part), getattr(other(0.3), part), err_msg=name)
         assert str(made["equations"][1]) == str(made["equations"][0])
+        for one, other in (made[name] for name in ("quintic", "quintics", "spline", "function", "computed torque")):
+            for each in fields(one):
+                kept = getattr(other, each.name)
+                for array in kept.values() if isinstance(kept, dict) else [kept]:
+                    assert not isinstance(array, np.ndarray) or not array.flags.writeable, (type(one), each.name)
+        assert not made["many robots"][1].parameters["m_p"].flags.writeable
         again = kl.simulate(made["robot"][1], made["computed torque"][1], made["quintic"][1], **CLOCK)
         assert same(again, examples()["record"])
 

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from kinloop.control.advice import RETURN, explained, law_name, note, require_form
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, unknown
 from kinloop.model.derived import Derived
-from kinloop.model.given import numbers
+from kinloop.model.given import as_constructed, numbers
 from kinloop.model.task import task_difference
 
 # What a command is: active efforts [N m or N] or active joint rates.
@@ -144,6 +144,9 @@ class Law:
         """Gains are copied: what becomes of a caller's array later is none of the law's business."""
         for each in fields(self):
             object.__setattr__(self, each.name, own_copy(getattr(self, each.name)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return as_constructed(self)
 
     @property
     def drives(self) -> Drives:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -33,3 +36,12 @@ def too_large(where: str, name: str, angle: float) -> UnsupportedOperation:
     return UnsupportedOperation(
         f"{where}: the angle {name} is {angle:.6g} rad, expected at most {LARGEST:.3g} either way; take whole turns off"
     )
+
+
+def as_constructed(given: Any) -> tuple[Any, ...]:
+    """For ``__reduce__`` of a frozen dataclass: a copy is made by its constructor, so that its arrays are read-only again."""
+    return _construct, (type(given), {each.name: getattr(given, each.name) for each in fields(given) if each.init})
+
+
+def _construct(kind: Any, values: dict[str, Any]) -> Any:
+    return kind(**values)

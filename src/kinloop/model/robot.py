@@ -98,7 +98,7 @@ class Robot(KernelCalls, Unchanging):
         return f"a robot never changes; robot.with_parameters(...) gives another one, and takes: {listing(self.parameters)}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Robot, (self.mechanism, self._derived, self._overrides, self.threads)
+        return _restored, (self.mechanism, self._derived, self._overrides, self.threads)
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value}" for name, value in self.parameters.items() if np.ndim(value) == 0)
@@ -521,6 +521,14 @@ class Robot(KernelCalls, Unchanging):
                 save_text(path, mjcf_text(self))
             case other:
                 raise UnsupportedOperation(f"{str(path)!r}: expected a name that ends in .toml or .xml, not {other!r}")
+
+
+def _restored(mechanism: Mechanism, derived: Derived, overrides: dict[str, Any], threads: int | None) -> Robot:
+    """A robot from a pickle or a copy, whose arrays of parameters are read-only again."""
+    for value in overrides.values():
+        if isinstance(value, np.ndarray):
+            value.flags.writeable = False
+    return Robot(mechanism, derived, overrides, threads)
 
 
 # Loops with a larger gap than this [m or rad] at the start are closed before it is used.

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, UnsupportedOperation
+from kinloop.model.given import as_constructed
 from kinloop.trajectory.checked import as_times
 from kinloop.trajectory.motion import Motion, Space, Trajectory
 from kinloop.trajectory.others import checked
@@ -40,6 +41,9 @@ class Chain:
         if len(kinds) > 1:
             told = ", ".join(f"{space} with {size} coordinates" for space, size in sorted(kinds))
             raise ShapeError(f"Chain: the parts do not fit each other: {told}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return as_constructed(self)
 
     @property
     def space(self) -> Space:

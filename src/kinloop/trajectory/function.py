@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from kinloop.compile.kernel import Kernel, compile_formula
 from kinloop.compile.tape import Formula, record, scalar, vector
 from kinloop.errors import ShapeError, UnsupportedOperation
+from kinloop.model.given import as_constructed
 from kinloop.trajectory.checked import UNSAID, as_times, checked_duration, finite, required_space
 from kinloop.trajectory.motion import Motion, Space
 
@@ -71,7 +72,8 @@ class FunctionOfTime:
         x = ca.SX(_column(self.function(t, **dict(zip(self.parameters, given, strict=True)))))
         name = getattr(self.function, "__name__", type(self.function).__name__)
         function = SymbolFunction(ca.Function("x", [t, *given], [x]), name)
-        return partial(FunctionOfTime, space=self.space), (function, self.duration, self.parameters)
+        construct, (kind, values) = as_constructed(self)
+        return construct, (kind, values | {"function": function})
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from kinloop.compile.kernel import Kernel, compile_formula
 from kinloop.compile.tape import Formula
 from kinloop.errors import NotAUnitQuaternion, ShapeError, UnsupportedOperation
+from kinloop.model.given import as_constructed
 from kinloop.trajectory.checked import as_times, finite, known_space
 from kinloop.trajectory.motion import Motion, Space, motion_formula
 
@@ -67,6 +68,9 @@ class Quintic:
         if self.space == "pose":
             self._check_pose(points)
         self.parameters.flags.writeable = False  # also tells of shapes that do not fit
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return as_constructed(self)
 
     def _check_pose(self, points: list[np.ndarray]) -> None:
         for name, point in zip(("start", "end"), points, strict=True):

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import NotAUnitQuaternion, ShapeError, UnsupportedOperation, unknown
+from kinloop.model.given import as_constructed
 from kinloop.trajectory.checked import UNSAID, as_times, finite, required_space
 from kinloop.trajectory.motion import Motion, Space
 
@@ -77,6 +78,9 @@ class Spline:
             values = _aligned(values)
         object.__setattr__(self, "times", times)
         object.__setattr__(self, "values", values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return as_constructed(self)
 
     @property
     def duration(self) -> float:
