@@ -163,6 +163,11 @@ def _scaled_velocity(task: TaskModel) -> Outputs:
     return (*closures, matrix("tool", scaled.tool), scalar("size", scaled.size))
 
 
+def _scaled_closures(task: TaskModel) -> Outputs:
+    scaled = Scaled(task)
+    return matrix("K", scaled.K), matrix("K_rate", scaled.K_rate)
+
+
 def _singularity_measures(gap: Callable[[TaskModel], ca.SX]) -> Callable[[TaskModel], Outputs]:
     def outputs(task: TaskModel) -> Outputs:
         scaled = Scaled(task)
@@ -281,6 +286,8 @@ FORMULAS: dict[str, Entry] = {
     # singularities: dimensionless velocities, and their determinants and norms with how far a posture is from one
     "scaled_velocity": Entry("q", _scaled_velocity),
     "closure_volume": Entry("q", lambda t: (scalar("volume", Scaled(t).volume),)),
+    "closure_clearance": Entry("q qd", lambda t: (scalar("clearance", Scaled(t).clearance),)),
+    "scaled_closures": Entry("q qd", _scaled_closures),
     "active_measures": Entry("q", _singularity_measures(lambda task: task.loop_gap)),
     "task_measures": Entry("q x", _singularity_measures(lambda task: task.task_gap)),
 }

@@ -1,8 +1,8 @@
 r"""Our own dynamics with adaptive steps, and what happens on the way: stops at limits, singular loci, changes of mode.
 
 SciPy's DOP853 on the compiled rate of the state; after every accepted step the state is put back on its manifold. It begins
-anew at every command, since that jumps, and after every impact. A Type 2 singularity is passed as any other posture; a
-configuration-space singularity ends the run, since the mechanics do not say how it goes on.
+anew at every command, since that jumps, and after every impact. A Type 2 singularity is passed as any other posture, a
+configuration-space singularity along the branch of the present velocity; where no branch, or several, have that, the run ends.
 
 References: [Hairer1993] E. Hairer, S. P. Norsett, G. Wanner, *Solving Ordinary Differential Equations I*, sec. II.5.
 """
@@ -10,7 +10,7 @@ References: [Hairer1993] E. Hairer, S. P. Norsett, G. Wanner, *Solving Ordinary 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,19 +21,25 @@ from kinloop.compile.kernel import Kernel, compile_formula
 from kinloop.compile.tape import Formula, vector
 from kinloop.errors import ShapeError, listing, unknown
 from kinloop.model.robot import Robot
-from kinloop.simulation.ambiguous import ON_PATH, ambiguous_event, singular_posture
+from kinloop.model.singularity.branches import Outcome
+from kinloop.simulation.branch_motion import BranchMotion, OffBranch
 from kinloop.simulation.contacts import NONE, Contacts
 from kinloop.simulation.events import KINDS, LIMIT, MORE_EVENTS, MORE_STEPS, TOO_MANY_EVENTS, TOO_MANY_STEPS, RunEnds
 from kinloop.simulation.loci import LocusWatch
 from kinloop.simulation.native import plant_parts
+from kinloop.simulation.passage import Passages, Undetermined, passed_event, undetermined_event
 from kinloop.simulation.plant import PlantState
 from kinloop.simulation.record import Event
-from kinloop.simulation.step import Integration, Step
+from kinloop.simulation.step import BranchStep, Integration, Step
 from kinloop.simulation.stops import Stops
 
 Array = np.ndarray
 # Of the time: what is left of a period after an event at its very end.
 TICK = 4 * np.finfo(float).eps
+# Steps, in parts of the time within which the closures do not lose rank: no step goes over a singular posture unseen.
+OF_CLEARANCE = 0.5
+# Corrections of the time at which a singular posture is passed.
+SECANTS = 4
 
 
 @dataclass(frozen=True)
@@ -45,7 +51,7 @@ class Adaptive:
         limits: joints, active or passive, meet stops at their limits; else they pass them.
         restitution: of the stops, from 0 (the joint rests there until it is pulled away) to 1 (nothing is lost).
         stop_at: kinds of events that end the run: ``"limit"``, ``"type 1"``, ``"type 2"``, ``"assembly mode"``,
-            ``"working mode"``.
+            ``"working mode"``, ``"configuration-space singularity"``.
         events_per_period, steps_per_period: how many there may be under one command; with more the run ends, and says so.
             Impacts may follow each other ever faster (Zeno), and a command that is far too large crosses loci by the thousand.
     Raises: ShapeError, UnknownName: what these cannot be.
@@ -97,10 +103,13 @@ class _Period:
 class AdaptivePlant:
     """A robot's own dynamics as a plant that chooses its steps and tells what happens: :attr:`events`, in the order of time.
 
-    ``wrenches`` act on frames, as in ``robot.forward_dynamics``.
+    ``wrenches`` act on frames, as in ``robot.forward_dynamics``. ``has_loci``: whether it looks for singular loci and changes of
+    mode.
     """
 
-    def __init__(self, robot: Robot, options: Adaptive | None = None, wrenches: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, robot: Robot, options: Adaptive | None = None, wrenches: Mapping[str, Any] | None = None, has_loci: bool = True
+    ) -> None:
         if any(values.ndim > 1 for values in robot._p):
             raise ShapeError(f"{robot.mechanism.name}: a plant is one machine, but its parameters are arrays; see kl.rollouts")
         self.robot, self.options = robot, options or Adaptive()
@@ -118,8 +127,11 @@ class AdaptivePlant:
         self._time, self._state = 0.0, np.zeros(0)
         self._first_step: float | None = None
         self._command: tuple[Array, ...] = ()
+        self._has_loci = has_loci
         self._watch: LocusWatch | None = None
         self._period = _Period(0.0, 0)
+        self._passages = Passages(robot, dict(zip(self._loads, self._wrenches, strict=True)))
+        self._passage: BranchMotion | None = None
 
     @property
     def time(self) -> float:
@@ -138,7 +150,9 @@ class AdaptivePlant:
                     f"{self.robot.mechanism.name}: the run begins beyond {names}; expected a posture within the limits, "
                     "or limits=False"
                 )
-        self._watch = LocusWatch(self.robot, self._state[: self._nq], 0.0)
+        self._passage = None
+        self._passages.left()
+        self._watch = LocusWatch(self.robot, self._state[: self._nq], 0.0) if self._has_loci else None
 
     def advance(self, tau: Array, duration: float) -> PlantState:
         """The state after the efforts were held, and the accelerations and loop forces just before they change.
@@ -200,17 +214,21 @@ class AdaptivePlant:
 
     def _run_to(self, end: float) -> bool:
         """Integrate to the end, or to what changes the equations; False where the motion leaves the finite numbers."""
+        self._look_ahead()
+        if self._passage is not None:
+            return self._follow_branch(self._passage, end)
         integration = self._integration()
         solver = integration.solver(self._time, self._state, end, self._first_step)
         if not np.isfinite(solver.f.sum() + solver.h_abs):  # SciPy would look for a step without end
-            return self._lost()
+            return False
         while solver.status == "running":
             self._count_step()
             t0, y0, f0 = solver.t, solver.y, solver.f
+            solver.max_step = OF_CLEARANCE * self._passages.clearance(y0, solver.h_abs / OF_CLEARANCE)
             solver.step()
             y1 = self._on_manifold(solver.y)
             if solver.status == "failed" or not np.isfinite(y1.sum()):
-                return self._lost()
+                return False
             f1 = integration.rate(solver.t, y1)
             step = Step(integration, float(t0), y0, f0, float(solver.t), y1, f1)
             if self._cut(step, end):
@@ -218,35 +236,94 @@ class AdaptivePlant:
                 return True
             self._time, self._state = step.t1, y1
             solver.y, solver.f = y1, f1
+            self._look_ahead()
+            if self._passage is not None:
+                self._first_step = None
+                return True
         self._first_step = solver.h_abs
         return True
 
-    def _lost(self) -> bool:
-        """No step can be made from here: false, and the run ends where that is for the mechanics' own ambiguity."""
-        derived, q = self.robot._derived, self._state[: self._nq]
-        if derived.model.kept_rows and np.isfinite(q).all():
-            posture = singular_posture(derived, q, self.robot._p, ON_PATH)
-            if posture is not None:
-                event = ambiguous_event(self.robot, self._time, posture, self._state[self._nq :])
-                self.events.append(event)
-                self._end(event, self._state)
-        return False
+    # ---------------------------------------------------------------- configuration-space singularities
+
+    def _look_ahead(self) -> None:
+        """Enter the zone of a singular posture, or end where the motion is not determined at one."""
+        if self._passage is not None:
+            return
+        met = self._passages.ahead(self._state)
+        if isinstance(met, Undetermined):
+            self._end_undetermined(met.outcome, met.q)
+        if met is not None and len(self._contacts.rests):
+            self._end_undetermined(Outcome.UNIQUE, met.singular.q)
+        self._passage = met
+        if met is not None and met.distance(*np.split(self._state, [self._nq])) >= 0:  # the run begins there
+            self._tell(passed_event(self.robot, self._time, *np.split(self._state, [self._nq])))
+
+    def _end_undetermined(self, outcome: Outcome, q: Array) -> None:
+        event = undetermined_event(self.robot, self._time, outcome, q, self._state[self._nq :])
+        self.events.append(event)
+        self._end(event, self._state)
+
+    def _follow_branch(self, motion: BranchMotion, end: float) -> bool:
+        """Along the branch until the zone of the singular posture lies behind."""
+        q, qd = np.split(self._state, [self._nq])
+        command = self._command[0] if self._command else np.zeros(0)
+
+        def along(t: float) -> Array:
+            state = motion.step_to(q, qd, command, t - t0)
+            return np.concatenate([state.q, state.qd])
+
+        try:
+            while self._time < end:
+                t0 = self._time
+                y0 = np.concatenate([q, qd])
+                t1 = min(end, t0 + motion.longest_step(qd))
+                y1 = along(t1)
+                before, after = (motion.distance(*np.split(y, [self._nq])) for y in (y0, y1))
+                if self._cut(BranchStep(self._integration(), t0, y0, motion.rate(y0, command), t1, y1, motion.rate(y1, command), along), end):
+                    self._leave()
+                    return True
+                if before < 0 <= after:
+                    self._tell_passed(motion, along, (t0, before), (t1, after))
+                self._time, self._state = t1, y1
+                q, qd = np.split(y1, [self._nq])
+                if after > motion.zone:
+                    self._leave()
+                    return True
+        except OffBranch:
+            self._passage = None
+            if not self._passages.smaller_zone():
+                self._end_undetermined(Outcome.UNIQUE, motion.singular.q)
+        return True
+
+    def _leave(self) -> None:
+        self._passage = None
+        self._passages.left()
+        if self._has_loci:  # at the singular posture all determinants vanish, which is no locus of its own
+            self._watch = LocusWatch(self.robot, self._state[: self._nq], self._time)
+
+    def _tell_passed(
+        self, motion: BranchMotion, along: Callable[[float], Array], one: tuple[float, float], other: tuple[float, float]
+    ) -> None:
+        """The passage between two times with their distances, by secants."""
+        for _ in range(SECANTS):
+            (t0, before), (t1, after) = one, other
+            time = t0 - before * (t1 - t0) / (after - before)
+            y = along(time)
+            s = motion.distance(*np.split(y, [self._nq]))
+            one, other = ((time, s), other) if s < 0 else (one, (time, s))
+        self._time, self._state = time, y
+        self._tell(passed_event(self.robot, time, motion.singular.q, y[self._nq :]))
 
     # ---------------------------------------------------------------- what happens in a step
 
     def _cut(self, step: Step, end: float) -> bool:
         """Tell what happened in a step; True where it ends early, and the state is the one from which to go on."""
-        assert self._watch is not None
         contacts, travel = self._contacts, step.travel(self._nq)
-        met, ambiguity = self._watch.look(step, travel)
+        watches = self._watch is not None and self._passage is None
+        met = self._watch.look(step, travel) if watches else []
         hit = contacts.first_hit(step, travel) if self._has_stops else None
         left = contacts.first_release(step) if len(contacts.rests) else None
         cut = min(hit[0] if hit is not None else np.inf, left if left is not None else np.inf)
-        if ambiguity is not None and ambiguity.time <= min(cut, end):
-            self._tell_loci([event for event in met if event.time <= ambiguity.time])
-            event = ambiguous_event(self.robot, ambiguity.time, ambiguity.q, ambiguity.qd)
-            self.events = [each for each in self.events if each.time <= event.time] + [event]
-            self._end(event, np.concatenate([ambiguity.q, ambiguity.qd]))
         self._tell_loci([event for event in met if event.time <= cut])
         if cut == np.inf:
             return False
@@ -258,7 +335,8 @@ class AdaptivePlant:
             self._state = after
         else:
             contacts.release(cut, self._state, self._tell)
-        self._watch.cut(cut, self._state[: self._nq])
+        if watches:
+            self._watch.cut(cut, self._state[: self._nq])
         return True
 
     def _tell(self, event: Event) -> None:
@@ -270,8 +348,8 @@ class AdaptivePlant:
 
     def _tell_loci(self, events: list[Event]) -> None:
         """Some are seen only from the step after, when more was told."""
-        assert self._watch is not None
         for found in events:
+            assert self._watch is not None
             y = self._project(self._watch.state(found.time), *self._constants)
             event = found.with_state(*np.split(y, [self._nq]))
             self.events.append(event)

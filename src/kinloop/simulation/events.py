@@ -15,8 +15,9 @@ MORE_EVENTS = "kl.Adaptive(events_per_period=...) allows more"
 MORE_STEPS = "kl.Adaptive(steps_per_period=...) allows more, and a larger rtol takes fewer"
 SHORTER_STEPS = "give more substeps, or integrator=kl.Adaptive()"
 ASSEMBLY, WORKING = "assembly mode", "working mode"
-# Kinds of events that a run may be told to end at; at a configuration-space singularity it always ends.
-KINDS = (LIMIT, "type 2", "type 1", ASSEMBLY, WORKING)
+CONFIGURATION_SPACE = "configuration-space singularity"
+# Kinds of events that can end a run; where the motion is not determined at a configuration-space singularity it always ends.
+KINDS = (LIMIT, "type 2", "type 1", ASSEMBLY, WORKING, CONFIGURATION_SPACE)
 
 
 class RunEnds(KinloopError):

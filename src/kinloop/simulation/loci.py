@@ -1,13 +1,12 @@
 """Watching a motion for singular loci and for changes of mode, step by step.
 
-At a few postures of every step the compiled determinants are looked at. Where one changes its sign, or where it (or the volume of
-the closures) may have fallen to zero without, the motion itself is looked into by ``crossings`` and ``ambiguous``.
+At a few postures of every step the compiled determinants are looked at. Where one changes its sign, or may have fallen to zero
+without, the motion itself is looked into by ``crossings``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from math import inf
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,7 +14,6 @@ from kinloop.model.closed_form import Direction, form_of
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.crossings import TOUCHED, Along
 from kinloop.model.singularity.sampled_path import State
-from kinloop.simulation.ambiguous import first_ambiguous
 from kinloop.simulation.events import ASSEMBLY, WORKING
 from kinloop.simulation.record import Event
 from kinloop.simulation.step import Step
@@ -27,17 +25,6 @@ MODES: dict[str, tuple[str, Direction]] = {"type 2": (ASSEMBLY, "forward"), "typ
 SPACING, MOST = 0.1, 16
 # Of a step: where the modes before and after a locus are read, and nodes at which it is looked at closer, so often.
 ASIDE, NODES, CLOSER = 0.01, 9, 2
-# Of the largest volume of the closures seen: below, the way ahead is looked at.
-AHEAD = 1e-3
-
-
-@dataclass(frozen=True, eq=False)
-class Ambiguous:
-    """A configuration-space singularity on the way: when, where, and about how fast."""
-
-    time: float
-    q: Array
-    qd: Array
 
 
 class LocusWatch:
@@ -49,21 +36,19 @@ class LocusWatch:
     def __init__(self, robot: Robot, q: Array, time: float) -> None:
         self._robot, self._nq = robot, len(q)
         near = robot.singularity(q).nearness
-        self._measures, self._volume = robot._kernel("active_measures").ufunc, robot._kernel("closure_volume").ufunc
+        self._measures = robot._kernel("active_measures").ufunc
         determinants = dict(zip(LOCI, self._measures(q, *robot._p)[:2], strict=True))
         # The kinds that the machine has: by determinants with a sign, by those without one, by the nearness.
         self._kinds = tuple(kind for kind in LOCI if np.isfinite(near[kind]))
         self._by_nearness = tuple(kind for kind in self._kinds if np.isnan(determinants[kind]))
         self._signed = () if robot._derived.model.is_redundant else tuple(k for k in self._kinds if k not in self._by_nearness)
-        self._closed = bool(robot._derived.model.kept_rows)
         size = float(np.asarray(robot._kernel("scaled_velocity")(q, *robot._p)[-1]))
         lengths = np.array([kind == "length" for kind in robot._geometry.space.kinds], dtype=bool)
         self._per_spacing = 1 / (SPACING * np.where(lengths, size, 1.0))
         self._t, self._values, self._steps = [time], self._measured(q[None]), []  # type: list[float], list[list[float]], list[Step]
-        self._largest = 0.0
         self._last: dict[str, float] = {}
 
-    def look(self, step: Step, travel: Array) -> tuple[list[Event], Ambiguous | None]:
+    def look(self, step: Step, travel: Array) -> list[Event]:
         """What the motion met in a step, or at the end of the one before, in the order of time."""
         old = len(self._t[-2:])
         self._take(step, travel)
@@ -78,10 +63,7 @@ class LocusWatch:
                 before, here, after = (abs(value) for value in values[n - 1 : n + 2])
                 if here <= before and here <= after and 2 * here <= max(before, after):
                     events += self._touched(kind, n)
-        ambiguous = self._ambiguity(step) if self._closed else None
-        if ambiguous is not None:  # where everything vanishes, nothing is a locus of its own
-            events = [event for event in events if event.time < ambiguous.time - ASIDE * (step.t1 - step.t0)]
-        return sorted(events, key=lambda event: event.time), ambiguous
+        return sorted(events, key=lambda event: event.time)
 
     def cut(self, t: float, q: Array) -> None:
         """The motion goes on from here, before the end of the step."""
@@ -107,7 +89,7 @@ class LocusWatch:
         self._steps = [*(each for each in self._steps if each.t1 > self._t[0]), step]
 
     def _measured(self, q: Array) -> list[list[float]]:
-        """Of each posture: each kind, then the volume of the closures."""
+        """Of each posture: each kind."""
         p, columns = self._robot._p, []
         if len(self._kinds) > len(self._by_nearness):
             determinants = dict(zip(LOCI, self._measures(q, *p)[:2], strict=True))
@@ -115,8 +97,6 @@ class LocusWatch:
             near = self._robot.singularity(q).nearness
         for kind in self._kinds:
             columns.append((near if kind in self._by_nearness else determinants)[kind].tolist())
-        if self._closed:
-            columns.append([0.0 if value != value else value for value in self._volume(q, *p).tolist()])
         return [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in q]
 
     # ---------------------------------------------------------------- looking closer
@@ -176,39 +156,3 @@ class LocusWatch:
             return None
         signs = ("a positive determinant", "a negative one") if before >= 0 else ("a negative determinant", "a positive one")
         return signs
-
-    def _ambiguity(self, step: Step) -> Ambiguous | None:
-        """A configuration-space singularity behind, or so near ahead that steps would shrink before it to nothing."""
-        volume = [row[-1] for row in self._values]
-        self._largest = max(self._largest, *volume)
-        for n in range(1, len(volume)):
-            before, here, after = volume[n - 1], volume[n], volume[n + 1] if n + 1 < len(volume) else inf
-            low = here <= before and here <= after
-            if after < inf:
-                low = low and 2 * here <= max(before, after)
-            else:  # the zero may lie between the last two samples
-                low = low and (here == 0 or (n > 1 and here + before <= 1.5 * (volume[n - 2] - before)))
-            if low:
-                nodes = np.linspace(self._t[n - 1], self._t[min(n + 1, len(volume) - 1)], NODES)
-                found = self._confirmed(nodes, np.array([self.state(float(time)) for time in nodes]))
-                if found is not None:
-                    return found
-        before, here = volume[-2:]
-        return self._ahead(step, here, before) if here < AHEAD * self._largest and 0 < here < before else None
-
-    def _ahead(self, step: Step, here: float, before: float) -> Ambiguous | None:
-        """The motion goes on as it does for as long as the volume takes to vanish, and again."""
-        left = here / (before - here) * (self._t[-1] - self._t[-2])
-        ahead = np.linspace(0, 2, NODES)[:, None] * left
-        bend = (step.f1 - step.f0) / (step.t1 - step.t0)
-        return self._confirmed(step.t1 + ahead[:, 0], step.y1 + ahead * (step.f1 + ahead / 2 * bend))
-
-    def _confirmed(self, t: Array, states: Array) -> Ambiguous | None:
-        q, qd = np.split(states, [self._nq], axis=1)
-        found = first_ambiguous(self._robot, t, q, qd)
-        if found.sample < 0:
-            return None
-        # From the samples before: what comes after is rounding's choice.
-        k, last = max(int(found.sample) - 1, 0), int(found.sample)
-        slope = (qd[last] - qd[k]) / (t[last] - t[k]) if last > k else 0.0
-        return Ambiguous(float(found.time), found.q, qd[last] + slope * (float(found.time) - t[last]))

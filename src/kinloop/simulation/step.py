@@ -90,3 +90,34 @@ class Step:
         a, b = self.y0[:nq], self.y1[:nq]
         bend = h * ((1 - s) * self.f0[:nq] - s * self.f1[:nq])
         return np.asarray(a + s**2 * (3 - 2 * s) * (b - a) + s * (1 - s) * bend)
+
+
+@dataclass(frozen=True, eq=False)
+class BranchStep(Step):
+    """A step along a branch near a configuration-space singularity, where DOP853 has no interpolant."""
+
+    along: Callable[[float], Array] = lambda t: np.zeros(0)  # the state at a time of the step, integrated to there
+
+    @cached_property
+    def _interpolants(self) -> list[Any]:
+        return [_Cubic(self)]
+
+    def exactly(self, t: float) -> Array:
+        return self.y1 if t >= self.t1 else self.along(t)
+
+
+@dataclass(frozen=True, eq=False)
+class _Cubic:
+    """Through both ends of a step, with their rates."""
+
+    step: Step
+
+    @property
+    def t(self) -> float:
+        return self.step.t1
+
+    def __call__(self, t: Array | float) -> Array:
+        step = self.step
+        s = (np.atleast_1d(t) - step.t0) / (step.t1 - step.t0)
+        states = step.positions(s, len(step.y0))
+        return np.asarray(states.T if np.ndim(t) else states[0])

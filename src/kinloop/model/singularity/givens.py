@@ -63,6 +63,20 @@ class Rotated:
         return self._sign * product if rows == n else ca.fabs(product)
 
     @property
+    def inverse_norm(self) -> ca.SX:
+        """The Frobenius norm of the pseudo-inverse of ``A``: that of the triangle's inverse."""
+        n = self.shape[1]
+        total = ca.SX(0)
+        for j in range(n):
+            column: dict[int, ca.SX] = {j: 1 / self._table[j][j]}
+            for k in range(j - 1, -1, -1):
+                known = sum((self._table[k][i] * x for i, x in column.items() if not self._table[k][i].is_zero()), ca.SX(0))
+                if not known.is_zero():
+                    column[k] = -known / self._table[k][k]
+            total += sum((x * x for x in column.values()), ca.SX(0))
+        return ca.sqrt(total)
+
+    @property
     def solution(self) -> ca.SX:
         n = self.shape[1]
         columns = len(self._table[0]) - n if n else 0

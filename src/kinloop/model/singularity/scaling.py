@@ -9,7 +9,7 @@ on the choice of metres. With the closures ``K``, the task's rows ``J`` and the 
 from __future__ import annotations
 
 from functools import cached_property
-from math import nan
+from math import inf, nan
 
 import casadi as ca
 
@@ -17,6 +17,9 @@ from kinloop.model.closed import ClosedModel
 from kinloop.model.singularity.givens import Rotated
 from kinloop.model.task import TaskModel
 from kinloop.model.tree import Frame
+
+# Added to how fast closures change [1/s], so that a machine at rest is near a loss of rank only where it is there.
+SLOW = 1e-6
 
 
 def machine_size(closed: ClosedModel, tool: Frame) -> ca.SX:
@@ -56,6 +59,22 @@ class Scaled:
         at postures at which only this choice of rows fails."""
         rows = self.K[self.task.closed.kept, :].T
         return ca.fabs(Rotated(rows, ca.SX(rows.shape[0], 0)).determinant) if rows.numel() else ca.SX(1)
+
+    @cached_property
+    def K_rate(self) -> ca.SX:
+        """How fast the scaled closures change in the present motion."""
+        return ca.reshape(self.task.open.time_derivative(ca.vec(self.K)), self.K.shape)
+
+    @cached_property
+    def clearance(self) -> ca.SX:
+        r"""A time [s] within which the closures cannot lose rank while they change as fast as now: at most
+        :math:`\sigma_r / |\dot K|`, by Weyl's inequality, with both norms replaced by Frobenius norms, which compile.
+        :math:`|K^+|_F` is that of :math:`R^{-1}` in :math:`K^T = Q R`. Zero where this choice of rows fails."""
+        rows = self.K[self.task.closed.kept, :].T
+        if not rows.numel():
+            return ca.SX(inf)
+        inverse = Rotated(rows, ca.SX(rows.shape[0], 0)).inverse_norm
+        return 1 / (inverse * (ca.norm_fro(self.K_rate) + SLOW))
 
     @cached_property
     def forward(self) -> tuple[ca.SX, ca.SX, ca.SX]:

@@ -1,0 +1,177 @@
+r"""Motion along one branch through a configuration-space singularity.
+
+At the singular posture the accelerations are 0/0 in the closures, but along the branch they are smooth: the mechanics determine
+the motion there as anywhere else. So every stage of a Runge-Kutta step is first put on the branch, where the dynamics are projected
+on the kernel of the closures, :math:`N^T (M \ddot q + b - \tau) = 0`; within a small distance of the singular posture, where
+rounding would decide, velocities and accelerations are interpolated from both sides of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinloop.model.robot import Robot
+from kinloop.model.singularity.branches import Branch, Closures
+from kinloop.model.singularity.classify import generic
+
+Array = np.ndarray
+# In parts of the machine's size: how far around the singular posture the motion is computed along its branch; the steps; and the
+# distance within which it is interpolated. The interpolation's error is of the fourth order in the last.
+ZONE, STEPS = 2e-2, 16
+# A posture on the branch is this much nearer to the tangent space than to the singular posture; another branch is not.
+TANGENT = 0.3
+# Newton's method ends after a correction below this: what is left is about its square over the distance.
+ITERATIONS, CLOSED = 12, 1e-10
+# Nodes of the interpolation, in distances of the zone where it is used.
+NODES = np.array([-2.0, -1.0, 1.0, 2.0])
+
+
+class OffBranch(Exception):
+    """The branch could not be followed at this distance."""
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """All positions and rates, on the branch."""
+
+    q: Array
+    qd: Array
+
+
+class BranchMotion:
+    """The motion of a machine along a branch near the singular posture ``q`` (nq,).
+
+    ``wrenches`` act on frames, as in ``robot.forward_dynamics``.
+    """
+
+    def __init__(self, robot: Robot, here: Closures, branch: Branch, wrenches: Mapping[str, Array], zone: float = ZONE) -> None:
+        self.robot, self.singular, self.branch = robot, here, branch
+        self.zone = zone * here.size
+        self._near = self.zone / STEPS
+        self._tangent = branch.tangent
+        self._across = np.linalg.svd(branch.tangent.T)[2][branch.tangent.shape[1] :].T
+        self._loads = tuple(sorted(wrenches))
+        self._wrenches = tuple(wrenches[frame] for frame in self._loads)
+        self._rank = generic(robot._derived).rank
+
+    def distance(self, q: Array, qd: Array) -> float:
+        """How far past the singular posture [m], along the present motion; negative before it."""
+        rate = self._tangent.T @ (qd / self.singular.per_rate)
+        speed = float(np.linalg.norm(rate))
+        return float(rate @ (self._tangent.T @ self.singular.apart(q)) / speed) if speed else float("inf")
+
+    def step_to(self, q: Array, qd: Array, tau: Array, duration: float) -> State:
+        """The state after at most ``duration`` [s], and at most one step's distance: one step of the classical Runge-Kutta method.
+
+        Raises: OffBranch: the loops do not close near the branch.
+        """
+        h = duration
+        k1 = self._rate(q, qd, tau)
+        stages = [k1]
+        for share in (0.5, 0.5, 1.0):
+            v, a = stages[-1]
+            stages.append(self._rate(self._moved(q, share * h * v), qd + share * h * a, tau))
+        weights = (1 / 6, 1 / 3, 1 / 3, 1 / 6)
+        v = sum(weight * stage[0] for weight, stage in zip(weights, stages, strict=True))
+        a = sum(weight * stage[1] for weight, stage in zip(weights, stages, strict=True))
+        return self.on_branch(self._moved(q, h * v), qd + h * a)
+
+    def rate(self, y: Array, tau: Array) -> Array:
+        """The rate of the state ``y = (q, qd)``."""
+        q, qd = np.split(y, [len(self.singular.q)])
+        v, a = self._rate(q, qd, tau)
+        return np.concatenate([self.robot._kernel("position_rate").ufunc(q, v, *self.robot._p), a])
+
+    def longest_step(self, qd: Array) -> float:
+        """The time [s] that a step's distance takes at these rates."""
+        speed = float(np.linalg.norm(qd / self.singular.per_rate))
+        return self._near / speed if speed else float("inf")
+
+    def on_branch(self, q: Array, qd: Array) -> State:
+        """The state on the branch with the same components along its tangent space; interpolated next to the singular posture."""
+        if abs(s := self.distance(q, qd)) >= self._near:
+            return State(*self._closed(q, qd))
+        along = self._tangent.T @ (qd / self.singular.per_rate)
+        nodes = [self._closed(self._shifted(q, along, node * self._near - s), qd) for node in NODES]
+        weights = _lagrange(s / self._near)
+        # The component across the tangent space is what the neighbours say it is.
+        aside = sum(w * (self._across.T @ self.singular.apart(node[0])) for w, node in zip(weights, nodes, strict=True))
+        step = self._across @ (aside - self._across.T @ self.singular.apart(q))
+        return State(self._retracted(q, step), sum(w * node[1] for w, node in zip(weights, nodes, strict=True)))
+
+    # ---------------------------------------------------------------- the branch
+
+    def _retracted(self, q: Array, step: Array) -> Array:
+        """Moved by dimensionless rates."""
+        return self.robot._kernel("retracted").ufunc(q, step * self.singular.per_rate, *self.robot._p)
+
+    def _moved(self, q: Array, step: Array) -> Array:
+        """Moved by joint rates times a time, as an integrator moves: a quaternion in its four numbers, then normalised."""
+        return self.robot._kernel("retracted").ufunc(q, step, *self.robot._p)
+
+    def _shifted(self, q: Array, along: Array, distance: float) -> Array:
+        return self._retracted(q, self._tangent @ (along * distance / np.linalg.norm(along)))
+
+    def _closed(self, q: Array, qd: Array) -> tuple[Array, Array]:
+        """Positions and rates on the branch, moved across its tangent space only."""
+        derived, p = self.robot._derived, self.robot._p
+        for _ in range(ITERATIONS):
+            here = Closures.at(derived, q, p)
+            K = here.K @ self._across
+            gap = float(np.abs(here.h).max(initial=0.0)) / here.size
+            if not np.isfinite(gap):
+                raise OffBranch
+            step = np.linalg.lstsq(K, -here.h, rcond=1e-12)[0]
+            q = self._retracted(q, self._across @ step)
+            if float(np.abs(step).max(initial=0.0)) < CLOSED * here.size:
+                break
+        else:
+            raise OffBranch
+        apart = self.singular.apart(q)
+        if np.linalg.norm(self._across.T @ apart) > TANGENT * np.linalg.norm(self._tangent.T @ apart):
+            raise OffBranch
+        here = Closures.at(derived, q, p)
+        along = self._tangent @ (self._tangent.T @ (qd / here.per_rate))
+        rate = along - self._across @ np.linalg.lstsq(here.K @ self._across, here.K @ along, rcond=1e-12)[0]
+        return q, rate * here.per_rate
+
+    # ---------------------------------------------------------------- the dynamics
+
+    def _rate(self, q: Array, qd: Array, tau: Array) -> tuple[Array, Array]:
+        """Rates and accelerations on the branch at a stage near it."""
+        if abs(s := self.distance(q, qd)) >= self._near:
+            q, qd = self._closed(q, qd)
+            return qd, self._acceleration(q, qd, tau)
+        along = self._tangent.T @ (qd / self.singular.per_rate)
+        nodes = [self._closed(self._shifted(q, along, node * self._near - s), qd) for node in NODES]
+        weights = _lagrange(s / self._near)
+        accelerations = [self._acceleration(*node, tau) for node in nodes]
+        return (
+            sum(w * node[1] for w, node in zip(weights, nodes, strict=True)),
+            sum(w * a for w, a in zip(weights, accelerations, strict=True)),
+        )
+
+    def _acceleration(self, q: Array, qd: Array, tau: Array) -> Array:
+        r""":math:`\ddot q = N y - K^+ \gamma` with :math:`N^T (M \ddot q + b - \tau) = 0`. A motion without inertia, as the spin of a
+        slender rod, has no acceleration of its own."""
+        derived, p = self.robot._derived, self.robot._p
+        here = Closures.at(derived, q, p)
+        U, sizes, V = np.linalg.svd(here.K)
+        r, N = self._rank, V[self._rank :].T * here.per_rate[:, None]
+        curved = here.curvature(qd / here.per_rate)
+        constrained = -here.per_rate * (V[:r].T @ ((U[:, :r].T @ curved) / sizes[:r]))
+        M = np.asarray(derived.kernel("tree_inertia")(q, *p))
+        bias = np.asarray(derived.kernel("tree_effort", loads=self._loads)(q, qd, np.zeros_like(qd), *self._wrenches, *p))
+        effort = -bias - M @ constrained
+        effort[: len(tau)] += tau
+        free = np.linalg.lstsq(N.T @ M @ N, N.T @ effort, rcond=1e-12)[0]
+        return constrained + N @ free
+
+
+def _lagrange(s: float) -> Array:
+    """Weights of the values at :data:`NODES` for the value at ``s``."""
+    apart = NODES[:, None] - NODES
+    return np.array([np.prod([(s - NODES[j]) / apart[i, j] for j in range(4) if j != i]) for i in range(4)])

@@ -1,0 +1,120 @@
+"""Looking ahead for configuration-space singularities, and what the mechanics say of the motion there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinloop.model.robot import Robot
+from kinloop.model.singularity.branches import Closures, Outcome, branch_of, singular_posture, turning_rates
+from kinloop.simulation.branch_motion import ZONE, BranchMotion
+from kinloop.simulation.clearance import clearance
+from kinloop.simulation.events import CONFIGURATION_SPACE
+from kinloop.simulation.record import Event
+
+Array = np.ndarray
+# In parts of the machine's size: nearer than this the way ahead is looked at; where the motion is not determined it ends this
+# near to the singular posture, and rates given there are tested against the tangent cone with this tolerance.
+AHEAD, ARRIVED, GIVEN = 0.1, 1e-5, 1e-6
+# The tangent of a branch turns by about this angle over the machine's size.
+CURVED = 10.0
+# The part of the zone that is tried next where a branch cannot be followed, and the smallest zone.
+SMALLER, SMALLEST = 0.25, ZONE / 100
+# The clearance falls by this factor before the way ahead is looked at again.
+AGAIN = 0.7
+
+
+@dataclass(frozen=True, eq=False)
+class Undetermined:
+    """The motion arrives at a singular posture ``q`` (nq,), and closures and mechanics do not determine how it goes on."""
+
+    q: Array
+    outcome: Outcome
+
+
+class Passages:
+    """What lies ahead of a motion. ``wrenches`` act on frames, as in ``robot.forward_dynamics``."""
+
+    def __init__(self, robot: Robot, wrenches: Mapping[str, Array]) -> None:
+        self._robot, self._wrenches = robot, wrenches
+        self._is_closed = bool(robot._derived.model.kept_rows)
+        self._clearance = robot._kernel("closure_clearance").ufunc if self._is_closed else None
+        self._zone, self._asked = ZONE, np.inf
+
+    def clearance(self, y: Array, enough: float) -> float:
+        """A time [s] within which the closures do not lose rank while they change as fast as at the state ``y``; a lower bound
+        where that is ``enough``."""
+        if self._clearance is None:
+            return np.inf
+        q, qd = np.split(y, [len(self._robot.mechanism.coordinates)])
+        value = float(self._clearance(q, qd, *self._robot._p))
+        return value if value > enough else float(clearance(self._robot._derived, q, qd, self._robot._p))
+
+    def ahead(self, y: Array) -> BranchMotion | Undetermined | None:
+        """The singular posture that the motion is about to pass, or at which it is."""
+        if self._clearance is None:
+            return None
+        robot = self._robot
+        q, qd = np.split(y, [len(robot.mechanism.coordinates)])
+        size = float(robot._kernel("scaled_velocity").ufunc(q, *robot._p)[-1])
+        rate = qd / np.where(turning_rates(robot._derived), 1 / size, 1.0)
+        far = AHEAD * size / max(float(np.linalg.norm(rate)), 1e-300)
+        time = self.clearance(y, far)
+        if time > far:
+            self._asked = np.inf
+        if time > min(far, self._asked):
+            return None
+        self._asked = AGAIN * time
+        found = singular_posture(robot._derived, q, robot._p, 3 * AHEAD)
+        if found is None:
+            return None
+        there = Closures.at(robot._derived, found, robot._p)
+        apart = float(np.linalg.norm(there.apart(q))) / size
+        branch = branch_of(there, rate, GIVEN + CURVED * apart)
+        if branch.outcome is not Outcome.UNIQUE:
+            return Undetermined(found, branch.outcome) if apart < ARRIVED else None
+        motion = BranchMotion(robot, there, branch, self._wrenches, self._zone)
+        s = motion.distance(q, qd)
+        return motion if -motion.zone <= s <= ARRIVED * size else None
+
+    def left(self) -> None:
+        """The zone of a singular posture lies behind."""
+        self._zone, self._asked = ZONE, np.inf
+
+    def smaller_zone(self) -> bool:
+        """The branch could not be followed from here; whether it can be tried nearer."""
+        self._zone *= SMALLER
+        self._asked = np.inf
+        return self._zone > SMALLEST
+
+
+def passed_event(robot: Robot, time: float, q: Array, qd: Array) -> Event:
+    """The motion went through a singular posture along its branch."""
+    message = (
+        f"the motion passes a configuration-space singularity at t = {time:.9g} s, where {_values(robot, q)}: the closures lose "
+        "rank, and of the branches that meet there exactly one has the present velocity"
+    )
+    return Event(time, CONFIGURATION_SPACE, message, q, qd)
+
+
+WHY = {
+    Outcome.SEVERAL: "several motions branch off, and the present velocity does not say which the machine takes",
+    Outcome.NONE: "no motion has the present velocity: to second order it opens the loops",
+    Outcome.UNIQUE: "the branch of the present velocity could not be followed",
+}
+
+
+def undetermined_event(robot: Robot, time: float, outcome: Outcome, q: Array, qd: Array) -> Event:
+    """The motion ends at a singular posture."""
+    why = "the machine is at rest, and several motions branch off" if not np.any(qd) else WHY[outcome]
+    message = (
+        f"a configuration-space singularity at t = {time:.9g} s, where {_values(robot, q)}: there the closures lose rank, and {why}; "
+        "the run ends here"
+    )
+    return Event(time, CONFIGURATION_SPACE, message, q, qd)
+
+
+def _values(robot: Robot, q: Array) -> str:
+    return ", ".join(f"{name} = {value:.6g}" for name, value in zip(robot.mechanism.coordinates, q, strict=True))
