@@ -26,7 +26,7 @@ from kinloop.simulation.branch_motion import BranchMotion, OffBranch
 from kinloop.simulation.contacts import NONE, Contacts
 from kinloop.simulation.events import KINDS, LIMIT, MORE_EVENTS, MORE_STEPS, TOO_MANY_EVENTS, TOO_MANY_STEPS, RunEnds
 from kinloop.simulation.loci import LocusWatch
-from kinloop.simulation.native import plant_parts
+from kinloop.simulation.plant_formulas import plant_parts
 from kinloop.simulation.passage import Passages, Undetermined, passed_event, undetermined_event
 from kinloop.simulation.plant import PlantState
 from kinloop.simulation.record import Event
@@ -138,10 +138,15 @@ class AdaptivePlant:
         """The sum of the durations, or where the run ended [s]."""
         return self._time
 
-    def start(self, q: Array, qd: Array) -> None:
-        """Begin at time zero. Raises ShapeError where a joint is beyond its limits."""
+    @property
+    def state(self) -> Array:
+        """All positions and rates."""
+        return self._state
+
+    def start(self, q: Array, qd: Array, time: float = 0.0) -> None:
+        """Begin at a time [s]. Raises ShapeError where a joint is beyond its limits."""
         self._state = np.concatenate([np.asarray(q, float), np.asarray(qd, float)])
-        self.events, self._time, self._first_step, self._contacts.rests = [], 0.0, None, NONE
+        self.events, self._time, self._first_step, self._contacts.rests = [], time, None, NONE
         if self._has_stops:
             beyond = np.flatnonzero(self._stops.gap(self._state[: self._nq]) < -self._stops.touches)
             if beyond.size:
@@ -152,7 +157,7 @@ class AdaptivePlant:
                 )
         self._passage = None
         self._passages.left()
-        self._watch = LocusWatch(self.robot, self._state[: self._nq], 0.0) if self._has_loci else None
+        self._watch = LocusWatch(self.robot, self._state[: self._nq], time) if self._has_loci else None
 
     def advance(self, tau: Array, duration: float) -> PlantState:
         """The state after the efforts were held, and the accelerations and loop forces just before they change.

@@ -15,7 +15,7 @@ from kinloop.model.singularity.scaling import SLOW
 Array = np.ndarray
 # A fixed step is accurate at this many steps from a loss of rank: of the classical Runge-Kutta method's fourth order, a few
 # millionths are left there.
-STEPS = 4
+STEPS = 8
 # Of a run with fixed steps every so many samples are looked at; the motion may be this much faster by the next look.
 EVERY, FASTER = 8, 1.5
 # Samples that are looked at in one call.
@@ -35,6 +35,14 @@ def clearance(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ..
 def horizon(period: float, substeps: int) -> float:
     """The clearance [s] that a period with this many fixed steps needs."""
     return period + STEPS * period / substeps
+
+
+def is_far(
+    derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...], period: float, enough: float, lasts: int = EVERY
+) -> Array:
+    """Whether the compiled bound of the clearance at states (..., n) suffices for that many periods and the horizon of the last."""
+    bound = np.asarray(derived.kernel("closure_clearance").ufunc(q, qd, *parameters))
+    return np.asarray(bound > enough + FASTER * lasts * period)  # NaN, exactly singular, is not
 
 
 def first_near(
@@ -57,8 +65,8 @@ def first_near(
     for begin in range(0, runs, step):
         part = slice(begin, begin + step)
         of_part = tuple(p[part] if p.ndim > 1 else p for p in rows)
-        bound = np.asarray(derived.kernel("closure_clearance")(q[part][:, grid], qd[part][:, grid], *of_part))
-        for run, look in np.argwhere(~(bound > enough + FASTER * EVERY * period)):
+        far = is_far(derived, q[part][:, grid], qd[part][:, grid], of_part, period, enough)
+        for run, look in np.argwhere(~far):
             run += begin
             if first[run] < count:
                 continue

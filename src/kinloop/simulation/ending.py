@@ -8,9 +8,7 @@ import numpy as np
 
 from kinloop.control.advice import not_finite
 from kinloop.control.law import FunctionLaw, PythonLaw
-from kinloop.simulation.ambiguous import first_ambiguous
 from kinloop.simulation.causes import growth_at_type_2
-from kinloop.simulation.event_time import event_between_samples
 from kinloop.simulation.events import MORE_EVENTS, MORE_STEPS, SHORTER_STEPS, TOO_MANY_EVENTS, TOO_MANY_STEPS
 from kinloop.simulation.native import between_samples
 from kinloop.simulation.observe import evaluate, observed
@@ -42,11 +40,6 @@ def recorded(loop: ClosedLoop, samples: Samples, t: Array, fine: Fine) -> Record
     if torn < count:
         message = f"the steps tore the loops open after t = {t[torn - 1]:g} s; {SHORTER_STEPS}"
         status, count, events = RunStatus.DIVERGED, torn, (*samples.events, Event(float(t[torn - 1]), "loops open", message))
-    if fine.has_own_dynamics and count > 1:
-        met = first_ambiguous(machine, t[:count], *np.split(samples.states[:count], [loop.nq], axis=-1))
-        if met.sample >= 0:
-            event = event_between_samples(loop, met, t[:count], samples.states[:count], samples.command[:count], fine.substeps)
-            status, count, events = RunStatus.STOPPED, int(met.sample) + 1, (*samples.events, event)
     events = _with_cause(loop, samples, status, count, events)
     t, states, command, hold = _between(loop, samples, t[:count], count, fine)
     of_sample = np.arange(len(t)) // fine.samples  # the command that acts at each fine one
@@ -97,6 +90,9 @@ def _between(loop: ClosedLoop, samples: Samples, t: Array, count: int, fine: Fin
     after = samples.between
     if after is None:
         after = between_samples(loop.plant, loop.wiring.wrenches, loop.kinematic, states, command, fine.period, n, fine.substeps)
+        for k, known in samples.careful.items():
+            if k < count:
+                after[k] = known
     all_states = np.concatenate([states[:, None], after[:count]], axis=1).reshape(-1, states.shape[-1])
     return times, all_states[: len(shown)], command[shown], None
 

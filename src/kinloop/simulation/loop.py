@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -20,13 +19,15 @@ from kinloop.simulation.adaptive import Adaptive, AdaptivePlant
 from kinloop.simulation.ending import Fine, recorded
 from kinloop.simulation.given import as_law, as_robot, flag, machines, noise_of, periods, seed_of, whole, wired
 from kinloop.simulation.memory import require_memory
+from kinloop.simulation.compiled_run import run_compiled
 from kinloop.simulation.native import KinematicPlant, NativePlant
+from kinloop.simulation.pieces import Clock
 from kinloop.simulation.plant import Plant
 from kinloop.simulation.prescribed import prescribed
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.progress import Progress, Shown
 from kinloop.simulation.record import Record, RunStatus
-from kinloop.simulation.sampled import Samples, run_sampled
+from kinloop.simulation.sampled import run_sampled
 from kinloop.simulation.signal import Feed, generator
 from kinloop.simulation.singular_start import refuse_lost_start, refuse_singular_start
 from kinloop.simulation.start import check_mode, reference_start, require_determined, start_state
@@ -159,11 +160,10 @@ def simulate(
         _check_integrator(integrator, plant, substeps)
     with Progress(f"simulate {robot.mechanism.name}", progress) as told:
         if own and not isinstance(law, PythonLaw):
-            done = run_compiled(loop, start, t, period, substeps, feed.rows, told)
+            done = run_compiled(loop, start, t, Clock(period, steps, 1, substeps), feed.rows, 1 if held else finer, told)
         else:
             engine = _plant(plant, machine, (period, substeps), wiring.wrenches, integrator)
-            between = 1 if held else finer
-            done = run_sampled(loop, engine, own, start, t, period, feed.rows, between, told)
+            done = run_sampled(loop, engine, own, start, t, period, feed.rows, 1 if held else finer, told)
     if feed.q_active:
         done.q_ref = np.concatenate(feed.q_active)
     record = recorded(loop, done, t, Fine(finer, held, substeps, period, own and not kinematic))
@@ -202,45 +202,6 @@ def _refuse_too_long(machine: Robot, samples: int) -> None:
     record = loop + len(m.rates) + 4 * n_x + len(machine.active) + rows + 2
     advice = "give a longer period, a shorter duration or fewer samples; kl.rollouts with keep='summary' keeps none"
     require_memory(8.0 * samples * (loop + record), f"simulate: {samples} samples", advice)
-
-
-def run_compiled(
-    loop: ClosedLoop,
-    start: tuple[Array, Array],
-    t: Array,
-    period: float,
-    substeps: int,
-    signal: Callable[[Array], Array],
-    told: Progress,
-) -> Samples:
-    """The whole loop in compiled pieces, each long enough to be fast and short enough to be interrupted."""
-    state = start[0] if loop.kinematic else np.concatenate(start)
-    memory, parameters = loop.start_memory(start[0]), loop.packed(loop.values)
-    samples = Samples(np.full((len(t), len(state)), np.nan), np.full((len(t), loop.n), np.nan))
-    scan, first, piece = loop.scan, 0, PIECE
-    try:
-        while first < len(t):
-            last = min(first + piece, len(t))
-            begun = perf_counter()
-            whole = last - first if last < len(t) else last - first - 1  # after the last sample nothing is integrated
-            options: dict[str, Any] = {"substeps": substeps, "periods": whole, "threads": 1}
-            rows = signal(t[first:last])
-            runs = scan(state, t[first:last], period, memory=memory, parameters=parameters, signal=rows, **options)
-            samples.states[first:last], samples.command[first:last] = np.split(runs.record, [len(state)], axis=-1)
-            samples.periods += int(runs.periods)
-            if runs.periods < whole:
-                break
-            state, memory, first = runs.state, runs.memory, last
-            if perf_counter() - begun < QUICK:
-                piece *= 2
-            told(first / len(t))
-    except KeyboardInterrupt:
-        samples.interrupted = True
-    return samples
-
-
-# Samples of the first piece of a compiled run, and the time [s] below which the next may be twice as long.
-PIECE, QUICK = 4096, 0.1
 
 
 def _refuse_for_prescribed(controller: Any, trajectory: Any, options: Mapping[str, Any]) -> None:

@@ -2,63 +2,27 @@ r"""Our own plants: constrained dynamics in redundant coordinates, and a machine
 
 Classical Runge-Kutta at a fixed step with the command held; after each step the state is put back on its manifold: unit
 quaternions, closed loops, rates along them. The dynamics are regular at a Type 2 singularity; a machine that follows rates has no
-motion there, and stops.
+motion there, and stops. Near a configuration-space singularity steps are chosen (see ``careful``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import nan
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from kinloop.compile.scan import Program, Scan, compile_scan
-from kinloop.compile.tape import Argument, Formula, vector
-from kinloop.control.law import LawModel
+from kinloop.compile.tape import Formula, vector
 from kinloop.errors import ShapeError
-from kinloop.model.closed import ClosedModel
-from kinloop.model.derived import Derived
 from kinloop.model.robot import Robot
+from kinloop.simulation.careful import Careful
+from kinloop.simulation.events import Event
 from kinloop.simulation.plant import PlantState
+from kinloop.simulation.plant_formulas import plant_parts, state_of
 
 Array = np.ndarray
-# Loops that stay open by more than this [m or rad] while the active joints are held: rates that no motion has.
-NO_MOTION = 1e-7
-
-
-def state_of(derived: Derived, loads: tuple[str, ...], kinematic: bool) -> Argument:
-    """All positions and rates; of a machine that follows rates, the positions."""
-    model = derived.variant(loads).open
-    return vector("state", model.q if kinematic else ca.vertcat(model.q, model.v))
-
-
-def plant_parts(
-    derived: Derived, loads: tuple[str, ...], kinematic: bool, command: Argument, parameters: tuple[Argument, ...]
-) -> tuple[Formula, Formula]:
-    """The state's rate with the command held, and the state back on its manifold. The command begins with the model's ``tau``."""
-    model, state = derived.variant(loads), state_of(derived, loads, kinematic)
-    rate, projected = _following(derived, model) if kinematic else (model.state_rate, model.projected_state)
-    return (
-        Formula("rate", (state, command, *parameters), (vector("rate", rate),)),
-        Formula("project", (state, *parameters), (vector("state", projected),)),
-    )
-
-
-def _following(derived: Derived, model: ClosedModel) -> tuple[ca.SX, ca.SX]:
-    """Of a machine that follows rates: the rate of its positions, and the loops closed with the active joints held; NaN where
-    they cannot be."""
-    controller = LawModel(derived, model.open.parameters)
-    q = model.open.q
-    rates = controller("forward_velocity", q=q, qd_active=model.tau)["qd"]
-    rate = ca.Function("q_rate", [q, model.open.v], [model.open.q_rate])(q, rates)
-    if not model.closure.numel():
-        return rate, model.projected_state[: model.tree.nq]
-    for _ in range(2):
-        q = controller("step_forward", q=q)["q"]
-    gap = controller("forward_residual", q=q)["gap"]
-    return rate, q + ca.if_else(gap < NO_MOTION, 0, ca.SX(nan))
 
 
 class NativePlant:
@@ -83,9 +47,27 @@ class NativePlant:
         self._given = np.concatenate([np.zeros(robot.n_active), *(np.ravel(p) for p in robot._p), *self._wrenches])
         self._constants = (self._given,) if self._given.size else ()
         self._state = np.zeros(0)
+        self._time, self._moves = 0.0, 0  # when the present careful one began, and moves since
+        self._careful: Careful | None = None
 
     def start(self, q: Array, qd: Array) -> None:
         self._state = np.concatenate([q, qd])
+        self._time, self._moves, self._careful = 0.0, 0, None
+
+    @property
+    def events(self) -> list[Event]:
+        """Configuration-space singularities that were passed."""
+        return self._careful.events if self._careful is not None else []
+
+    def watch(self, period: float, finer: int = 1) -> Careful:
+        """What integrates the periods near configuration-space singularities; it keeps states between samples there."""
+        wrenches = dict(zip(self._loads, self._wrenches, strict=True))
+        before = self._careful
+        self._careful = Careful(self.robot, wrenches, period, self.substeps, finer)
+        if before is not None:
+            self._time, self._moves = self._time + self._moves * before.period, 0
+            self._careful.events = before.events
+        return self._careful
 
     def advance(self, tau: Array, duration: float) -> PlantState:
         """The state after the efforts were held, and the accelerations and loop forces just before they change.
@@ -100,7 +82,16 @@ class NativePlant:
         return PlantState(q, qd, after.qdd, after.loop_force)
 
     def move(self, command: Array, duration: float) -> Array:
-        """The state after the command was held; NaN where the motion left the finite numbers."""
+        """The state after the command was held; NaN where the motion left the finite numbers. Raises RunEnds where it is not
+        determined."""
+        if not self.kinematic:
+            careful = self._careful
+            if careful is None or careful.period != duration:
+                careful = self.watch(duration)
+            k, self._moves = self._moves, self._moves + 1
+            if careful.is_needed(k, self._state):
+                self._state = careful.move(k, self._time + k * duration, self._state, command)
+                return self._state
         self._given[: self.robot.n_active] = command
         _, state, done = self._period(START, self._state, *self._constants, duration, 1.0, float(self.substeps), 1.0)
         self._state = state if done else np.full_like(state, np.nan)

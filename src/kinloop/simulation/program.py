@@ -20,7 +20,7 @@ from kinloop.mechanism.uses import task_names
 from kinloop.model.derived import Derived
 from kinloop.model.robot import Robot
 from kinloop.model.task import task_rows
-from kinloop.simulation.native import plant_parts, state_of
+from kinloop.simulation.plant_formulas import plant_parts, state_of
 from kinloop.simulation.signal import layout_of
 from kinloop.simulation.summary import Summary
 from kinloop.simulation.wiring import Sizes, Wires, Wiring

@@ -38,6 +38,7 @@ class Samples:
     states: Array
     command: Array
     between: Array | None = None  # (k, finer - 1, n): after each sample
+    careful: dict[int, Array] = field(default_factory=dict)  # the same of samples next to a configuration-space singularity
     periods: int = 0
     reported: dict[str, Array] | None = None  # (k, finer, n) by name
     q_ref: Array | None = None  # (k, n) where a trajectory of the task was carried to the active joints
@@ -66,13 +67,15 @@ def run_sampled(
     state = _shown(start[0].copy() if loop.kinematic else np.concatenate(start))
     controller = _of_python(loop, start[0]) if isinstance(loop.law, PythonLaw) else _compiled(loop, start[0])
     samples = Samples(np.full((len(t), len(state)), np.nan), np.full((len(t), loop.n), np.nan))
+    plant.start(*(array.copy() for array in start))  # a plant may keep and change what it is given
     if own and isinstance(plant, NativePlant):
+        if not loop.kinematic:
+            samples.careful = plant.watch(period, finer).between
         advance, finer = _own(plant), 1  # what lies between is computed afterwards, all at once
     else:
         advance = _others(plant, loop, samples, finer)
     if finer > 1:
         samples.between = np.full((len(t), finer - 1, len(state)), np.nan)
-    plant.start(*(array.copy() for array in start))  # a plant may keep and change what it is given
     spoke = perf_counter()
     rows, first, k = np.zeros((0, 0)), 0, 0
     try:

@@ -1,0 +1,133 @@
+"""One run of a compiled loop, in pieces, with the periods near configuration-space singularities integrated with care."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+
+from kinloop.compile.scan import Runs
+from kinloop.simulation.careful import Careful
+from kinloop.simulation.clearance import first_near
+from kinloop.simulation.events import RunEnds
+from kinloop.simulation.pieces import Clock
+from kinloop.simulation.program import ClosedLoop
+from kinloop.simulation.progress import Progress
+from kinloop.simulation.record import RunStatus
+from kinloop.simulation.sampled import Samples
+
+Array = np.ndarray
+# Samples of the first piece of a compiled run, and the time [s] below which the next may be twice as long.
+PIECE, QUICK = 4096, 0.1
+# (number of the first sample, states, commands)
+Store = Callable[[int, Array, Array], None]
+
+
+def run_compiled(
+    loop: ClosedLoop,
+    start: tuple[Array, Array],
+    t: Array,
+    clock: Clock,
+    signal: Callable[[Array], Array],
+    finer: int,
+    told: Progress,
+) -> Samples:
+    """The whole loop in compiled pieces, each long enough to be fast and short enough to be interrupted."""
+    state = start[0] if loop.kinematic else np.concatenate(start)
+    samples = Samples(np.full((len(t), len(state)), np.nan), np.full((len(t), loop.n), np.nan))
+
+    def store(first: int, states: Array, command: Array) -> None:
+        samples.states[first : first + len(states)], samples.command[first : first + len(states)] = states, command
+
+    run = CompiledRun(loop, clock, state, loop.start_memory(start[0]), loop.packed(loop.values), store, finer)
+    piece = PIECE
+    try:
+        while not run.is_over:
+            begun, last = perf_counter(), min(run.sample + piece, len(t))
+            run.advance(signal(t[run.sample : last]))
+            if perf_counter() - begun < QUICK:
+                piece *= 2
+            told(run.sample / len(t))
+    except KeyboardInterrupt:
+        samples.interrupted = True
+    except RunEnds as end:
+        samples.end = RunStatus.STOPPED, end.event
+    samples.periods, samples.careful = run.periods, run.careful.between
+    samples.events = [event for event in run.careful.events if samples.end is None or event is not samples.end[1]]
+    return samples
+
+
+@dataclass
+class CompiledRun:
+    """A run as it goes on: the next sample, the state and memory there, and how many periods are finished."""
+
+    loop: ClosedLoop
+    clock: Clock
+    state: Array
+    memory: Array
+    parameters: Array
+    store: Store
+    finer: int = 1
+    sample: int = 0
+    periods: int = 0
+    is_over: bool = False
+
+    def __post_init__(self) -> None:
+        plant, wrenches = self.loop.plant, self.loop.wiring.wrenches
+        self.careful = Careful(plant, wrenches, self.clock.period, self.clock.substeps, self.finer)
+
+    def advance(self, rows: Array) -> None:
+        """As many samples as there are rows of the signal, or to the end of the run. Raises RunEnds where the motion is not
+        determined."""
+        begin, last = self.sample, self.sample + len(rows)
+        while self.sample < last and not self.is_over:
+            left = rows[self.sample - begin :]
+            runs = self._scan(left, min(last, self.clock.steps) - self.sample)
+            done, count = int(runs.periods), len(left)
+            states, command = np.split(runs.record, [len(self.state)], axis=-1)
+            near = count if self.loop.kinematic else self._first_near(states[: done + 1])
+            if near >= min(done + 1, count):
+                self.store(self.sample, states, command)
+                self._finish(runs, done, count)
+                continue
+            self.store(self.sample, states[:near], command[:near])
+            if near:
+                self._finish(self._scan(left[:near], near), near, near)
+            self._take_care(rows[self.sample - begin :], last)
+
+    def _scan(self, rows: Array, periods: int) -> Runs:
+        t, options = self.clock.times(self.sample, self.sample + len(rows)), {"substeps": self.clock.substeps, "threads": 1}
+        return self.loop.scan(
+            self.state, t, self.clock.period, memory=self.memory, parameters=self.parameters, signal=rows, periods=periods, **options
+        )
+
+    def _finish(self, runs: Runs, done: int, count: int) -> None:
+        """Go on from the end of a piece; a run whose numbers are not finite is over."""
+        self.periods += done
+        self.is_over = done < min(self.sample + count, self.clock.steps) - self.sample or self.sample + count > self.clock.steps
+        self.state, self.memory, self.sample = runs.state, runs.memory, self.sample + count
+
+    def _first_near(self, states: Array) -> int:
+        q, qd = np.split(states[None], [self.loop.nq], axis=-1)
+        plant, clock = self.loop.plant, self.clock
+        return int(first_near(plant._derived, q, qd, plant._p, self.sample, clock.period, clock.substeps)[0])
+
+    def _take_care(self, rows: Array, last: int) -> None:
+        """Periods with chosen steps, until the singularity is far again."""
+        kernel, fixed = self.loop.command_kernel.ufunc, (self.parameters,) if self.parameters.size else ()
+        self.careful.enter()
+        for row in rows[: last - self.sample]:
+            if not self.careful.is_needed(self.sample, self.state):
+                return
+            command, memory = kernel(row, self.state, self.memory, *fixed)
+            self.store(self.sample, self.state[None], command[None])
+            if self.sample == self.clock.steps or not np.isfinite(command).all():
+                self.is_over = True
+                return
+            state = self.careful.move(self.sample, self.clock.period * self.sample, self.state, command)
+            if not np.isfinite(state).all():
+                self.is_over = True
+                return
+            self.state, self.memory, self.sample, self.periods = state, memory, self.sample + 1, self.periods + 1
