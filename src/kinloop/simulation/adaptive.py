@@ -26,9 +26,9 @@ from kinloop.simulation.branch_motion import BranchMotion, OffBranch
 from kinloop.simulation.contacts import NONE, Contacts
 from kinloop.simulation.events import KINDS, LIMIT, MORE_EVENTS, MORE_STEPS, TOO_MANY_EVENTS, TOO_MANY_STEPS, RunEnds
 from kinloop.simulation.loci import LocusWatch
-from kinloop.simulation.plant_formulas import plant_parts
 from kinloop.simulation.passage import Passages, Undetermined, passed_event, undetermined_event
 from kinloop.simulation.plant import PlantState
+from kinloop.simulation.plant_formulas import plant_parts
 from kinloop.simulation.record import Event
 from kinloop.simulation.step import BranchStep, Integration, Step
 from kinloop.simulation.stops import Stops
@@ -255,12 +255,14 @@ class AdaptivePlant:
         if self._passage is not None:
             return
         met = self._passages.ahead(self._state)
+        if met is None:
+            return
         if isinstance(met, Undetermined):
-            self._end_undetermined(met.outcome, met.q)
-        if met is not None and len(self._contacts.rests):
-            self._end_undetermined(Outcome.UNIQUE, met.singular.q)
+            return self._end_undetermined(met.outcome, met.q)
+        if len(self._contacts.rests):
+            return self._end_undetermined(Outcome.UNIQUE, met.singular.q)
         self._passage = met
-        if met is not None and met.distance(*np.split(self._state, [self._nq])) >= 0:  # the run begins there
+        if met.past(self._state[: self._nq]) >= 0:  # the run begins there
             self._tell(passed_event(self.robot, self._time, *np.split(self._state, [self._nq])))
 
     def _end_undetermined(self, outcome: Outcome, q: Array) -> None:
@@ -283,15 +285,17 @@ class AdaptivePlant:
                 y0 = np.concatenate([q, qd])
                 t1 = min(end, t0 + motion.longest_step(qd))
                 y1 = along(t1)
-                before, after = (motion.distance(*np.split(y, [self._nq])) for y in (y0, y1))
-                if self._cut(BranchStep(self._integration(), t0, y0, motion.rate(y0, command), t1, y1, motion.rate(y1, command), along), end):
-                    self._leave()
-                    return True
+                before, after = motion.past(q), motion.past(y1[: self._nq])
+                if self._has_stops:
+                    f0, f1 = (motion.rate(y, command) for y in (y0, y1))
+                    if self._cut(BranchStep(self._integration(), t0, y0, f0, t1, y1, f1, along), end):
+                        self._leave()
+                        return True
                 if before < 0 <= after:
                     self._tell_passed(motion, along, (t0, before), (t1, after))
                 self._time, self._state = t1, y1
                 q, qd = np.split(y1, [self._nq])
-                if after > motion.zone:
+                if motion.is_over(q):
                     self._leave()
                     return True
         except OffBranch:
@@ -314,7 +318,7 @@ class AdaptivePlant:
             (t0, before), (t1, after) = one, other
             time = t0 - before * (t1 - t0) / (after - before)
             y = along(time)
-            s = motion.distance(*np.split(y, [self._nq]))
+            s = motion.past(y[: self._nq])
             one, other = ((time, s), other) if s < 0 else (one, (time, s))
         self._time, self._state = time, y
         self._tell(passed_event(self.robot, time, motion.singular.q, y[self._nq :]))
@@ -324,8 +328,8 @@ class AdaptivePlant:
     def _cut(self, step: Step, end: float) -> bool:
         """Tell what happened in a step; True where it ends early, and the state is the one from which to go on."""
         contacts, travel = self._contacts, step.travel(self._nq)
-        watches = self._watch is not None and self._passage is None
-        met = self._watch.look(step, travel) if watches else []
+        watch = self._watch if self._passage is None else None
+        met = watch.look(step, travel) if watch is not None else []
         hit = contacts.first_hit(step, travel) if self._has_stops else None
         left = contacts.first_release(step) if len(contacts.rests) else None
         cut = min(hit[0] if hit is not None else np.inf, left if left is not None else np.inf)
@@ -340,8 +344,8 @@ class AdaptivePlant:
             self._state = after
         else:
             contacts.release(cut, self._state, self._tell)
-        if watches:
-            self._watch.cut(cut, self._state[: self._nq])
+        if watch is not None:
+            watch.cut(cut, self._state[: self._nq])
         return True
 
     def _tell(self, event: Event) -> None:

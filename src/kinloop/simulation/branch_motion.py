@@ -1,9 +1,9 @@
 r"""Motion along one branch through a configuration-space singularity.
 
 At the singular posture the accelerations are 0/0 in the closures, but along the branch they are smooth: the mechanics determine
-the motion there as anywhere else. So every stage of a Runge-Kutta step is first put on the branch, where the dynamics are projected
-on the kernel of the closures, :math:`N^T (M \ddot q + b - \tau) = 0`; within a small distance of the singular posture, where
-rounding would decide, velocities and accelerations are interpolated from both sides of it.
+the motion there as anywhere else. So every stage of a Runge-Kutta step is first put on the branch, where the dynamics are
+projected on the kernel of the closures, :math:`N^T (M \ddot q + b - \tau) = 0`; within a small distance of the singular posture,
+where rounding would decide, velocities and accelerations are interpolated from both sides of it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ Array = np.ndarray
 # In parts of the machine's size: how far around the singular posture the motion is computed along its branch; the steps; and the
 # distance within which it is interpolated. The interpolation's error is of the fourth order in the last.
 ZONE, STEPS = 2e-2, 16
+# Of the zone: a motion that turned back has left it there.
+OUTSIDE = 1.5
 # A posture on the branch is this much nearer to the tangent space than to the singular posture; another branch is not.
 TANGENT = 0.3
 # Newton's method ends after a correction below this: what is left is about its square over the distance.
@@ -57,27 +59,32 @@ class BranchMotion:
         self._wrenches = tuple(wrenches[frame] for frame in self._loads)
         self._rank = generic(robot._derived).rank
 
-    def distance(self, q: Array, qd: Array) -> float:
-        """How far past the singular posture [m], along the present motion; negative before it."""
+    def past(self, q: Array) -> float:
+        """How far past the singular posture [m], in the direction in which the motion came; negative before it."""
+        return float(self.branch.rate @ self.singular.apart(q))
+
+    def is_over(self, q: Array) -> bool:
+        """Whether the zone of the singular posture lies behind, by whichever side the motion left it."""
+        return self.past(q) > self.zone or float(np.linalg.norm(self.singular.apart(q))) > OUTSIDE * self.zone
+
+    def _distance(self, q: Array, qd: Array) -> float:
+        """How far past the singular posture [m], along the present motion."""
         rate = self._tangent.T @ (qd / self.singular.per_rate)
         speed = float(np.linalg.norm(rate))
         return float(rate @ (self._tangent.T @ self.singular.apart(q)) / speed) if speed else float("inf")
 
     def step_to(self, q: Array, qd: Array, tau: Array, duration: float) -> State:
-        """The state after at most ``duration`` [s], and at most one step's distance: one step of the classical Runge-Kutta method.
+        """The state after ``duration`` [s], by one step of the classical Runge-Kutta method; see :meth:`longest_step`.
 
         Raises: OffBranch: the loops do not close near the branch.
         """
-        h = duration
-        k1 = self._rate(q, qd, tau)
-        stages = [k1]
+        stages = [self._rate(q, qd, tau)]
         for share in (0.5, 0.5, 1.0):
             v, a = stages[-1]
-            stages.append(self._rate(self._moved(q, share * h * v), qd + share * h * a, tau))
-        weights = (1 / 6, 1 / 3, 1 / 3, 1 / 6)
-        v = sum(weight * stage[0] for weight, stage in zip(weights, stages, strict=True))
-        a = sum(weight * stage[1] for weight, stage in zip(weights, stages, strict=True))
-        return self.on_branch(self._moved(q, h * v), qd + h * a)
+            h = share * duration
+            stages.append(self._rate(self._moved(q, h * v), qd + h * a, tau))
+        v, a = (np.array([1, 2, 2, 1]) / 6 @ np.array(each) for each in zip(*stages, strict=True))
+        return self.on_branch(self._moved(q, duration * v), qd + duration * a)
 
     def rate(self, y: Array, tau: Array) -> Array:
         """The rate of the state ``y = (q, qd)``."""
@@ -92,15 +99,13 @@ class BranchMotion:
 
     def on_branch(self, q: Array, qd: Array) -> State:
         """The state on the branch with the same components along its tangent space; interpolated next to the singular posture."""
-        if abs(s := self.distance(q, qd)) >= self._near:
-            return State(*self._closed(q, qd))
-        along = self._tangent.T @ (qd / self.singular.per_rate)
-        nodes = [self._closed(self._shifted(q, along, node * self._near - s), qd) for node in NODES]
-        weights = _lagrange(s / self._near)
+        weights, nodes = self._neighbours(q, qd)
+        if len(nodes) == 1:
+            return State(*nodes[0])
         # The component across the tangent space is what the neighbours say it is.
-        aside = sum(w * (self._across.T @ self.singular.apart(node[0])) for w, node in zip(weights, nodes, strict=True))
+        aside = weights @ np.array([self._across.T @ self.singular.apart(node[0]) for node in nodes])
         step = self._across @ (aside - self._across.T @ self.singular.apart(q))
-        return State(self._retracted(q, step), sum(w * node[1] for w, node in zip(weights, nodes, strict=True)))
+        return State(self._retracted(q, step), weights @ np.array([node[1] for node in nodes]))
 
     # ---------------------------------------------------------------- the branch
 
@@ -114,6 +119,16 @@ class BranchMotion:
 
     def _shifted(self, q: Array, along: Array, distance: float) -> Array:
         return self._retracted(q, self._tangent @ (along * distance / np.linalg.norm(along)))
+
+    def _neighbours(self, q: Array, qd: Array) -> tuple[Array, list[tuple[Array, Array]]]:
+        """States on the branch that stand for one near it, and their weights: itself, or next to the singular posture some on
+        both sides of it."""
+        s = self._distance(q, qd)
+        if abs(s) >= self._near:
+            return np.ones(1), [self._closed(q, qd)]
+        along = self._tangent.T @ (qd / self.singular.per_rate)
+        nodes = [self._closed(self._shifted(q, along, node * self._near - s), qd) for node in NODES]
+        return _lagrange(s / self._near), nodes
 
     def _closed(self, q: Array, qd: Array) -> tuple[Array, Array]:
         """Positions and rates on the branch, moved across its tangent space only."""
@@ -142,21 +157,15 @@ class BranchMotion:
 
     def _rate(self, q: Array, qd: Array, tau: Array) -> tuple[Array, Array]:
         """Rates and accelerations on the branch at a stage near it."""
-        if abs(s := self.distance(q, qd)) >= self._near:
-            q, qd = self._closed(q, qd)
-            return qd, self._acceleration(q, qd, tau)
-        along = self._tangent.T @ (qd / self.singular.per_rate)
-        nodes = [self._closed(self._shifted(q, along, node * self._near - s), qd) for node in NODES]
-        weights = _lagrange(s / self._near)
-        accelerations = [self._acceleration(*node, tau) for node in nodes]
+        weights, nodes = self._neighbours(q, qd)
         return (
-            sum(w * node[1] for w, node in zip(weights, nodes, strict=True)),
-            sum(w * a for w, a in zip(weights, accelerations, strict=True)),
+            weights @ np.array([node[1] for node in nodes]),
+            weights @ np.array([self._acceleration(*node, tau) for node in nodes]),
         )
 
     def _acceleration(self, q: Array, qd: Array, tau: Array) -> Array:
-        r""":math:`\ddot q = N y - K^+ \gamma` with :math:`N^T (M \ddot q + b - \tau) = 0`. A motion without inertia, as the spin of a
-        slender rod, has no acceleration of its own."""
+        r""":math:`\ddot q = N y - K^+ \gamma` with :math:`N^T (M \ddot q + b - \tau) = 0`. A motion without inertia, as the spin
+        of a slender rod, has no acceleration of its own."""
         derived, p = self.robot._derived, self.robot._p
         here = Closures.at(derived, q, p)
         U, sizes, V = np.linalg.svd(here.K)

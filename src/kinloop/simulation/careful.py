@@ -53,12 +53,13 @@ class Careful:
         self._is_active = True
 
     def move(self, k: int, time: float, state: Array, command: Array) -> Array:
-        """The state at the end of the period after sample ``k``, which begins at ``time`` [s]. Raises RunEnds where the motion is not determined."""
+        """The state at the end of the period after sample ``k``, which begins at ``time`` [s]. Raises RunEnds where the motion is
+        not determined."""
         if self._plant is None:
             self._plant = AdaptivePlant(self._robot, Adaptive(limits=False), self._wrenches or None, has_loci=False)
         plant = self._plant
         if not np.array_equal(plant.state, state):
-            plant.start(*np.split(state, [self._nq]), time=time)
+            plant.start(state[: self._nq], state[self._nq :], time)
         told = len(plant.events)
         try:
             states = [plant.move(command, self.period / self._finer) for _ in range(self._finer)]

@@ -12,7 +12,9 @@ import numpy as np
 from kinloop.compile.kernel import processors
 from kinloop.compile.scan import Runs
 from kinloop.model.robot import Robot
-from kinloop.simulation.ambiguous import first_ambiguous
+from kinloop.simulation.clearance import comes_near
+from kinloop.simulation.compiled_run import CompiledRun, Machine
+from kinloop.simulation.events import RunEnds
 from kinloop.simulation.given import numbers
 from kinloop.simulation.observe import evaluate, task_of
 from kinloop.simulation.pieces import Clock, Signal, run_pieces
@@ -131,13 +133,17 @@ class Chunk:
         # Of a summary the first and the last sample: whether the last command is finite.
         samples = clock if self.keep else replace(clock, every=clock.steps)
         begun = np.where(able[:, None], state, np.nan)
-        runs, row = run_pieces(loop.scan, samples, piece, begun, memory, parameters, signal, self.threads, report)
+        near, look = self._watch(loop, count)
+        runs, row = run_pieces(loop.scan, samples, piece, begun, memory, parameters, signal, self.threads, report, look)
+        given = begun, q, memory, parameters
+        stopped = [self._alone(int(k), int(rows[k]), given, runs, row, piece) for k in np.flatnonzero(near)]
         status, done = self._endings(loop, runs, row, parameters)
         status[~able | (done == 0) & ~np.isfinite(row).all(axis=-1)] = RunStatus.NOT_STARTED
         # What has no answer right at the start, where that is a singularity, has none for this reason.
         lost = closed & np.isin(status, NO_ANSWER) & (done <= loop.wiring.delay)
         status[singular | singular_postures(loop.robot, q, lost)] = RunStatus.SINGULAR_START
-        status, done = self._unambiguous(loop, runs.record, status, done)
+        status[np.flatnonzero(near)[stopped]] = RunStatus.STOPPED
+        status, done = self._whole(loop, runs.record, status, done)
         complete = status == RunStatus.COMPLETE
         return {
             **self._samples(loop, runs.record, np.where(complete, np.inf, done)),
@@ -211,8 +217,51 @@ class Chunk:
         status[~np.isfinite(row).all(axis=-1)] = RunStatus.REFERENCE_LOST
         return status, done
 
-    def _unambiguous(self, loop: ClosedLoop, record: Array, status: Array, done: Array) -> tuple[Array, Array]:
-        """Runs whose loops open, or that pass a configuration-space singularity, end before it. Without samples nobody looks."""
+    def _watch(self, loop: ClosedLoop, count: int) -> tuple[Array, Callable[[Array], None] | None]:
+        """Which of the runs come near a configuration-space singularity, and what finds out as they go."""
+        near = np.zeros(count, dtype=bool)
+        if loop.kinematic or not loop.plant._derived.model.kept_rows:
+            return near, None
+
+        def look(record: Array) -> None:
+            q, qd = record[..., : loop.nq], record[..., loop.nq : loop.nq + loop.nv]
+            near[:] |= comes_near(loop.plant._derived, q, qd, loop.plant._p, self.clock.period, self.clock.substeps)
+
+        return near, look
+
+    def _alone(self, k: int, number: int, given: tuple[Array, Array, Array, Array], runs: Runs, row: Array, piece: int) -> bool:
+        """Run number ``number``, the ``k``-th of the chunk, again and by itself, as ``simulate`` would: with chosen steps next to
+        a configuration-space singularity. True where the motion ended there."""
+        (state, q, memory, parameters), clock, one = given, self.clock, np.array([number])
+        varied = self.variation.rows(one)
+        loop = self._varied(varied)
+        signal, rows = self._told(loop, varied, q[k : k + 1], one), np.zeros((0, 0))
+        runs.record[k] = np.nan
+
+        def store(first: int, states: Array, command: Array) -> None:
+            samples = np.arange(first, first + len(states))
+            every = clock.every if self.keep else clock.steps
+            is_kept = samples % every == 0
+            runs.record[k, samples[is_kept] // every] = np.concatenate([states, command], axis=-1)[is_kept]
+
+        wrenches = {frame: wrench.reshape(-1, 6)[0] for frame, wrench in loop.wiring.wrenches.items()}
+        own = parameters[k] if parameters.ndim > 1 else parameters
+        run = CompiledRun(loop, Machine(_first(loop.plant), wrenches), clock, state[k], memory[k], own, store)
+        ended = False
+        try:
+            while not run.is_over:
+                first = run.sample
+                rows = signal(first, min(first + piece, clock.steps + 1))
+                rows = rows[0] if rows.ndim > 2 else rows
+                run.advance(rows)
+        except RunEnds:
+            ended = True
+        runs.state[k], runs.memory[k], runs.periods[k] = run.state, run.memory, run.periods
+        row[k] = rows[min(run.sample - first, len(rows) - 1)]
+        return ended
+
+    def _whole(self, loop: ClosedLoop, record: Array, status: Array, done: Array) -> tuple[Array, Array]:
+        """Runs whose loops are torn open end before that, where samples are kept."""
         if not self.keep or loop.kinematic or len(self.clock.t) < 2:
             return status, done
         gone = np.arange(len(self.clock.t)) * self.clock.every > done[:, None]
@@ -221,12 +270,7 @@ class Chunk:
         torn = first_torn(_each_sample(loop.plant), states[..., : loop.nq])
         open_ = torn < len(self.clock.t)
         status = np.where(open_, RunStatus.DIVERGED, status).astype(np.uint8)
-        done = np.where(open_, (torn - 1) * self.clock.every, done)
-        if open_.any():
-            states = np.where((np.arange(len(self.clock.t)) >= torn[:, None])[..., None], np.nan, states)
-        met = first_ambiguous(loop.plant, self.clock.t, states[..., : loop.nq], states[..., loop.nq :])
-        ends = met.sample >= 0
-        return np.where(ends, RunStatus.STOPPED, status).astype(np.uint8), np.where(ends, met.sample * self.clock.every, done)
+        return status, np.where(open_, (torn - 1) * self.clock.every, done)
 
     def _samples(self, loop: ClosedLoop, record: Array, until: Array) -> dict[str, Array]:
         """What is kept of the runs, NaN after each one's last period."""
@@ -256,6 +300,12 @@ def _each_sample(plant: Robot) -> Robot:
     """A robot whose parameters (runs,) are those of samples (runs, k)."""
     many = {name: value[:, None] for name, value in plant.parameters.items() if np.ndim(value)}
     return plant.with_parameters(**many) if many else plant
+
+
+def _first(plant: Robot) -> Robot:
+    """The machine of the first run."""
+    each = {name: float(np.ravel(value)[0]) for name, value in plant.parameters.items() if np.ndim(value)}
+    return plant.with_parameters(**each) if each else plant
 
 
 def _gains(varied: Mapping[str, Any]) -> dict[str, Array]:

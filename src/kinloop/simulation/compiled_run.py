@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
 
 from kinloop.compile.scan import Runs
+from kinloop.model.robot import Robot
 from kinloop.simulation.careful import Careful
 from kinloop.simulation.clearance import first_near
 from kinloop.simulation.events import RunEnds
@@ -41,7 +42,8 @@ def run_compiled(
     def store(first: int, states: Array, command: Array) -> None:
         samples.states[first : first + len(states)], samples.command[first : first + len(states)] = states, command
 
-    run = CompiledRun(loop, clock, state, loop.start_memory(start[0]), loop.packed(loop.values), store, finer)
+    machine = Machine(loop.plant, loop.wiring.wrenches, finer)
+    run = CompiledRun(loop, machine, clock, state, loop.start_memory(start[0]), loop.packed(loop.values), store)
     piece = PIECE
     try:
         while not run.is_over:
@@ -59,24 +61,34 @@ def run_compiled(
     return samples
 
 
+@dataclass(frozen=True)
+class Machine:
+    """The plant of one run, what acts on its frames, and into how many parts a period is cut where states between samples are
+    asked for."""
+
+    robot: Robot
+    wrenches: Mapping[str, Array]
+    finer: int = 1
+
+
 @dataclass
 class CompiledRun:
     """A run as it goes on: the next sample, the state and memory there, and how many periods are finished."""
 
     loop: ClosedLoop
+    machine: Machine
     clock: Clock
     state: Array
     memory: Array
     parameters: Array
     store: Store
-    finer: int = 1
     sample: int = 0
     periods: int = 0
     is_over: bool = False
 
     def __post_init__(self) -> None:
-        plant, wrenches = self.loop.plant, self.loop.wiring.wrenches
-        self.careful = Careful(plant, wrenches, self.clock.period, self.clock.substeps, self.finer)
+        machine, clock = self.machine, self.clock
+        self.careful = Careful(machine.robot, machine.wrenches, clock.period, clock.substeps, machine.finer)
 
     def advance(self, rows: Array) -> None:
         """As many samples as there are rows of the signal, or to the end of the run. Raises RunEnds where the motion is not
@@ -98,9 +110,16 @@ class CompiledRun:
             self._take_care(rows[self.sample - begin :], last)
 
     def _scan(self, rows: Array, periods: int) -> Runs:
-        t, options = self.clock.times(self.sample, self.sample + len(rows)), {"substeps": self.clock.substeps, "threads": 1}
         return self.loop.scan(
-            self.state, t, self.clock.period, memory=self.memory, parameters=self.parameters, signal=rows, periods=periods, **options
+            self.state,
+            self.clock.times(self.sample, self.sample + len(rows)),
+            self.clock.period,
+            memory=self.memory,
+            parameters=self.parameters,
+            signal=rows,
+            substeps=self.clock.substeps,
+            periods=periods,
+            threads=1,
         )
 
     def _finish(self, runs: Runs, done: int, count: int) -> None:
@@ -111,7 +130,7 @@ class CompiledRun:
 
     def _first_near(self, states: Array) -> int:
         q, qd = np.split(states[None], [self.loop.nq], axis=-1)
-        plant, clock = self.loop.plant, self.clock
+        plant, clock = self.machine.robot, self.clock
         return int(first_near(plant._derived, q, qd, plant._p, self.sample, clock.period, clock.substeps)[0])
 
     def _take_care(self, rows: Array, last: int) -> None:

@@ -16,10 +16,10 @@ from kinloop.mechanism.uses import task_names
 from kinloop.model.geometry.choice import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.simulation.adaptive import Adaptive, AdaptivePlant
+from kinloop.simulation.compiled_run import run_compiled
 from kinloop.simulation.ending import Fine, recorded
 from kinloop.simulation.given import as_law, as_robot, flag, machines, noise_of, periods, seed_of, whole, wired
 from kinloop.simulation.memory import require_memory
-from kinloop.simulation.compiled_run import run_compiled
 from kinloop.simulation.native import KinematicPlant, NativePlant
 from kinloop.simulation.pieces import Clock
 from kinloop.simulation.plant import Plant

@@ -18,9 +18,9 @@ from kinloop.compile.tape import Formula, vector
 from kinloop.errors import ShapeError
 from kinloop.model.robot import Robot
 from kinloop.simulation.careful import Careful
-from kinloop.simulation.events import Event
 from kinloop.simulation.plant import PlantState
 from kinloop.simulation.plant_formulas import plant_parts, state_of
+from kinloop.simulation.record import Event
 
 Array = np.ndarray
 

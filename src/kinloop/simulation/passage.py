@@ -10,7 +10,7 @@ import numpy as np
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.branches import Closures, Outcome, branch_of, singular_posture, turning_rates
 from kinloop.simulation.branch_motion import ZONE, BranchMotion
-from kinloop.simulation.clearance import clearance
+from kinloop.simulation.clearance import clearance, time_to_loss
 from kinloop.simulation.events import CONFIGURATION_SPACE
 from kinloop.simulation.record import Event
 
@@ -20,6 +20,8 @@ Array = np.ndarray
 AHEAD, ARRIVED, GIVEN = 0.1, 1e-5, 1e-6
 # The tangent of a branch turns by about this angle over the machine's size.
 CURVED = 10.0
+# Of the time to there: the closures may take this much longer to lose rank than their clearance says.
+LONGEST = 10.0
 # The part of the zone that is tried next where a branch cannot be followed, and the smallest zone.
 SMALLER, SMALLEST = 0.25, ZONE / 100
 # The clearance falls by this factor before the way ahead is looked at again.
@@ -67,17 +69,22 @@ class Passages:
         if time > min(far, self._asked):
             return None
         self._asked = AGAIN * time
-        found = singular_posture(robot._derived, q, robot._p, 3 * AHEAD)
+        left = time_to_loss(robot._derived, q, qd, robot._p)
+        if not 0 <= left < LONGEST * far:
+            return None
+        on_way = np.asarray(robot._kernel("retracted").ufunc(q, left * qd, *robot._p))
+        found = singular_posture(robot._derived, on_way, robot._p, AHEAD)
         if found is None:
             return None
         there = Closures.at(robot._derived, found, robot._p)
         apart = float(np.linalg.norm(there.apart(q))) / size
+        if apart > 3 * AHEAD:
+            return None
         branch = branch_of(there, rate, GIVEN + CURVED * apart)
         if branch.outcome is not Outcome.UNIQUE:
             return Undetermined(found, branch.outcome) if apart < ARRIVED else None
         motion = BranchMotion(robot, there, branch, self._wrenches, self._zone)
-        s = motion.distance(q, qd)
-        return motion if -motion.zone <= s <= ARRIVED * size else None
+        return motion if -motion.zone <= motion.past(q) <= ARRIVED * size else None
 
     def left(self) -> None:
         """The zone of a singular posture lies behind."""
@@ -110,8 +117,8 @@ def undetermined_event(robot: Robot, time: float, outcome: Outcome, q: Array, qd
     """The motion ends at a singular posture."""
     why = "the machine is at rest, and several motions branch off" if not np.any(qd) else WHY[outcome]
     message = (
-        f"a configuration-space singularity at t = {time:.9g} s, where {_values(robot, q)}: there the closures lose rank, and {why}; "
-        "the run ends here"
+        f"a configuration-space singularity at t = {time:.9g} s, where {_values(robot, q)}: there the closures lose rank, and "
+        f"{why}; the run ends here"
     )
     return Event(time, CONFIGURATION_SPACE, message, q, qd)
 

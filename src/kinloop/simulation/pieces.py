@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import gcd
 
 import numpy as np
 
 from kinloop.compile.scan import Runs, Scan
 
 Array = np.ndarray
+# Periods between two samples that are looked at.
+LOOK = 8
 # (first, last) -> the signal's rows of these periods, (..., last - first, width), asked for in their order
 Signal = Callable[[int, int], Array]
 
@@ -62,15 +65,18 @@ def run_pieces(
     signal: Signal,
     threads: int | None,
     report: Callable[[float], None] = lambda share: None,
+    look: Callable[[Array], None] | None = None,
 ) -> tuple[Runs, Array]:
     """Runs (count, ...) of a scan, cut after about ``length`` periods, to the bit those of one call; and of each run the last row
-    of the signal that it was given. A run that ended stays ended; its samples are NaN from the next piece on."""
+    of the signal that it was given. A run that ended stays ended; its samples are NaN from the next piece on. ``look`` is shown
+    what is recorded of each piece (count, k, width), at most :data:`LOOK` periods apart."""
     count, alive, row = len(state), np.isfinite(state).all(axis=-1), np.zeros((0, 0))
     width = next(port.shape[-1] for port in scan.kernel.outputs if port.name == "record")
     record, periods = np.full((count, clock.samples, width), np.nan), np.zeros(count)
     for first, last in pieces(clock.steps, clock.every, length):
         acting = min(last, clock.steps) - first
         step = clock.every if acting >= clock.every else acting
+        step = step if look is None else gcd(step, LOOK)
         rows = signal(first, last)
         if not first:  # the scan looks for NaN only
             alive &= np.isfinite(rows[..., 0, :].sum(axis=-1))
@@ -86,6 +92,8 @@ def run_pieces(
             periods=acting,
             threads=threads,
         )
+        if look is not None:
+            look(runs.record)
         kept = np.arange(first, last, step)
         is_kept = kept % clock.every == 0
         record[:, kept[is_kept] // clock.every] = runs.record[:, is_kept]

@@ -1,14 +1,14 @@
 r"""The motions that leave a configuration-space singularity, from the closures to second order.
 
 There the rank of :math:`K` drops by :math:`\rho`, and :math:`\ker K` has :math:`d = m + \rho` dimensions instead of the
-mobility :math:`m`. Not every rate of the kernel is the beginning of a motion: along one, :math:`K \ddot q + \gamma(\dot q) = 0` has a
-solution, so the left kernel :math:`W` of :math:`K` sees no curvature,
+mobility :math:`m`. Not every rate of the kernel is the beginning of a motion: along one, :math:`K \ddot q + \gamma(\dot q) = 0`
+has a solution, so the left kernel :math:`W` of :math:`K` sees no curvature,
 
 .. math:: Q(\dot q) = W^T \gamma(\dot q) = 0 ,
 
 which is the tangent cone where the branches meet transversally. A rate of the cone lies on exactly one smooth branch where
-:math:`Q'(\dot q)` has the rank :math:`\rho`; the branch's tangent space is then the kernel of :math:`Q'(\dot q)`. Where that rank is
-smaller, several branches share the rate, or second order does not decide.
+:math:`Q'(\dot q)` has the rank :math:`\rho`; the branch's tangent space is then the kernel of :math:`Q'(\dot q)`. Where that
+rank is smaller, several branches share the rate, or second order does not decide.
 
 References: [Lerbet1998] J. Lerbet, *Analytic geometry and singularities of mechanisms*, ZAMM 78(10). [Mueller2016] A. Mueller,
 *Local kinematic analysis of closed-loop linkages: mobility, singularities, and shakiness*, J. Mechanisms Robotics 8(4).
@@ -156,8 +156,8 @@ def singular_posture(derived: Derived, q: Array, parameters: tuple[Array, ...], 
     ``reach``, in parts of the machine's size.
 
     Newton's method for the closures that are kept, and for :math:`W^T K V = 0`: at the singular posture the left kernel ``W``
-    and the kernel ``V`` of all closures that vanish there see nothing. The closures that are lost then close by themselves, or by no
-    means: a posture that is only nearly singular has none of these.
+    and the kernel ``V`` of all closures that vanish there see nothing. The closures that are lost then close by themselves, or
+    not at all: a machine that is only nearly singular has no such posture.
     """
     shape = generic(derived)
     first = Closures.at(derived, q, parameters)
