@@ -2,8 +2,8 @@
 
 Each machine is described once and moves freely under fixed steps of RK4, as :func:`kinloop.simulate` runs it. The other way is
 written out by hand for each, without a loop to close or with the published equations: elliptic functions for the pendulum, one
-coordinate for N four-bars until shortly before their bars first lie on one line, the Test Set's equations and its published
-solution for Andrews' mechanism, the curve of its angles for Bricard's, two coordinates for the governor.
+coordinate for N four-bars, whose bars lie on one line ten times in 10 s, the Test Set's equations and its published solution for
+Andrews' mechanism, the curve of its angles for Bricard's, two coordinates for the governor.
 """
 
 from __future__ import annotations
@@ -82,18 +82,20 @@ def a01(duration: float = 100.0) -> Problem:
     return Problem("A01 pendulum, 100 s", kl.load(pendulum()), duration, 1e-3, gaps, targets=(1e-6, 1e-6))
 
 
-def a02(n: int) -> Problem:
-    """N four-bars until nine tenths of the time at which their bars first lie on one line."""
+def a02(n: int, duration: float = 10.0) -> Problem:
+    """N four-bars, 10 s; the library asks that energy is kept within 1e-3 of it."""
     robot = kl.load(four_bars.n_four_bars(n))
 
     def gaps(robot: kl.Robot, run: kl.Record) -> dict[str, float]:
         total = four_bars.energy(robot, run.q, run.qd)
         angle, _ = four_bars.parallelogram(n, run.t)
-        return {"energy": float(np.ptp(total)), "one coordinate": float(np.abs(run.q[:, 0] - angle).max())}
+        return {
+            "energy": float(np.ptp(total)),
+            "one coordinate": float(np.abs(run.q[:, 0] - angle).max()),
+            "passages missed": abs(float(np.count_nonzero(np.diff(np.floor(angle / np.pi)))) - len(run.events)),
+        }
 
-    duration = round(0.9 * four_bars.aligned_at(n), 3)
-    rates = four_bars.first_rates(robot)
-    return Problem(f"A02 {n} four-bars, to the first singular posture", robot, duration, 1e-3, gaps, rates, targets=(1e-9, 1e-9))
+    return Problem(f"A02 {n} four-bars", robot, duration, 1e-3, gaps, four_bars.first_rates(robot), targets=(1e-3, 1e-5, 0.0))
 
 
 def a03(duration: float = andrews.DURATION) -> Problem:

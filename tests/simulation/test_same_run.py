@@ -10,7 +10,7 @@ import pytest
 
 import kinloop as kl
 from kinloop.errors import ShapeError
-from kinloop.simulation import loop as loop_module
+from kinloop.simulation import compiled_run as compiled_run_module
 from kinloop.simulation import sampled as sampled_module
 from kinloop.simulation.native import NativePlant
 
@@ -49,7 +49,7 @@ def test_where_a_piece_of_a_run_begins_makes_no_difference(piece: int, monkeypat
     whole = kl.simulate(ROBOT, LAW, SLOW, **options)
     python = kl.python_law(damping)
     sampled = kl.simulate(ROBOT, python, SLOW, **options)
-    monkeypatch.setattr(loop_module, "PIECE", piece)
+    monkeypatch.setattr(compiled_run_module, "PIECE", piece)
     monkeypatch.setattr(sampled_module, "CHUNK", piece)
     np.testing.assert_array_equal(kl.simulate(ROBOT, LAW, SLOW, **options).q, whole.q)
     np.testing.assert_array_equal(kl.simulate(ROBOT, python, SLOW, **options).q, sampled.q)

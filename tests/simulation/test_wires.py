@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import kinloop as kl
-from flat_bars import CRANK, bars
 from kinloop.errors import DescriptionError, UnsupportedOperation
 from kinloop.mechanism.placement import at
 from kinloop.simulation.native import NativePlant
@@ -303,37 +302,6 @@ def test_an_integrator_is_of_the_native_plant() -> None:
         run(integrator=kl.Adaptive(), plant="mujoco")
     with pytest.raises(UnsupportedOperation, match="chooses its steps"):
         run(integrator=kl.Adaptive(), substeps=4)
-
-
-def test_a_run_ends_where_the_mechanics_do_not_say_how_it_goes_on() -> None:
-    """A parallelogram that falls flat: single runs and rollouts end at the sample before, a nearly equal one goes on."""
-    for rocker, status in ((CRANK, kl.RunStatus.STOPPED), (0.99 * CRANK, kl.RunStatus.COMPLETE)):
-        robot = kl.Robot(bars()).with_parameters(rocker=rocker)
-        start = robot.forward_geometry([0.5], near=robot.start).q
-        clock: dict[str, Any] = {"duration": 1.0, "period": 0.01, "q": start, "qd": robot.forward_velocity(start, [-0.5]).qd}
-        record = kl.simulate(robot, None, **clock)
-        many = kl.rollouts(robot, None, **{**clock, "vary": {"qd": np.array([clock["qd"]] * 2)}})
-        assert record.status == status
-        assert many.status.tolist() == [status] * 2
-        np.testing.assert_array_equal(many.q[0][: len(record)], record.q)
-        if status:
-            assert record.events[-1].kind == "configuration-space singularity"
-            assert many.stopped[0] == pytest.approx(record.t[-1])
-
-
-def test_steps_that_tear_the_loops_open_end_the_run() -> None:
-    """Bars that differ by a millionth turn within the thousandth of a radian; steps of 1 ms do not resolve that."""
-    robot = kl.Robot(bars()).with_parameters(rocker=CRANK * (1 + 1e-6))
-    q = robot.forward_geometry([0.5], near=robot.start).q
-    clock: dict[str, Any] = {"duration": 0.4, "period": 1e-3, "q": q}
-    run = kl.simulate(robot, None, **clock)
-    assert run.status == kl.RunStatus.DIVERGED
-    assert run.events[0].kind == "loops open"
-    assert np.abs(robot.closure(run.q)).max() < 1e-7
-    many = kl.rollouts(robot, None, vary={"plant.rocker": np.full(2, CRANK * (1 + 1e-6))}, **clock)
-    assert many.status.tolist() == [kl.RunStatus.DIVERGED] * 2
-    assert many.stopped[0] == run.t[-1]
-    assert kl.simulate(robot, None, **clock, integrator=kl.Adaptive()).status == kl.RunStatus.COMPLETE
 
 
 def test_a_start_that_is_open_a_little_is_closed_by_the_first_step() -> None:

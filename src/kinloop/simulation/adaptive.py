@@ -166,6 +166,9 @@ class AdaptivePlant:
             accelerations open.
         """
         q, qd = np.split(self.move(tau, duration).copy(), [self._nq])
+        if self._passage is not None:  # at the singular posture loop forces are undetermined
+            qdd = self._passage.rate(self._state, np.asarray(tau, float))[self._nq :]
+            return PlantState(q, qd, qdd, np.full(len(self.robot._derived.model.rows), np.nan))
         wrenches = dict(zip(self._loads, self._wrenches, strict=True)) if self._loads else None
         after = self.robot.forward_dynamics(q, qd, tau, wrenches)
         if not len(self._contacts.rests):

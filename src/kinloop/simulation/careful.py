@@ -28,7 +28,7 @@ class Careful:
         self._is_closed = bool(robot._derived.model.kept_rows)
         self._nq = len(robot.mechanism.coordinates)
         self._plant: AdaptivePlant | None = None
-        self._is_active = self._is_suspect = False
+        self.is_active = self._is_suspect = False
         self.events: list[Event] = []
         self.between: dict[int, Array] = {}
 
@@ -36,21 +36,21 @@ class Careful:
         """Whether the period after sample ``k`` is one; asked of every sample in turn, with the state there."""
         if not self._is_closed:
             return False
-        if not self._is_active and k % EVERY and not self._is_suspect:
+        if not self.is_active and k % EVERY and not self._is_suspect:
             return False
         q, qd = np.split(state, [self._nq])
         derived, p = self._robot._derived, self._robot._p
-        was_active = self._is_active
+        was_active = self.is_active
         if not was_active and not k % EVERY:
             self._is_suspect = not is_far(derived, q, qd, p, self.period, self._enough)
-        self._is_active = (was_active or self._is_suspect) and bool(clearance(derived, q, qd, p) < self._enough)
-        if was_active and not self._is_active:
+        self.is_active = (was_active or self._is_suspect) and bool(clearance(derived, q, qd, p) < self._enough)
+        if was_active and not self.is_active:
             self._is_suspect = not is_far(derived, q, qd, p, self.period, self._enough)
-        return self._is_active
+        return self.is_active
 
     def enter(self) -> None:
         """The next sample is known to need care."""
-        self._is_active = True
+        self.is_active = True
 
     def move(self, k: int, time: float, state: Array, command: Array) -> Array:
         """The state at the end of the period after sample ``k``, which begins at ``time`` [s]. Raises RunEnds where the motion is

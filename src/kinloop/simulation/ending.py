@@ -24,7 +24,7 @@ Array = np.ndarray
 @dataclass(frozen=True)
 class Fine:
     """Samples of the record in a period; held: those between two commands are the last measured ones. ``has_own_dynamics``: of
-    a plant of ours with a fixed step, which does not see where the mechanics become ambiguous."""
+    a plant of ours with a fixed step, which does not see its own errors."""
 
     samples: int
     is_held: bool
@@ -41,7 +41,7 @@ def recorded(loop: ClosedLoop, samples: Samples, t: Array, fine: Fine) -> Record
     if torn < count:
         message = f"the steps tore the loops open after t = {t[torn - 1]:g} s; {SHORTER_STEPS}"
         status, count, events = RunStatus.DIVERGED, torn, (*samples.events, Event(float(t[torn - 1]), "loops open", message))
-    if fine.has_own_dynamics and count > 1:
+    if fine.has_own_dynamics and status == RunStatus.COMPLETE:
         q, qd = np.split(samples.states[:count], [loop.nq], axis=-1)
         strange, extra = first_unexplained(machine, q, qd, samples.command[:count], loop.wiring.wrenches)
         if strange < count:

@@ -75,7 +75,8 @@ class NativePlant:
         Raises: SingularConfiguration: where masses and closures leave the accelerations open.
         """
         q, qd = np.split(self.move(tau, duration), [self._nq])
-        if not np.isfinite(q).all():
+        is_near_singular = self._careful is not None and self._careful.is_active
+        if is_near_singular or not np.isfinite(q).all():
             return PlantState(q, qd, np.full(qd.shape, np.nan), np.full(len(self.robot._derived.model.rows), np.nan))
         wrenches = dict(zip(self._loads, self._wrenches, strict=True)) if self._loads else None
         after = self.robot.forward_dynamics(q, qd, tau, wrenches)

@@ -114,8 +114,7 @@ def rollouts(
         seed: of the noise; run ``k`` is that of ``simulate(..., seed=seed, run=k)``, or with ``vary={"seed": seeds}`` that of
             ``simulate(..., seed=seeds[k], run=0)``.
         every: keep every so many samples; the duration must be whole in them.
-        keep: ``"summary"``: no samples, so memory does not grow with the number of periods; configuration-space singularities,
-            which are seen in samples, end no run then.
+        keep: ``"summary"``: no samples, so memory does not grow with the number of periods.
         threads: None: as many as there are processors.
         progress: None: a bar on a terminal if it takes long; True, False; or a function of the share done. Interrupted, runs
             that did not come to their turn are marked ``INTERRUPTED``.
