@@ -268,7 +268,8 @@ def sparsest_order(A: ca.SX) -> list[int]:
     Of equals the one that had the fewest to begin with goes first: the last leg before the platform, which all closures reach.
     """
     n = A.shape[0]
-    neighbours = {i: {j for j in range(n) if j != i and not A[i, j].is_zero()} for i in range(n)}
+    # Of two entries that are equal, products may have shown only one to be zero.
+    neighbours = {i: {j for j in range(n) if j != i and not (A[i, j].is_zero() and A[j, i].is_zero())} for i in range(n)}
     degree = {i: len(near) for i, near in neighbours.items()}
     first: list[int] = []
     while neighbours:
