@@ -184,13 +184,12 @@ def test_a_command_that_is_complex_is_refused() -> None:
         kl.simulate(ROBOT, kl.python_law(lambda t, m, r, s, model: (np.array([1j, 2.0]), s)), PATH, **CLOCK)
 
 
-def test_a_motion_too_wild_to_be_looked_into_diverges() -> None:
-    """Steps of 0.2 s do not integrate a falling Delta: its loops tear, and that is said."""
+def test_a_motion_too_wild_for_its_steps_is_right_or_ends() -> None:
+    """Steps of 0.2 s do not integrate a falling Delta, which comes near losing a closure in each: they are chosen instead."""
     robot = kl.load("delta_rods")
-    run = kl.simulate(robot, None, duration=4.0, period=0.2)
-    assert run.status == kl.RunStatus.DIVERGED
-    assert "loops" in run.events[-1].message
-    assert np.abs(robot.closure(run.q)).max() < 1e-4
+    run = kl.simulate(robot, None, duration=2.0, period=0.2)
+    assert np.abs(robot.closure(run.q)).max() < 1e-9
+    np.testing.assert_allclose(run.energy.sum(axis=1), run.energy[0].sum(), atol=1e-6)
 
 
 @pytest.mark.filterwarnings("error")

@@ -146,6 +146,20 @@ def test_the_time_is_that_of_the_steps_whatever_the_period(period: float, subste
     assert there.kinetic + there.potential == pytest.approx(start.kinetic + start.potential, abs=1e-7)
 
 
+def test_a_period_from_rest_to_rest_passes_what_lies_within_it() -> None:
+    """Half a swing in one period of many steps: flat twice on the way, and at neither end a sign of it."""
+    robot = machine()
+    fine = kl.simulate(robot, None, duration=1.2, period=1e-3)
+    turn = int(np.argmax(np.diff(np.sign(fine.qd[5:, 0])) != 0)) + 5
+    half = float(fine.t[turn])
+    for law in (None, kl.python_law(lambda t, measured, reference, state, model: (NO_EFFORT, state))):
+        run = kl.simulate(robot, law, duration=half, period=half, substeps=turn)
+        assert len(passages(run.events)) == 2
+        np.testing.assert_allclose(run.q[-1], fine.q[turn], atol=1e-6)
+    many = kl.rollouts(robot, None, duration=half, period=half, substeps=turn, vary={"q": robot.start[None]}, keep="samples")
+    np.testing.assert_array_equal(many.q[0], kl.simulate(robot, None, duration=half, period=half, substeps=turn).q)
+
+
 def test_a_run_can_end_where_it_would_pass() -> None:
     for stop in (KIND, (KIND, "type 2")):
         run = kl.simulate(machine(), None, duration=0.4, period=1e-2, integrator=kl.Adaptive(stop_at=stop), q=machine().start)
@@ -283,7 +297,8 @@ def test_the_compiled_clearance_is_a_lower_bound_of_that_by_singular_values(name
     rng = np.random.default_rng(3)
     qd = np.array([robot.forward_velocity(robot.start, rng.normal(size=robot.n_active)).qd for _ in range(20)])
     q = np.broadcast_to(robot.start, (20, len(robot.start)))
-    bound = np.asarray(robot._kernel("closure_clearance")(q, qd, *robot._p))
+    size, speed = robot._kernel("closure_clearance")(q, qd, *robot._p)
+    bound = np.asarray(size / speed)
     exact = clearance(robot._derived, q, qd, robot._p)
     # Rows are of about unit size in both; of the exact one they are scaled to it.
     assert np.all(bound < 3 * exact)

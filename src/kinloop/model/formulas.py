@@ -163,6 +163,11 @@ def _scaled_velocity(task: TaskModel) -> Outputs:
     return (*closures, matrix("tool", scaled.tool), scalar("size", scaled.size))
 
 
+def _closure_clearance(task: TaskModel) -> Outputs:
+    size, speed = Scaled(task).clearance
+    return scalar("size", size), scalar("speed", speed)
+
+
 def _scaled_closures(task: TaskModel) -> Outputs:
     scaled = Scaled(task)
     return matrix("K", scaled.K), matrix("K_rate", scaled.K_rate)
@@ -286,7 +291,7 @@ FORMULAS: dict[str, Entry] = {
     # singularities: dimensionless velocities, and their determinants and norms with how far a posture is from one
     "scaled_velocity": Entry("q", _scaled_velocity),
     "closure_volume": Entry("q", lambda t: (scalar("volume", Scaled(t).volume),)),
-    "closure_clearance": Entry("q qd", lambda t: (scalar("clearance", Scaled(t).clearance),)),
+    "closure_clearance": Entry("q qd", _closure_clearance),
     "scaled_closures": Entry("q qd", _scaled_closures),
     "active_measures": Entry("q", _singularity_measures(lambda task: task.loop_gap)),
     "task_measures": Entry("q x", _singularity_measures(lambda task: task.task_gap)),

@@ -38,6 +38,8 @@ Array = np.ndarray
 TICK = 4 * np.finfo(float).eps
 # Steps, in parts of the time within which the closures do not lose rank: no step goes over a singular posture unseen.
 OF_CLEARANCE = 0.5
+# Of a step that grew too fast for it: with which to try again.
+SHORTER = 0.25
 # Corrections of the time at which a singular posture is passed.
 SECANTS = 4
 
@@ -237,6 +239,9 @@ class AdaptivePlant:
             y1 = self._on_manifold(solver.y)
             if solver.status == "failed" or not np.isfinite(y1.sum()):
                 return False
+            if not self._passages.is_clear(y0, y1, solver.t - t0):  # it went faster than at its start
+                self._first_step = SHORTER * (solver.t - t0)
+                return True
             f1 = integration.rate(solver.t, y1)
             step = Step(integration, float(t0), y0, f0, float(solver.t), y1, f1)
             if self._cut(step, end):

@@ -12,7 +12,7 @@ import numpy as np
 
 from kinloop.model.robot import Robot
 from kinloop.simulation.adaptive import Adaptive, AdaptivePlant
-from kinloop.simulation.clearance import EVERY, clearance, horizon, is_far
+from kinloop.simulation.clearance import Looks, clearance, short_intervals, suspects
 from kinloop.simulation.record import Event
 
 Array = np.ndarray
@@ -24,37 +24,35 @@ class Careful:
 
     def __init__(self, robot: Robot, wrenches: Mapping[str, Array], period: float, substeps: int, finer: int = 1) -> None:
         self._robot, self._wrenches, self._finer = robot, wrenches, finer
-        self.period, self._enough = period, horizon(period, substeps)
+        self.period, self.looks = period, Looks(period, substeps)
         self._is_closed = bool(robot._derived.model.kept_rows)
         self._nq = len(robot.mechanism.coordinates)
         self._plant: AdaptivePlant | None = None
-        self.is_active = self._is_suspect = False
+        #: The last period was one of these, and so is the next while its start is not clear.
+        self.is_active = False
         self.events: list[Event] = []
         self.between: dict[int, Array] = {}
 
-    def is_needed(self, k: int, state: Array) -> bool:
-        """Whether the period after sample ``k`` is one; asked of every sample in turn, with the state there."""
-        if not self._is_closed:
-            return False
-        if not self.is_active and k % EVERY and not self._is_suspect:
-            return False
-        q, qd = np.split(state, [self._nq])
-        derived, p = self._robot._derived, self._robot._p
-        was_active = self.is_active
-        if not was_active and not k % EVERY:
-            self._is_suspect = not is_far(derived, q, qd, p, self.period, self._enough)
-        self.is_active = (was_active or self._is_suspect) and bool(clearance(derived, q, qd, p) < self._enough)
-        if was_active and not self.is_active:
-            self._is_suspect = not is_far(derived, q, qd, p, self.period, self._enough)
+    def goes_on(self, state: Array) -> bool:
+        """Whether the period after a careful one is one too, by its start."""
+        if self.is_active:
+            q, qd = np.split(state, [self._nq])
+            near = clearance(self._robot._derived, q, qd, self._robot._p) < self.looks.enough
+            self.is_active = bool(near)
         return self.is_active
 
-    def enter(self) -> None:
-        """The next sample is known to need care."""
-        self.is_active = True
+    def is_too_short(self, states: Array) -> bool:
+        """Whether a period that fixed steps took through states (parts + 1, n) has to be integrated again, with care."""
+        if not self._is_closed:
+            return False
+        q, qd = np.split(states, [self._nq], axis=-1)
+        derived, p, enough = self._robot._derived, self._robot._p, self.looks.enough
+        return bool(suspects(derived, q, qd, p, enough).any() and short_intervals(derived, q, qd, p, enough).any())
 
     def move(self, k: int, time: float, state: Array, command: Array) -> Array:
         """The state at the end of the period after sample ``k``, which begins at ``time`` [s]. Raises RunEnds where the motion is
         not determined."""
+        self.is_active = True
         if self._plant is None:
             self._plant = AdaptivePlant(self._robot, Adaptive(limits=False), self._wrenches or None, has_loci=False)
         plant = self._plant

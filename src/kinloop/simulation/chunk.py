@@ -12,10 +12,11 @@ import numpy as np
 from kinloop.compile.kernel import processors
 from kinloop.compile.scan import Runs
 from kinloop.model.robot import Robot
-from kinloop.simulation.clearance import comes_near
+from kinloop.simulation.clearance import Looks, comes_near
 from kinloop.simulation.compiled_run import CompiledRun, Machine
 from kinloop.simulation.events import RunEnds
 from kinloop.simulation.given import numbers
+from kinloop.simulation.native import with_parts
 from kinloop.simulation.observe import evaluate, task_of
 from kinloop.simulation.pieces import Clock, Signal, run_pieces
 from kinloop.simulation.program import ClosedLoop
@@ -134,7 +135,9 @@ class Chunk:
         samples = clock if self.keep else replace(clock, every=clock.steps)
         begun = np.where(able[:, None], state, np.nan)
         near, look = self._watch(loop, count)
-        runs, row = run_pieces(loop.scan, samples, piece, begun, memory, parameters, signal, self.threads, report, look)
+        runs, row = run_pieces(
+            loop.scan, samples, piece, begun, memory, parameters, signal, self.threads, report, look, self._looks.every
+        )
         given = begun, q, memory, parameters
         stopped = [self._alone(int(k), int(rows[k]), given, runs, row, piece) for k in np.flatnonzero(near)]
         status, done = self._endings(loop, runs, row, parameters)
@@ -222,12 +225,23 @@ class Chunk:
         near = np.zeros(count, dtype=bool)
         if loop.kinematic or not loop.plant._derived.model.kept_rows:
             return near, None
+        looks = self._looks
+        before = np.zeros((count, 0, loop.nq + loop.nv))
 
         def look(record: Array) -> None:
-            q, qd = record[..., : loop.nq], record[..., loop.nq : loop.nq + loop.nv]
-            near[:] |= comes_near(loop.plant._derived, q, qd, loop.plant._p, self.clock.period, self.clock.substeps)
+            nonlocal before
+            states, command = np.split(record, [loop.nq + loop.nv], axis=-1)
+            if looks.parts > 1:
+                states = with_parts(loop.plant, loop.wiring.wrenches, states, command, looks)
+            states = np.concatenate([before, states], axis=1)
+            before = states[:, -1:]
+            near[:] |= comes_near(loop.plant._derived, states[..., : loop.nq], states[..., loop.nq :], loop.plant._p, looks)
 
         return near, look
+
+    @property
+    def _looks(self) -> Looks:
+        return Looks(self.clock.period, self.clock.substeps)
 
     def _alone(self, k: int, number: int, given: tuple[Array, Array, Array, Array], runs: Runs, row: Array, piece: int) -> bool:
         """Run number ``number``, the ``k``-th of the chunk, again and by itself, as ``simulate`` would: with chosen steps next to

@@ -1,10 +1,13 @@
 r"""How long a motion stays clear of configuration-space singularities, where the closures lose rank.
 
 A motion that changes the closures by :math:`\dot K` needs at least the time :math:`\sigma_r / |\dot K|` to one (Weyl's
-inequality). Far from them, as almost always, a compiled lower bound says so at once.
+inequality). Between two states the smaller singular value and the faster change of both count. Far from a singularity, as almost
+always, compiled bounds of both say so at once.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,33 +15,39 @@ from kinloop.model.derived import Derived
 from kinloop.model.singularity.branches import LOST, ZERO
 from kinloop.model.singularity.classify import generic
 from kinloop.model.singularity.scaling import SLOW
-from kinloop.simulation.pieces import LOOK
 
 Array = np.ndarray
 # A fixed step is accurate at this many steps from a loss of rank: of the classical Runge-Kutta method's fourth order, a few
 # millionths are left there.
 STEPS = 8
-# Of a run with fixed steps every so many samples are looked at; the motion may be this much faster by the next look.
-EVERY, FASTER = LOOK, 1.5
-# Samples that are looked at in one call.
-AT_ONCE = 100_000
+# Steps between two looks.
+LOOK = 8
+# Between two looks the motion may be this much faster than at both.
+FASTER = 1.5
+
+
+def sizes_and_speeds(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...]) -> tuple[Array, Array]:
+    """The smallest singular value of the closures at states (..., n), and how fast they change [1/s]; infinite and zero where a
+    state has no numbers."""
+    shape = generic(derived)
+    K, K_rate = _closures(derived, q, qd, parameters)
+    known = (np.isfinite(K) & np.isfinite(K_rate)).all(axis=(-2, -1))
+    K, K_rate = (np.where(known[..., None, None], each, 0.0) for each in (K, K_rate))
+    sizes, speeds = np.linalg.svd(K, compute_uv=False), np.linalg.norm(K_rate, 2, axis=(-2, -1))
+    return np.where(known, sizes[..., shape.rank - 1], np.inf), np.where(known, speeds + SLOW, 0.0)
 
 
 def clearance(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...]) -> Array:
     """The time [s] within which the closures do not lose rank, while they change as fast as at states (..., n)."""
-    shape = generic(derived)
-    K, K_rate = (np.asarray(each) / shape.row_sizes[:, None] for each in derived.kernel("scaled_closures")(q, qd, *parameters))
-    known = (np.isfinite(K) & np.isfinite(K_rate)).all(axis=(-2, -1))
-    K, K_rate = (np.where(known[..., None, None], each, 0.0) for each in (K, K_rate))
-    sizes, speeds = np.linalg.svd(K, compute_uv=False), np.linalg.norm(K_rate, 2, axis=(-2, -1))
-    return np.asarray(np.where(known, sizes[..., shape.rank - 1] / (speeds + SLOW), np.inf))
+    size, speed = sizes_and_speeds(derived, q, qd, parameters)
+    return np.asarray(size / np.maximum(speed, SLOW))
 
 
 def time_to_loss(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...]) -> float:
     """About when [s] the singular values that are smallest at a state (n,) vanish together, while the closures change as fast as
     now; negative where they rise."""
     shape = generic(derived)
-    K, K_rate = (np.asarray(each) / shape.row_sizes[:, None] for each in derived.kernel("scaled_closures")(q, qd, *parameters))
+    K, K_rate = _closures(derived, q, qd, parameters)
     U, sizes, V = np.linalg.svd(K)
     typical = shape.typical["configuration-space"]
     lost = [k for k in range(shape.rank) if sizes[k] < LOST * typical] or [shape.rank - 1]
@@ -49,60 +58,83 @@ def time_to_loss(derived: Derived, q: Array, qd: Array, parameters: tuple[Array,
     return -float(np.sum(np.diag(change) * sizes[lost])) / total if total else np.inf
 
 
-def horizon(period: float, substeps: int) -> float:
-    """The clearance [s] that a period with this many fixed steps needs."""
-    return period + STEPS * period / substeps
+def _closures(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...]) -> tuple[Array, Array]:
+    rows = generic(derived).row_sizes[:, None]
+    K, K_rate = derived.kernel("scaled_closures")(q, qd, *parameters)
+    return np.asarray(K) / rows, np.asarray(K_rate) / rows
 
 
-def is_far(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...], period: float, enough: float) -> Array:
-    """Whether the compiled bound of the clearance at states (..., n) suffices until the next look and for a period then."""
-    bound = np.asarray(derived.kernel("closure_clearance").ufunc(q, qd, *parameters))
-    return np.asarray(bound > enough + FASTER * EVERY * period)  # NaN, exactly singular, is not
+@dataclass(frozen=True)
+class Looks:
+    """When a run with fixed steps is looked at: after every so many periods, or so often in one, but not after more than
+    :data:`LOOK` steps; and the clearance [s] that a part between two looks needs."""
+
+    period: float
+    substeps: int
+
+    @property
+    def every(self) -> int:
+        """Periods between two looks."""
+        return max(1, LOOK // self.substeps)
+
+    @property
+    def parts(self) -> int:
+        """Looks in a period."""
+        return -(-self.substeps // LOOK)
+
+    @property
+    def enough(self) -> float:
+        """The clearance that a part of a period needs: its own length and some steps."""
+        return self.period / self.parts + STEPS * self.period / self.substeps
+
+    @property
+    def between(self) -> float:
+        """The clearance that suffices until the next look."""
+        return self.enough + FASTER * self.every * self.period / self.parts
 
 
-def comes_near(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...], period: float, substeps: int) -> Array:
-    """Of motions (runs, k, n), with samples at most :data:`EVERY` periods apart: whether one may have a period whose clearance
-    does not suffice. Parameters are (runs, P) or (P,). Samples that are not finite are left out."""
-    enough = horizon(period, substeps)
+def suspects(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...], enough: float) -> Array:
+    """Of states (..., k, n) the intervals (..., k - 1) that the compiled bounds do not show to be clear."""
+    size, speed = (np.asarray(each) for each in derived.kernel("closure_clearance").ufunc(q, qd, *parameters))
+    with np.errstate(invalid="ignore"):
+        known = np.isfinite(q[..., 1:, :]).all(axis=-1) & np.isfinite(qd[..., 1:, :]).all(axis=-1)
+        # NaN, exactly singular, is not far.
+        far = np.minimum(size[..., :-1], size[..., 1:]) > enough * np.maximum(speed[..., :-1], speed[..., 1:])
+    return np.asarray(known & ~far)
+
+
+def short_intervals(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...], enough: float) -> Array:
+    """Of states (k, n) the intervals (k - 1,) whose clearance, by singular values, does not suffice."""
+    size, speed = sizes_and_speeds(derived, q, qd, parameters)
+    return np.asarray(np.minimum(size[:-1], size[1:]) < enough * np.maximum(speed[:-1], speed[1:]))
+
+
+def comes_near(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...], looks: Looks) -> Array:
+    """Of motions (runs, k, n), with samples as far apart as looks: whether one may have a period whose clearance does not
+    suffice. Parameters are (runs, P) or (P,)."""
     rows = tuple(p[:, None] if p.ndim > 1 else p for p in parameters)
     found = np.zeros(len(q), dtype=bool)
-    known = np.isfinite(q).all(axis=-1) & np.isfinite(qd).all(axis=-1)
-    for run, look in np.argwhere(~is_far(derived, q, qd, rows, period, enough) & known):
+    for run, k in np.argwhere(suspects(derived, q, qd, rows, looks.between)):
         if not found[run]:
             own = tuple(p[run] if p.ndim > 1 else p for p in parameters)
-            found[run] = clearance(derived, q[run, look], qd[run, look], own) < enough + FASTER * EVERY * period
+            pair = slice(k, k + 2)
+            found[run] = short_intervals(derived, q[run, pair], qd[run, pair], own, looks.between)[0]
     return found
 
 
-def first_near(
-    derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...], sample: int, period: float, substeps: int
-) -> Array:
-    """Of motions (runs, k, n) whose first sample has the number ``sample``: the index of the first one whose clearance does not
-    suffice for the period after it; k where there is none. Parameters are (runs, P) or (P,). What follows a sample that is
-    not finite is left out.
+def first_near(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...], sample: int, looks: Looks) -> int:
+    """Of a motion (k, n) whose first state has the number ``sample``, with ``looks.parts`` states in a period: the first interval
+    whose clearance does not suffice; k - 1 where there is none.
 
-    Which samples are looked at depends on their numbers alone, so that a run and many at once answer alike.
+    Which states are looked at depends on their numbers alone, so that a run gives the same numbers however it is cut.
     """
-    runs, count = q.shape[:2]
-    first = np.full(runs, count)
-    if not derived.model.kept_rows or not count:
-        return first
-    enough = horizon(period, substeps)
-    rows = tuple(p[:, None] if p.ndim > 1 else p for p in parameters)
-    grid = np.append(0, np.arange(-sample % EVERY, count, EVERY)) if sample % EVERY else np.arange(0, count, EVERY)
-    step = max(1, AT_ONCE // len(grid))
-    for begin in range(0, runs, step):
-        part = slice(begin, begin + step)
-        of_part = tuple(p[part] if p.ndim > 1 else p for p in rows)
-        far = is_far(derived, q[part][:, grid], qd[part][:, grid], of_part, period, enough)
-        for run, look in np.argwhere(~far):
-            run += begin
-            if first[run] < count:
-                continue
-            last = grid[look + 1] if look + 1 < len(grid) else count
-            near = slice(grid[look], last)
-            own = tuple(p[run] if p.ndim > 1 else p for p in parameters)
-            short = np.flatnonzero(clearance(derived, q[run, near], qd[run, near], own) < enough)
-            if short.size:
-                first[run] = grid[look] + short[0]
-    return first
+    count = len(q)
+    if not derived.model.kept_rows or count < 2:
+        return max(count - 1, 0)
+    grid = np.unique(np.concatenate([[0], np.arange(-sample % looks.every, count, looks.every), [count - 1]]))
+    for m in np.flatnonzero(suspects(derived, q[grid], qd[grid], parameters, looks.between)):
+        near = slice(grid[m], grid[m + 1] + 1)
+        short = np.flatnonzero(short_intervals(derived, q[near], qd[near], parameters, looks.enough))
+        if short.size:
+            return int(grid[m] + short[0])
+    return count - 1

@@ -13,6 +13,7 @@ from kinloop.model.robot import Robot
 from kinloop.simulation.careful import Careful
 from kinloop.simulation.clearance import first_near
 from kinloop.simulation.events import RunEnds
+from kinloop.simulation.native import with_parts
 from kinloop.simulation.pieces import Clock
 from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.progress import Progress
@@ -96,18 +97,19 @@ class CompiledRun:
         begin, last = self.sample, self.sample + len(rows)
         while self.sample < last and not self.is_over:
             left = rows[self.sample - begin :]
-            runs = self._scan(left, min(last, self.clock.steps) - self.sample)
+            acting = min(last, self.clock.steps) - self.sample
+            runs = self._scan(left, acting)
             done, count = int(runs.periods), len(left)
             states, command = np.split(runs.record, [len(self.state)], axis=-1)
-            near = count if self.loop.kinematic else self._first_near(states[: done + 1])
-            if near >= min(done + 1, count):
+            near = count if self.loop.kinematic else self._first_near(states[: done + 1], command, runs.state, done == acting)
+            if near >= count:
                 self.store(self.sample, states, command)
                 self._finish(runs, done, count)
                 continue
             self.store(self.sample, states[:near], command[:near])
             if near:
                 self._finish(self._scan(left[:near], near), near, near)
-            self._take_care(rows[self.sample - begin :], last)
+            self._take_care(rows[self.sample - begin :])
 
     def _scan(self, rows: Array, periods: int) -> Runs:
         return self.loop.scan(
@@ -128,18 +130,23 @@ class CompiledRun:
         self.is_over = done < min(self.sample + count, self.clock.steps) - self.sample or self.sample + count > self.clock.steps
         self.state, self.memory, self.sample = runs.state, runs.memory, self.sample + count
 
-    def _first_near(self, states: Array) -> int:
-        q, qd = np.split(states[None], [self.loop.nq], axis=-1)
-        plant, clock = self.machine.robot, self.clock
-        return int(first_near(plant._derived, q, qd, plant._p, self.sample, clock.period, clock.substeps)[0])
+    def _first_near(self, states: Array, command: Array, end: Array, is_whole: bool) -> int:
+        """The first of some periods that needs care, by its number in them; one too large where there is none."""
+        plant, looks, nothing = self.machine.robot, self.careful.looks, len(command)
+        # After the last sample nothing is integrated, or nothing came of it.
+        has_end = is_whole and self.sample + len(states) <= self.clock.steps
+        ends = end[None] if has_end else states[-1:]
+        if looks.parts > 1:
+            states = with_parts(plant, self.machine.wrenches, states, command[: len(states)], looks)
+        states = np.concatenate([states, ends])
+        q, qd = np.split(states, [self.loop.nq], axis=-1)
+        first = first_near(plant._derived, q, qd, plant._p, self.sample * looks.parts, looks)
+        return first // looks.parts if first < len(states) - 1 else nothing
 
-    def _take_care(self, rows: Array, last: int) -> None:
-        """Periods with chosen steps, until the singularity is far again."""
+    def _take_care(self, rows: Array) -> None:
+        """A period with chosen steps, and those after it until the singularity is far again."""
         kernel, fixed = self.loop.command_kernel.ufunc, (self.parameters,) if self.parameters.size else ()
-        self.careful.enter()
-        for row in rows[: last - self.sample]:
-            if not self.careful.is_needed(self.sample, self.state):
-                return
+        for row in rows:
             command, memory = kernel(row, self.state, self.memory, *fixed)
             self.store(self.sample, self.state[None], command[None])
             if self.sample == self.clock.steps or not np.isfinite(command).all():
@@ -150,3 +157,5 @@ class CompiledRun:
                 self.is_over = True
                 return
             self.state, self.memory, self.sample, self.periods = state, memory, self.sample + 1, self.periods + 1
+            if not self.careful.goes_on(state):
+                return

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import casadi as ca
 import numpy as np
@@ -16,8 +17,10 @@ import numpy as np
 from kinloop.compile.scan import Program, Scan, compile_scan
 from kinloop.compile.tape import Formula, vector
 from kinloop.errors import ShapeError
+from kinloop.model.derived import Derived
 from kinloop.model.robot import Robot
 from kinloop.simulation.careful import Careful
+from kinloop.simulation.clearance import Looks
 from kinloop.simulation.plant import PlantState
 from kinloop.simulation.plant_formulas import plant_parts, state_of
 from kinloop.simulation.record import Event
@@ -85,19 +88,34 @@ class NativePlant:
     def move(self, command: Array, duration: float) -> Array:
         """The state after the command was held; NaN where the motion left the finite numbers. Raises RunEnds where it is not
         determined."""
-        if not self.kinematic:
-            careful = self._careful
-            if careful is None or careful.period != duration:
-                careful = self.watch(duration)
-            k, self._moves = self._moves, self._moves + 1
-            if careful.is_needed(k, self._state):
-                self._state = careful.move(k, self._time + k * duration, self._state, command)
-                return self._state
-        self._given[: self.robot.n_active] = command
-        _, state, done = self._period(START, self._state, *self._constants, duration, 1.0, float(self.substeps), 1.0)
-        self._state = state if done else np.full_like(state, np.nan)
+        if self.kinematic:
+            self._state = self._step(command, duration)
+            return self._state
+        careful = self._careful
+        if careful is None or careful.period != duration:
+            careful = self.watch(duration)
+        k, self._moves = self._moves, self._moves + 1
+        state = None if careful.goes_on(self._state) else self._step(command, duration)
+        if state is None or careful.is_too_short(self._within(state, command, careful)):
+            state = careful.move(k, self._time + k * duration, self._state, command)
+        self._state = state
         self._state.flags.writeable = False  # it is shown to others, and moves by this method alone
         return self._state
+
+    def _step(self, command: Array, duration: float) -> Array:
+        """One period with fixed steps."""
+        self._given[: self.robot.n_active] = command
+        _, state, done = self._period(START, self._state, *self._constants, duration, 1.0, float(self.substeps), 1.0)
+        return state if done else np.full_like(state, np.nan)
+
+    def _within(self, end: Array, command: Array, careful: Careful) -> Array:
+        """The states of a period at which it is looked at (parts + 1, n)."""
+        end = end if np.isfinite(end).all() else self._state
+        begin = self._state[None]
+        if careful.looks.parts > 1:
+            wrenches = dict(zip(self._loads, self._wrenches, strict=True))
+            begin = with_parts(self.robot, wrenches, begin, np.reshape(command, (1, -1)), careful.looks)
+        return np.vstack([begin, end])
 
 
 class KinematicPlant(NativePlant):
@@ -132,19 +150,38 @@ def between_samples(
     count: int,
     substeps: int,
 ) -> Array:
-    """States (k, count - 1, n) that divide the period after each sample, the command held: all periods at once."""
+    """States (..., k, count - 1, n) that divide the period after each sample, the command held: all periods at once. Parameters
+    and wrenches may be those of each run."""
     loads, step = tuple(sorted(wrenches)), period / count
-    constants = np.concatenate([np.zeros(0), *(np.ravel(p) for p in robot._p), *(wrenches[frame] for frame in loads)])
-    parameters = np.concatenate([command, np.broadcast_to(constants, (len(command), constants.size))], axis=-1)
+    constants = [p[..., None, :] if p.ndim > 1 else p for p in (*robot._p, *(wrenches[frame] for frame in loads))]
+    given = [np.broadcast_to(each, (*command.shape[:-1], each.shape[-1])) for each in constants]
+    parameters = np.concatenate([command, *given], axis=-1)
     runs = _plant_scan(robot, loads, kinematic)(
         states, step * np.arange(count), step, parameters=parameters, substeps=-(-substeps // count), periods=count - 1
     )
-    return runs.record[:, 1:]
+    return runs.record[..., 1:, :]
+
+
+def with_parts(robot: Robot, wrenches: Mapping[str, Array], states: Array, command: Array, looks: Looks) -> Array:
+    """States (..., k, n) at samples, and between them those at which a period of many steps is looked at, (..., k * parts, n)."""
+    inner = between_samples(robot, wrenches, False, states, command, looks.period, looks.parts, looks.substeps)
+    both = np.concatenate([states[..., None, :], inner], axis=-2)
+    return both.reshape(*states.shape[:-2], -1, states.shape[-1])
 
 
 def _plant_scan(robot: Robot, loads: tuple[str, ...], kinematic: bool) -> Scan:
     """One period with a command that is given among the parameters."""
     derived = robot._derived
+    known = _compiled.setdefault(derived, {})
+    if (loads, kinematic) not in known:
+        known[loads, kinematic] = _compile_plant(derived, loads, kinematic)
+    return known[loads, kinematic]
+
+
+_compiled: WeakKeyDictionary[Derived, dict[tuple[tuple[str, ...], bool], Scan]] = WeakKeyDictionary()
+
+
+def _compile_plant(derived: Derived, loads: tuple[str, ...], kinematic: bool) -> Scan:
 
     def derive() -> Program:
         model = derived.variant(loads)
@@ -157,4 +194,4 @@ def _plant_scan(robot: Robot, loads: tuple[str, ...], kinematic: bool) -> Scan:
         return Program(give, rate, project, Formula("record", (state,), (vector("record", state.expression),)))
 
     key = {**derived.key, "loads": loads, "part": "plant", "kinematic": kinematic}
-    return compile_scan(derive, key, f"{robot.mechanism.name}.plant")
+    return compile_scan(derive, key, f"{derived.mechanism.name}.plant")

@@ -10,7 +10,7 @@ import numpy as np
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.branches import Closures, Outcome, branch_of, singular_posture, turning_rates
 from kinloop.simulation.branch_motion import ZONE, BranchMotion
-from kinloop.simulation.clearance import clearance, time_to_loss
+from kinloop.simulation.clearance import clearance, short_intervals, suspects, time_to_loss
 from kinloop.simulation.events import CONFIGURATION_SPACE
 from kinloop.simulation.record import Event
 
@@ -22,6 +22,8 @@ AHEAD, ARRIVED, GIVEN = 0.1, 1e-5, 1e-6
 CURVED = 10.0
 # Of the time to there: the closures may take this much longer to lose rank than their clearance says.
 LONGEST = 10.0
+# In clearances of both ends: a longer step may have gone over a singular posture, even from rest.
+OVER = 2.0
 # The part of the zone that is tried next where a branch cannot be followed, and the smallest zone.
 SMALLER, SMALLEST = 0.25, ZONE / 100
 # The clearance falls by this factor before the way ahead is looked at again.
@@ -51,8 +53,17 @@ class Passages:
         if self._clearance is None:
             return np.inf
         q, qd = np.split(y, [len(self._robot.mechanism.coordinates)])
-        value = float(self._clearance(q, qd, *self._robot._p))
+        size, speed = self._clearance(q, qd, *self._robot._p)
+        value = float(size / speed)
         return value if value > enough else float(clearance(self._robot._derived, q, qd, self._robot._p))
+
+    def is_clear(self, y0: Array, y1: Array, duration: float) -> bool:
+        """Whether a step of this duration [s] between two states cannot have gone over a singular posture."""
+        if self._clearance is None:
+            return True
+        q, qd = np.split(np.stack([y0, y1]), [len(self._robot.mechanism.coordinates)], axis=-1)
+        derived, p, enough = self._robot._derived, self._robot._p, duration / OVER
+        return not (suspects(derived, q, qd, p, enough)[0] and short_intervals(derived, q, qd, p, enough)[0])
 
     def ahead(self, y: Array) -> BranchMotion | Undetermined | None:
         """The singular posture that the motion is about to pass, or at which it is."""

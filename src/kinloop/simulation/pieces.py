@@ -12,8 +12,6 @@ import numpy as np
 from kinloop.compile.scan import Runs, Scan
 
 Array = np.ndarray
-# Periods between two samples that are looked at.
-LOOK = 8
 # (first, last) -> the signal's rows of these periods, (..., last - first, width), asked for in their order
 Signal = Callable[[int, int], Array]
 
@@ -66,17 +64,18 @@ def run_pieces(
     threads: int | None,
     report: Callable[[float], None] = lambda share: None,
     look: Callable[[Array], None] | None = None,
+    spacing: int = 1,
 ) -> tuple[Runs, Array]:
     """Runs (count, ...) of a scan, cut after about ``length`` periods, to the bit those of one call; and of each run the last row
     of the signal that it was given. A run that ended stays ended; its samples are NaN from the next piece on. ``look`` is shown
-    what is recorded of each piece (count, k, width), at most :data:`LOOK` periods apart."""
+    what is recorded of each piece (count, k, width), at most ``spacing`` periods apart."""
     count, alive, row = len(state), np.isfinite(state).all(axis=-1), np.zeros((0, 0))
     width = next(port.shape[-1] for port in scan.kernel.outputs if port.name == "record")
     record, periods = np.full((count, clock.samples, width), np.nan), np.zeros(count)
     for first, last in pieces(clock.steps, clock.every, length):
         acting = min(last, clock.steps) - first
         step = clock.every if acting >= clock.every else acting
-        step = step if look is None else gcd(step, LOOK)
+        step = step if look is None else gcd(step, spacing)
         rows = signal(first, last)
         if not first:  # the scan looks for NaN only
             alive &= np.isfinite(rows[..., 0, :].sum(axis=-1))

@@ -66,15 +66,14 @@ class Scaled:
         return ca.reshape(self.task.open.time_derivative(ca.vec(self.K)), self.K.shape)
 
     @cached_property
-    def clearance(self) -> ca.SX:
-        r"""A time [s] within which the closures cannot lose rank while they change as fast as now: at most
-        :math:`\sigma_r / |\dot K|`, by Weyl's inequality, with both norms replaced by Frobenius norms, which compile.
-        :math:`|K^+|_F` is that of :math:`R^{-1}` in :math:`K^T = Q R`. Zero where this choice of rows fails."""
+    def clearance(self) -> tuple[ca.SX, ca.SX]:
+        r"""A lower bound of the smallest singular value of the closures, :math:`1 / |K^+|_F`, which compiles, and an upper bound
+        of their change [1/s], :math:`|\dot K|_F`. :math:`|K^+|_F` is that of :math:`R^{-1}` in :math:`K^T = Q R`. The first is
+        zero or NaN where this choice of rows fails."""
         rows = self.K[self.task.closed.kept, :].T
         if not rows.numel():
-            return ca.SX(inf)
-        inverse = Rotated(rows, ca.SX(rows.shape[0], 0)).inverse_norm
-        return 1 / (inverse * (ca.norm_fro(self.K_rate) + SLOW))
+            return ca.SX(inf), ca.SX(0)
+        return 1 / Rotated(rows, ca.SX(rows.shape[0], 0)).inverse_norm, ca.norm_fro(self.K_rate) + SLOW
 
     @cached_property
     def forward(self) -> tuple[ca.SX, ca.SX, ca.SX]:
