@@ -30,6 +30,8 @@ class Careful:
         self._plant: AdaptivePlant | None = None
         #: The last period was one of these, and so is the next while its start is not clear.
         self.is_active = False
+        self._compiled = robot._derived.kernel("closure_clearance").ufunc if self._is_closed else None
+        self._seen: tuple[Array, float, float] = (np.zeros(0), np.nan, np.nan)
         self.events: list[Event] = []
         self.between: dict[int, Array] = {}
 
@@ -41,10 +43,23 @@ class Careful:
             self.is_active = bool(near)
         return self.is_active
 
+    def is_far(self, begin: Array, end: Array) -> bool:
+        """Whether the compiled bounds at both ends show a period to be clear, as almost always; asked of every period in turn."""
+        if not self._is_closed:
+            return True
+        if begin is not self._seen[0]:
+            self._seen = begin, *self._bounds(begin)
+        _, size, speed = self._seen
+        self._seen = end, *self._bounds(end)
+        return bool(min(size, self._seen[1]) > self.looks.enough * max(speed, self._seen[2]))  # not of NaN
+
+    def _bounds(self, state: Array) -> tuple[float, float]:
+        assert self._compiled is not None
+        size, speed = self._compiled(state[: self._nq], state[self._nq :], *self._robot._p)
+        return float(size), float(speed)
+
     def is_too_short(self, states: Array) -> bool:
         """Whether a period that fixed steps took through states (parts + 1, n) has to be integrated again, with care."""
-        if not self._is_closed:
-            return False
         q, qd = np.split(states, [self._nq], axis=-1)
         derived, p, enough = self._robot._derived, self._robot._p, self.looks.enough
         return bool(suspects(derived, q, qd, p, enough).any() and short_intervals(derived, q, qd, p, enough).any())

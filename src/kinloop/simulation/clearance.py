@@ -97,10 +97,11 @@ def suspects(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...
     """Of states (..., k, n) the intervals (..., k - 1) that the compiled bounds do not show to be clear."""
     size, speed = (np.asarray(each) for each in derived.kernel("closure_clearance").ufunc(q, qd, *parameters))
     with np.errstate(invalid="ignore"):
-        known = np.isfinite(q[..., 1:, :]).all(axis=-1) & np.isfinite(qd[..., 1:, :]).all(axis=-1)
         # NaN, exactly singular, is not far.
-        far = np.minimum(size[..., :-1], size[..., 1:]) > enough * np.maximum(speed[..., :-1], speed[..., 1:])
-    return np.asarray(known & ~far)
+        near = ~(np.minimum(size[..., :-1], size[..., 1:]) > enough * np.maximum(speed[..., :-1], speed[..., 1:]))
+    if near.any():
+        near &= np.isfinite(q[..., 1:, :]).all(axis=-1) & np.isfinite(qd[..., 1:, :]).all(axis=-1)
+    return np.asarray(near)
 
 
 def short_intervals(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...], enough: float) -> Array:

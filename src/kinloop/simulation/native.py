@@ -95,9 +95,13 @@ class NativePlant:
         if careful is None or careful.period != duration:
             careful = self.watch(duration)
         k, self._moves = self._moves, self._moves + 1
-        state = None if careful.goes_on(self._state) else self._step(command, duration)
-        if state is None or careful.is_too_short(self._within(state, command, careful)):
+        if careful.goes_on(self._state):
             state = careful.move(k, self._time + k * duration, self._state, command)
+        else:
+            state = self._step(command, duration)
+            is_far = careful.is_far(self._state, state) and careful.looks.parts == 1
+            if not is_far and careful.is_too_short(self._within(state, command, careful)):
+                state = careful.move(k, self._time + k * duration, self._state, command)
         self._state = state
         self._state.flags.writeable = False  # it is shown to others, and moves by this method alone
         return self._state
