@@ -280,6 +280,17 @@ def test_rollouts_summaries_and_python_laws_pass_as_a_single_run_does() -> None:
         assert each.status.tolist() == [kl.RunStatus.COMPLETE] * 3
 
 
+def test_a_machine_without_actuators_passes_too() -> None:
+    robot = kl.load(n_four_bars(1, actuated=False))
+    clock: dict[str, Any] = {"duration": 0.8, "period": 1e-3, "q": robot.start}
+    run = kl.simulate(robot, None, qd=first_rates(robot), **clock)
+    assert len(passages(run.events)) == 1
+    total = energy(robot, run.q, run.qd)
+    assert np.abs(total - total[0]).max() < 1e-6
+    many = kl.rollouts(robot, None, vary={"qd": first_rates(robot)[None]}, **clock)
+    np.testing.assert_array_equal(many.q[0], run.q)
+
+
 def test_a_plant_of_ours_in_the_hands_of_a_user_passes_too() -> None:
     plant = NativePlant(machine())
     plant.start(machine().start, np.zeros(3))

@@ -143,11 +143,18 @@ class CompiledRun:
         first = first_near(plant._derived, q, qd, plant._p, self.sample * looks.parts, looks)
         return first // looks.parts if first < len(states) - 1 else nothing
 
+    def _command(self, row: Array) -> tuple[Array, Array]:
+        """What the law says at the next sample, and the memory after it."""
+        if not self.loop.n:  # a kernel has no empty output
+            return np.zeros(0), self._scan(row[None], 1).memory
+        fixed = (self.parameters,) if self.parameters.size else ()
+        command, memory = self.loop.command_kernel.ufunc(row, self.state, self.memory, *fixed)
+        return command, memory
+
     def _take_care(self, rows: Array) -> None:
         """A period with chosen steps, and those after it until the singularity is far again."""
-        kernel, fixed = self.loop.command_kernel.ufunc, (self.parameters,) if self.parameters.size else ()
         for row in rows:
-            command, memory = kernel(row, self.state, self.memory, *fixed)
+            command, memory = self._command(row)
             self.store(self.sample, self.state[None], command[None])
             if self.sample == self.clock.steps or not np.isfinite(command).all():
                 self.is_over = True
