@@ -290,7 +290,6 @@ FORMULAS: dict[str, Entry] = {
     "closure_velocity": Entry("q qd", lambda t: (matrix("K", t.closed.K), vector("gamma", t.closed.gamma))),
     # singularities: dimensionless velocities, and their determinants and norms with how far a posture is from one
     "scaled_velocity": Entry("q", _scaled_velocity),
-    "closure_volume": Entry("q", lambda t: (scalar("volume", Scaled(t).volume),)),
     "closure_clearance": Entry("q qd", _closure_clearance),
     "scaled_closures": Entry("q qd", _scaled_closures),
     "active_measures": Entry("q", _singularity_measures(lambda task: task.loop_gap)),

@@ -54,13 +54,6 @@ class Scaled:
         self.J = self.tool[task.rows, :]
 
     @cached_property
-    def volume(self) -> ca.SX:
-        """What the independent closures span: zero at a configuration-space singularity, and where redundant closures are, also
-        at postures at which only this choice of rows fails."""
-        rows = self.K[self.task.closed.kept, :].T
-        return ca.fabs(Rotated(rows, ca.SX(rows.shape[0], 0)).determinant) if rows.numel() else ca.SX(1)
-
-    @cached_property
     def K_rate(self) -> ca.SX:
         """How fast the scaled closures change in the present motion."""
         return ca.reshape(self.task.open.time_derivative(ca.vec(self.K)), self.K.shape)
