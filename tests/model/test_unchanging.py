@@ -58,6 +58,9 @@ def test_the_tasks_acceleration_is_that_of_the_states_that_were_given(name: str)
     expected = robot.forward_dynamics(given.q, given.qd, given.tau).xdd
     np.testing.assert_array_equal(batch.xdd, expected)
     np.testing.assert_array_equal(one.xdd, expected[2])
+    batch.qdd[...], one.qdd[...] = 0.0, 0.0
+    np.testing.assert_array_equal(batch.xdd, expected)
+    np.testing.assert_array_equal(one.xdd, expected[2])
 
 
 def test_the_tasks_acceleration_follows_one_posture_at_many_rates() -> None:

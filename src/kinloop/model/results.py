@@ -43,8 +43,7 @@ class ForwardDynamics:
     @property
     def xdd(self) -> Array:
         """The task's accelerations, computed when asked for: for a pose they cost half as much as all the rest."""
-        q, qd = self._state
-        return self._task(q, qd, self.qdd)
+        return self._task(*self._state)
 
     @property
     def qdd_active(self) -> Array:

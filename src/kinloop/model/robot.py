@@ -373,7 +373,8 @@ class Robot(KernelCalls, Unchanging):
         lost = self._is_closed and result[-1].ndim and not np.all(result[-1] > 0)
         gaps = np.broadcast_to(self._gaps(np.asarray(q, float)), result[-1].shape) if lost else None
         is_open = None if gaps is None else np.isnan(result[-1]) & (gaps > OPEN)
-        return ForwardDynamics(result[0], self.n_active, loop_force, result[-1], is_open, copies(q, qd), self._task_acceleration)
+        state = copies(q, qd, result[0])
+        return ForwardDynamics(result[0], self.n_active, loop_force, result[-1], is_open, state, self._task_acceleration)
 
     def _task_acceleration(self, q: Array, qd: Array, qdd: Array) -> Array:
         if not self.task:
