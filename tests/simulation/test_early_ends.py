@@ -220,6 +220,13 @@ def test_an_adaptive_run_of_the_same_ends_after_a_bounded_number_of_events() -> 
     assert per_period.max() <= 21 + 2  # an event at the border of two periods may count to either
 
 
+def test_no_event_comes_after_the_one_that_ends_the_run() -> None:
+    run = kl.simulate(kl.load("biglide"), LAW, THROUGH_THE_LINE, duration=2.0, period=1e-3, integrator=kl.Adaptive())
+    times = [event.time for event in run.events]
+    assert run.events[-1].kind == "too many events"
+    assert times == sorted(times)
+
+
 def test_impacts_without_end_end_the_run() -> None:
     """Elastic impacts between two stops, more in a period than are allowed."""
     robot = kl.load("gantry")

@@ -382,6 +382,8 @@ class AdaptivePlant:
             return
         kinds = Counter(each.kind for each in happened)
         words = ", ".join(f"{count} of the kind {kind!r}" for kind, count in kinds.most_common())
+        if event.time > self._time:  # a locus within a step is known before its end: no event lies after that of the end
+            self._time, self._state = event.time, np.concatenate([event.q, event.qd])
         rest = "a smaller restitution comes to rest; " if kinds.most_common(1)[0][0] == LIMIT else ""
         self._end_by_count(TOO_MANY_EVENTS, f"more than {most} events ({words})", f"{rest}{MORE_EVENTS}")
 
