@@ -62,7 +62,7 @@ def test_a_saved_file_moves_in_mujoco_as_the_robot_does(name: str, tmp_path: Pat
 @pytest.mark.parametrize("name", [name for name, (_, words) in MACHINES.items() if words])
 def test_joints_that_the_file_lacks_or_adds_are_named(name: str, tmp_path: Path) -> None:
     make, words = MACHINES[name]
-    with pytest.warns(UserWarning, match=f"MJCF is written {words}"):
+    with pytest.warns(kl.KinloopWarning, match=f"MJCF is written {words}"):
         make().save(tmp_path / "machine.xml")
 
 

@@ -14,7 +14,7 @@ import kinloop as kl
 def test_a_start_that_does_not_exist_for_the_lengths_is_replaced_with_a_warning(lengths: dict[str, float]) -> None:
     robot = kl.load("five_bar", **lengths)
     words = ", ".join(f"{name} = {value:g}" for name, value in lengths.items())
-    with pytest.warns(UserWarning, match=f"five_bar: its start does not exist for {words}: .*It starts near .* at q1 = "):
+    with pytest.warns(kl.KinloopWarning, match=f"five_bar: its start does not exist for {words}: .*It starts near .* at q1 = "):
         q = robot.start
     tips = [
         robot.parameters["l1"] * np.exp(1j * q[k]) + robot.parameters["l2"] * np.exp(1j * (q[k] + q[k + 2])) + side

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.errors import DescriptionError
+from kinloop.errors import DescriptionError, KinloopWarning
 from kinloop.mechanism.mjcf_drives import drives
 from kinloop.mechanism.mjcf_equalities import equalities
 from kinloop.mechanism.mjcf_model import Model
@@ -41,7 +41,7 @@ def read_mjcf(path: str | PathLike[str]) -> Mechanism:
     Raises:
         FileError: a file that is missing, unreadable or too large.
         DescriptionError: not MJCF, or with elements that kinloop cannot express; all of them are listed.
-    Warns: UserWarning: contacts, sensors, cameras and the like are left out; a mesh is missing.
+    Warns: KinloopWarning: contacts, sensors, cameras and the like are left out; a mesh is missing.
     """
     path = Path(path)
     source = read_source(path)
@@ -71,7 +71,7 @@ def read_mjcf(path: str | PathLike[str]) -> Mechanism:
     check_structure(mechanism, where)
     notes = source.notes + model.notes()
     if notes:
-        warnings.warn(f"{where}: read without {'; '.join(notes)}", UserWarning, stacklevel=2)
+        warnings.warn(f"{where}: read without {'; '.join(notes)}", KinloopWarning, stacklevel=2)
     return mechanism
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.errors import DescriptionError, ShapeError, listing
+from kinloop.errors import DescriptionError, KinloopWarning, ShapeError, listing
 from kinloop.mechanism.expression import resolve
 from kinloop.mechanism.mjcf_bodies import Body, Motion, Values, bodies
 from kinloop.mechanism.mjcf_closures import Site, closures
@@ -79,7 +79,7 @@ def write_mjcf(
     xml.close()
     xml.close()
     if left_out:
-        warnings.warn(f"{mechanism.name}: MJCF is written without {listing(left_out)}", UserWarning, stacklevel=2)
+        warnings.warn(f"{mechanism.name}: MJCF is written without {listing(left_out)}", KinloopWarning, stacklevel=2)
     return "\n".join([*xml.lines, ""])
 
 

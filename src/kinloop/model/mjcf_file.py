@@ -12,7 +12,7 @@ import warnings
 import casadi as ca
 import numpy as np
 
-from kinloop.errors import UnsupportedOperation, listing
+from kinloop.errors import KinloopWarning, UnsupportedOperation, listing
 from kinloop.mechanism.mjcf_write import write_mjcf
 from kinloop.mechanism.parts import Anchor
 from kinloop.mechanism.placement import vector
@@ -77,4 +77,4 @@ def _warn(name: str, rods: tuple[str, ...], carriages: tuple[str, ...]) -> None:
     if carriages:
         sentences.append(f"with the joints {listing(carriages)}, the carriages of prismatic loops")
     if sentences:
-        warnings.warn(f"{name}: MJCF is written {', and '.join(sentences)}", UserWarning, stacklevel=4)
+        warnings.warn(f"{name}: MJCF is written {', and '.join(sentences)}", KinloopWarning, stacklevel=4)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kinloop.errors import DescriptionError, ExpressionError, listing
+from kinloop.errors import DescriptionError, ExpressionError, KinloopWarning, listing
 from kinloop.mechanism.expression import resolve
 from kinloop.model.closure import assemble_machine
 
@@ -36,7 +36,7 @@ def start_elsewhere(robot: Robot, fault: ExpressionError) -> np.ndarray:
     warnings.warn(
         f"{name}: its start does not exist for {given}: {fault}. It starts near the start of the described lengths instead, "
         f"at {posture}",
-        UserWarning,
+        KinloopWarning,
         stacklevel=4,
     )
     return q
