@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import pickle
 import sys
 from collections.abc import Callable
 from dataclasses import fields
@@ -95,6 +96,13 @@ def test_other_files_are_refused_in_words(tmp_path: Path) -> None:
         kl.Record.load(tmp_path / "code.npz")
     with pytest.raises(FileError, match="cannot be written"):
         record().save(tmp_path / "missing" / "run.npz")
+
+
+@pytest.mark.parametrize("content", [b"", b"t,q1\n0,1\n", pickle.dumps({"t": 0})], ids=["empty", "CSV", "pickle"])
+def test_a_file_of_another_kind_is_refused_without_advice_to_run_its_code(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "run.npz").write_bytes(content)
+    with pytest.raises(FileError, match=r"as Record\.save writes it \(it is no \.npz archive\)$"):
+        kl.Record.load(tmp_path / "run.npz")
 
 
 def rewritten(path: Path, change: Callable[[dict[str, Any], dict[str, Any]], None]) -> Path:

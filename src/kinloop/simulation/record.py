@@ -260,6 +260,9 @@ def _parts(path: str | PathLike[str]) -> tuple[dict[str, Any], dict[str, Array]]
 
     Raises: FileError: another format. ShapeError: which parts it lacks.
     """
+    with Path(path).open("rb") as file:
+        if not file.read(6).startswith((b"PK", b"\x93NUMPY")):  # NumPy would advise to run the code in it
+            raise ShapeError("it is no .npz archive")
     content = np.load(Path(path), allow_pickle=False)
     if not isinstance(content, np.lib.npyio.NpzFile):
         raise ShapeError("it is a single array; expected a .npz archive with about, " + listing(ARRAYS))
