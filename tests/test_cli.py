@@ -169,6 +169,7 @@ def test_a_machine_without_actuators_prints_its_models(tmp_path):
     result = runner.invoke(app, ["models", str(tmp_path / "arm.toml")])
     assert result.exit_code == 0, result.output
     assert "accelerations of free motion" in result.stdout
+    assert "active: none" in result.stdout
 
 
 def test_what_a_saved_file_lacks_is_a_sentence(tmp_path, monkeypatch, capsys):

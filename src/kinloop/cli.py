@@ -64,9 +64,8 @@ def models(source: Source, set: Settings = None) -> None:
     q = robot.start
     rates = len(robot.mechanism.rates)
     console.print(Text.assemble((robot.mechanism.name, "bold"), f"  {robot.mechanism.description}"))
-    console.print(
-        f"active: {', '.join(robot.active)}   passive: {', '.join(robot.passive) or 'none'}   task: {', '.join(robot.task)}"
-    )
+    names = {"active": robot.active, "passive": robot.passive, "task": robot.task}
+    console.print("   ".join(f"{what}: {', '.join(which) or 'none'}" for what, which in names.items()))
     console.print("parameters: " + (", ".join(f"{name} = {value:g}" for name, value in robot.parameters.items()) or "none"))
     table = Table(show_header=True, header_style="bold")
     for column in ("at the start posture", "value", "unit"):

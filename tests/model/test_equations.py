@@ -46,6 +46,8 @@ def test_equations_have_the_values_of_the_compiled_model():
 def test_unknown_model_names_what_exists():
     with pytest.raises(kl.KinloopError, match=r"did you mean 'inertia'\?.*input_output"):
         kl.load("two_r").equations("inertias")
+    with pytest.raises(kl.KinloopError, match=r"did you mean 'inverse_geometry'\?.*has: forward_geometry, inverse_geometry, "):
+        kl.load("two_r").equations("inverse_geometri")
 
 
 @pytest.mark.parametrize("name", ["inverse_jerk", "passage", "variation", "task_jacobian", "analytic_jacobian", "statics"])

@@ -42,3 +42,14 @@ def test_zeros_for_passive_joints_leave_the_loops_open(name: str, call: str) -> 
         CALLS[call](robot, np.zeros(4))
     with pytest.raises(LoopNotClosed, match=r"expected an assembled posture$"):
         CALLS[call](robot, robot.start + 0.1 * np.arange(4))
+
+
+def test_a_run_that_begins_with_zeros_for_passive_joints_says_how_to_find_them() -> None:
+    with pytest.raises(LoopNotClosed, match=r"^simulate\(biglide\): .* all zero, and robot\.forward_geometry\(q_active\)"):
+        kl.simulate(robot_named("biglide"), None, duration=0.1, period=0.01, q=np.zeros(4))
+
+
+@pytest.mark.parametrize("q", [np.zeros(4), np.zeros(2), np.full(4, np.nan)], ids=["open loops", "active joints", "NaN"])
+def test_a_fault_of_a_posture_names_the_call_and_not_a_formula_within(q: Any) -> None:
+    with pytest.raises(kl.KinloopError, match=r"^biglide\.singularity: q"):
+        robot_named("biglide").singularity(q)

@@ -276,7 +276,7 @@ def test_an_interrupted_run_keeps_what_was_computed() -> None:
         ({"duration": 0.205}, ShapeError, "the duration 0.205 s is no whole number of periods of 0.01 s; the nearest is 0.2 s"),
         ({"substeps": 0}, ShapeError, "substeps is 0, expected a whole number from 1"),
         ({"q": [0.0, 0.0]}, ShapeError, r"q of biglide has shape \(2,\), expected \(4,\): q1, q2, phi1, phi2"),
-        ({"q": [0.0, 0.3, 0.1, 0.2]}, LoopNotClosed, "leaves the loops of biglide open by"),
+        ({"q": [0.0, 0.3, 0.1, 0.2]}, LoopNotClosed, "simulate\\(biglide\\): q leaves the loops open by"),
         ({"qd": [0.1, 0.0, 0.0, 0.0]}, LoopNotClosed, "qd opens the loops of biglide by .* a second"),
         ({"saturation": [1.0, 2.0, 3.0]}, ShapeError, "saturation is .*, expected one number or one for each of q1, q2"),
         ({"saturation": -1.0}, ShapeError, "above zero"),

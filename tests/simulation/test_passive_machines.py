@@ -119,6 +119,11 @@ def test_what_needs_actuators_is_refused_in_words(law: Any, options: Any, words:
         kl.simulate(machine(DOUBLE_PENDULUM), law, **CLOCK, **options)
 
 
+def test_a_plant_of_joint_rates_says_that_it_needs_a_controller() -> None:
+    with pytest.raises(UnsupportedOperation, match=r"the controller is None; expected .*kl\.KinematicControl"):
+        kl.simulate(kl.load("biglide"), None, plant="kinematic", **CLOCK)
+
+
 @pytest.mark.parametrize("text", [DOUBLE_PENDULUM, FOUR_BAR], ids=["double pendulum", "four-bar"])
 def test_models_of_actuators_are_refused_in_words_and_the_others_hold(text: str) -> None:
     robot = machine(text)

@@ -115,7 +115,7 @@ def _folder() -> Path | None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         reason = _objection(folder.lstat())
     except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: a user without a home
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = "it is no folder" if isinstance(error, FileExistsError) else getattr(error, "strerror", None) or str(error)
     if reason is None:
         return folder
     if (str(shown), reason) not in _said:

@@ -46,8 +46,10 @@ def _start_quaternions(mechanism: Mechanism, at: At) -> Iterator[Fault]:
         rest = dict(zip(joint.quaternion, (1.0, 0.0, 0.0, 0.0), strict=False))
         length = math.hypot(*(at(mechanism.start.get(name, rest[name])) for name in joint.quaternion))
         if given and abs(length - 1) > SLIGHTLY:
-            message = f"the quaternion of joint {joint.name!r} has the length {length:.6g}, expected 1; what is left out is 0"
-            yield fault_at(("start", given[0]), f"{message}, but {joint.quaternion[0]}, which is 1")
+            message = (
+                f"the quaternion of joint {joint.name!r} has the length {length:.6g}, expected 1; of the components that are"
+            )
+            yield fault_at(("start", given[0]), f"{message} left out, {joint.quaternion[0]} is 1 and the others are 0")
 
 
 def vector(values: Sequence[Any], at: At) -> tuple[float, ...]:

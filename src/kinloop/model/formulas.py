@@ -52,7 +52,7 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
         direction: Direction = "forward" if name == "forward_solution" else "inverse"
         return checked_form(model, direction, formula(model, f"{direction}_residual", guarded=False))
     if name not in FORMULAS:
-        raise unknown("formula", name, FORMULAS, "kinloop")
+        raise unknown("formula", name, ("forward_geometry", "inverse_geometry", *FORMULAS), "kinloop")
     entry = FORMULAS[name]
     task = TaskModel(model, named_frame(model, frame))
     given = {

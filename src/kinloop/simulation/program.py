@@ -69,6 +69,11 @@ class ClosedLoop:
             raise UnsupportedOperation(
                 f"{name} has no actuated joint, so there are no joint rates for plant='kinematic' to follow"
             )
+        if self.kinematic and isinstance(self.law, NoEffort):
+            raise UnsupportedOperation(
+                "plant='kinematic' follows joint rates, but the controller is None; expected one that commands them, such as "
+                "kl.KinematicControl"
+            )
         expected = "rate" if self.kinematic else "effort"
         if self.law.drives != expected:
             words = {"rate": "joint rates, so it needs plant='kinematic'", "effort": "efforts, so it needs another plant"}

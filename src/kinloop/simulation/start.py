@@ -78,7 +78,7 @@ def start_state(
         qd0 = numbers(name, "qd", qd, rates)
     gap, rate = (float(array) for array in openings(robot, q0, qd0))
     if not gap <= OPEN:
-        raise LoopNotClosed(f"simulate: q leaves the loops of {name} open by {gap:.3g} (m or rad); expected an assembled posture")
+        raise robot._open(f"simulate({name})", q0)
     if rate > OPEN:
         raise LoopNotClosed(
             f"simulate: qd opens the loops of {name} by {rate:.3g} (m or rad) a second; "

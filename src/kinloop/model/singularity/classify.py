@@ -26,7 +26,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import ShapeError, UnsupportedOperation
+from kinloop.errors import NotAUnitQuaternion, NotFinite, ShapeError, UnsupportedOperation
 from kinloop.model.calls import OPEN
 from kinloop.model.derived import Derived
 from kinloop.model.given import numbers
@@ -204,15 +204,18 @@ def singularity(robot: Robot, q: ArrayLike, tolerance: float = AT) -> Singularit
 
 def _matrices(robot: Robot, q: Array) -> tuple[Array, Array, Array]:
     """Scaled closures and tool's Jacobian, and the size."""
-    kernel = robot._kernel("scaled_velocity")
-    parts = robot._call(kernel, q)
+    kernel, asked = robot._kernel("scaled_velocity"), f"{robot.mechanism.name}.singularity"
+    try:
+        parts = robot._call(kernel, q)
+    except (ShapeError, NotFinite, NotAUnitQuaternion) as fault:  # they name the kernel, which nobody called
+        raise type(fault)(str(fault).replace(kernel.name, asked, 1)) from None
     if len(parts) == 2:
         tool, size = parts
         return np.zeros((*np.shape(size), 0, tool.shape[-1])), tool, np.asarray(size)
     K, tool, size = parts
     gap = robot._gaps(q)
     if not gap.ndim and gap > OPEN:
-        raise robot._open(kernel.name, q)
+        raise robot._open(asked, q)
     closed = gap <= OPEN
     if not np.all(closed):
         K, tool = (np.where(closed[..., None, None], part, np.nan) for part in (K, tool))
