@@ -14,6 +14,8 @@ from kinloop.mechanism.senseless import SLIGHTLY
 from kinloop.model.closure import with_unit_quaternions
 from kinloop.model.geometry.choice import ModeLike
 from kinloop.model.robot import Robot
+from kinloop.model.singularity.classify import generic
+from kinloop.simulation.clearance import sizes_and_speeds
 from kinloop.simulation.given import numbers
 from kinloop.simulation.observe import evaluate
 from kinloop.simulation.program import ClosedLoop
@@ -24,7 +26,7 @@ Array = np.ndarray
 OPEN = 1e-4
 # The same of samples of a run, whose loops are closed to rounding after every step.
 TORN = 1e-7
-# A singular value of closures, each by its direction, from which on they are independent.
+# The smallest singular value of closures, over the typical one, from which on they are independent.
 DEPENDENT = 1e-6
 
 
@@ -101,10 +103,9 @@ def undetermined(robot: Robot, q: Array, qd: Array) -> Array:
         found = ~(evaluate(robot, "forward_dynamics", q=q, qd=qd, **efforts)["margin"] > 0) & np.isfinite(q).all(axis=-1)
     model = robot._derived.model
     if model.rows and found.any():
-        K = np.where(found[..., None, None], evaluate(robot, "all_closures", q=q)["K"], 0.0)
-        sizes = np.linalg.norm(K, axis=-1, keepdims=True)
-        values = np.linalg.svd(K / np.where(sizes > 0, sizes, 1.0), compute_uv=False)
-        found &= values[..., len(model.kept_rows) - 1] > DEPENDENT
+        # Rows by their size at a generic posture: at this one a whole row may vanish.
+        smallest = sizes_and_speeds(robot._derived, q, qd, robot._p)[0]
+        found &= smallest > DEPENDENT * generic(robot._derived).typical["configuration-space"]
     return np.asarray(found)
 
 
