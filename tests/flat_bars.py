@@ -45,3 +45,20 @@ def cart() -> kl.Mechanism:
     joints = (slide, *(joint.model_copy(update={"parent": joint.parent.replace("base", "cart")}) for joint in alone.joints))
     links = (kl.Link(name="cart", mass=0.4), *alone.links)
     return alone.model_copy(update={"name": "cart", "joints": joints, "links": links, "task": ("x", "phi")})
+
+
+def equal_slider_crank() -> kl.Mechanism:
+    """A rod as long as its crank: where the slider is on the crank's axis, both bars may turn about it together."""
+    return kl.Mechanism(
+        name="equal_slider_crank",
+        gravity=(0, -9.81, 0),
+        task=("x",),
+        links=(rod("crank", 0.2, CRANK), rod("rod", 0.5, CRANK), kl.Link(name="slider", mass=0.3)),
+        joints=(
+            kl.Joint(name="a", kind="revolute", parent="base", child="crank"),
+            kl.Joint(name="b", kind="revolute", parent="crank", child="rod", actuated=False, origin=at(CRANK)),
+            kl.Joint(name="s", kind="prismatic", parent="base", child="slider", axis=(1, 0, 0), actuated=False),
+        ),
+        loops=(kl.Loop(name="d", kind="pin", a=kl.Anchor(link="rod", origin=at(CRANK)), b=kl.Anchor(link="slider")),),
+        start={"a": 1.0, "b": -2.0, "s": f"{2 * CRANK}*cos(1)"},
+    )

@@ -11,7 +11,7 @@ from four_bars import aligned_at, energy, first_rates, n_four_bars, parallelogra
 from scipy.integrate import quad
 
 import kinloop as kl
-from flat_bars import CRANK, bars, cart
+from flat_bars import CRANK, bars, cart, equal_slider_crank
 from kinloop.simulation.adaptive import AdaptivePlant
 from kinloop.simulation.clearance import clearance
 from kinloop.simulation.events import RunEnds
@@ -199,6 +199,33 @@ def test_a_motion_that_turns_back_before_it_passes_nothing() -> None:
     np.testing.assert_allclose(run.q[-1], probe.q[k], atol=1e-5)
 
 
+@pytest.mark.parametrize("apex", [1e-2, 1e-4, 1e-6])
+def test_a_motion_that_turns_just_behind_it_passes_twice(apex: float) -> None:
+    """There and back about the time at which it is at rest."""
+    robot = machine()
+    probe = kl.simulate(robot, None, duration=0.1, period=1e-3, q=apex * np.array([1.0, -1, 1]))
+    run = kl.simulate(robot, None, duration=0.2, period=1e-3, q=probe.q[-1], qd=-probe.qd[-1])
+    before, after = (event.time for event in passages(run.events))
+    (fallen,) = (event.time for event in passages(probe.events))
+    assert after - 0.1 == pytest.approx(fallen, abs=1e-8)
+    assert 0.1 - before == pytest.approx(fallen, abs=1e-8)
+    assert fallen == pytest.approx(np.sqrt(2 * apex / -probe.qdd[50, 0]), rel=0.1)
+
+
+@pytest.mark.parametrize("speed", [0.0, 1.0, 10.0])
+def test_the_time_of_a_passage_does_not_depend_on_how_fast_its_base_moves(speed: float) -> None:
+    """The same bars seen from a cart that moves: of two freedoms one goes through the singular postures."""
+    robot, rates = kl.load(cart()), np.array([0.0, -0.2, 0.2, -0.2])
+    q = np.array([0.0, 0.02, -0.02, 0.02])
+    still, moving = (kl.simulate(robot, None, duration=0.05, period=1e-3, q=q, qd=rates + np.eye(4)[0] * v) for v in (0.0, speed))
+    (one,), (other,) = passages(still.events), passages(moving.events)
+    assert one.time == pytest.approx(other.time, abs=1e-7)
+    assert one.q is not None
+    assert other.q is not None
+    np.testing.assert_allclose(other.q, one.q + np.eye(4)[0] * speed * one.time, atol=1e-6)
+    np.testing.assert_allclose(one.q[1:], 0, atol=1e-7)
+
+
 def test_redundant_closures_pass_too() -> None:
     """A beam on three cranks, closed twice."""
     robot = robot_named("parallelogram")
@@ -242,6 +269,34 @@ def test_a_run_that_the_mechanics_do_not_determine_ends_where_it_begins(
     assert run.events[-1].time == 0
     many = kl.rollouts(machine(), None, duration=0.1, period=1e-3, q=np.zeros(3), vary={"qd": np.array([qd, (-2.0, 2.0, -2.0)])})
     assert many.status.tolist() == [kl.RunStatus.STOPPED, kl.RunStatus.COMPLETE]
+
+
+def test_a_run_begins_where_a_closure_has_no_slope_at_all() -> None:
+    """A slider-crank whose rod is as long as its crank, with the slider on the crank's axis: across the slide no joint moves the
+    rod's end. Either the slider passes, or it stays and both bars turn about the axis."""
+    robot = kl.load(equal_slider_crank())
+    q = np.array([np.pi / 2, -np.pi, 0.0])
+    for qd in ([2.0, -4.0, -4 * CRANK], [2.0, 0.0, 0.0]):
+        run = kl.simulate(robot, None, duration=0.1, period=1e-3, q=q, qd=qd)
+        assert run.status == kl.RunStatus.COMPLETE
+        assert [event.time for event in passages(run.events)] == [0.0]
+        np.testing.assert_allclose(run.q[:, 2], 2 * CRANK * np.cos(run.q[:, 0]) if qd[1] else 0.0, atol=1e-9)
+        np.testing.assert_allclose(run.energy.sum(axis=1), run.energy[0].sum(), atol=1e-7)
+    for rest, words in (([0.0, 2.0, 2 * CRANK], "no motion has"), ([0.0, 0.0, 0.0], "at rest")):
+        run = kl.simulate(robot, None, duration=0.1, period=1e-3, q=q, qd=rest)
+        assert run.status == kl.RunStatus.STOPPED
+        assert words in run.events[-1].message
+
+
+def test_a_machine_without_actuators_passes_too() -> None:
+    robot = kl.load(n_four_bars(1, actuated=False))
+    given: dict[str, Any] = {"duration": 0.8, "period": 1e-3, "q": robot.start, "qd": first_rates(robot)}
+    run = kl.simulate(robot, None, **given)
+    assert run.status == kl.RunStatus.COMPLETE
+    assert len(passages(run.events)) == 1
+    np.testing.assert_allclose(run.q[:, 0], parallelogram(1, run.t)[0], atol=2e-6)
+    many = kl.rollouts(robot, None, **(given | {"q": None, "vary": {"q": np.stack([robot.start] * 2)}}))
+    np.testing.assert_array_equal(many.q, [run.q, run.q])
 
 
 def test_bars_at_rest_on_a_moving_cart_are_not_determined() -> None:

@@ -40,8 +40,6 @@ TICK = 4 * np.finfo(float).eps
 OF_CLEARANCE = 0.5
 # Of a step that grew too fast for it: with which to try again.
 SHORTER = 0.25
-# Corrections of the time at which a singular posture is passed.
-SECANTS = 4
 
 
 @dataclass(frozen=True)
@@ -270,7 +268,7 @@ class AdaptivePlant:
         if len(self._contacts.rests):
             return self._end_undetermined(Outcome.UNIQUE, met.singular.q)
         self._passage = met
-        if met.past(self._state[: self._nq]) >= 0:  # the run begins there
+        if met.is_at(self._state[: self._nq]):  # the run begins there
             self._tell(passed_event(self.robot, self._time, *np.split(self._state, [self._nq])))
 
     def _end_undetermined(self, outcome: Outcome, q: Array) -> None:
@@ -293,14 +291,17 @@ class AdaptivePlant:
                 y0 = np.concatenate([q, qd])
                 t1 = min(end, t0 + motion.longest_step(qd))
                 y1 = along(t1)
-                before, after = motion.past(q), motion.past(y1[: self._nq])
+                step: BranchStep | None = None
                 if self._has_stops:
                     f0, f1 = (motion.rate(y, command) for y in (y0, y1))
-                    if self._cut(BranchStep(self._integration(), t0, y0, f0, t1, y1, f1, along), end):
-                        self._leave()
-                        return True
-                if before < 0 <= after:
-                    self._tell_passed(motion, along, (t0, before), (t1, after))
+                    step = BranchStep(self._integration(), t0, y0, f0, t1, y1, f1, along)
+                hit = self._contacts.first_hit(step, step.travel(self._nq)) if step is not None else None
+                for time, k in self._passed(motion, along, t0, t1, y1):
+                    if hit is None or time <= hit[0]:
+                        self._tell_passed(motion, k, time, along(time))
+                if step is not None and self._cut(step, end):
+                    self._leave()
+                    return True
                 self._time, self._state = t1, y1
                 q, qd = np.split(y1, [self._nq])
                 if motion.is_over(q):
@@ -318,18 +319,28 @@ class AdaptivePlant:
         if self._has_loci:  # at the singular posture all determinants vanish, which is no locus of its own
             self._watch = LocusWatch(self.robot, self._state[: self._nq], self._time)
 
-    def _tell_passed(
-        self, motion: BranchMotion, along: Callable[[float], Array], one: tuple[float, float], other: tuple[float, float]
-    ) -> None:
-        """The passage between two times with their distances, by secants."""
-        for _ in range(SECANTS):
-            (t0, before), (t1, after) = one, other
-            time = t0 - before * (t1 - t0) / (after - before)
-            y = along(time)
-            s = motion.past(y[: self._nq])
-            one, other = ((time, s), other) if s < 0 else (one, (time, s))
-        self._time, self._state = time, y
-        self._tell(passed_event(self.robot, time, motion.singular.q, y[self._nq :]))
+    def _passed(
+        self, motion: BranchMotion, along: Callable[[float], Array], t0: float, t1: float, y1: Array
+    ) -> list[tuple[float, int]]:
+        """When singular postures are passed in a step, in either direction, and which of the motion's sides these are."""
+        from scipy.optimize import brentq
+
+        found = []
+        for k in motion.crossed(y1[: self._nq]):
+
+            def side(t: float, k: int = k) -> float:
+                return float(motion.sides(along(t)[: self._nq])[k])
+
+            # Where it begins on the other side already, but for rounding, it was passed at once.
+            is_within = (side(t0) >= 0) == motion.is_past[k] and (side(t1) >= 0) != motion.is_past[k]
+            found.append((float(brentq(side, t0, t1, xtol=TICK * max(1.0, t1), rtol=TICK)) if is_within else t0, k))
+        return sorted(found)
+
+    def _tell_passed(self, motion: BranchMotion, k: int, time: float, y: Array) -> None:
+        q, qd = np.split(y, [self._nq])
+        if motion.cross(k, time, qd):
+            self._time, self._state = time, y
+            self._tell(passed_event(self.robot, time, motion.singular_at(q), qd))
 
     # ---------------------------------------------------------------- what happens in a step
 

@@ -21,6 +21,8 @@ Array = np.ndarray
 # In parts of the machine's size: how far around the singular posture the motion is computed along its branch; the steps; and the
 # distance within which it is interpolated. The interpolation's error is of the fourth order in the last.
 ZONE, STEPS = 2e-2, 16
+# Nearer than this the motion is at the singular posture: there it ends where it is not determined.
+ARRIVED = 1e-5
 # Of the zone: a motion that turned back has left it there.
 OUTSIDE = 1.5
 # A posture on the branch is this much nearer to the tangent space than to the singular posture; another branch is not.
@@ -58,10 +60,55 @@ class BranchMotion:
         self._loads = tuple(sorted(wrenches))
         self._wrenches = tuple(wrenches[frame] for frame in self._loads)
         self._rank = generic(robot._derived).rank
+        self._seen = np.zeros((0, 0)), np.zeros((0, 0))
+        #: Of what :meth:`sides` looks at, which the motion has passed.
+        self.is_past = np.zeros(0, dtype=bool)
+        self._last = 0, -np.inf  # what was passed, and when
 
     def past(self, q: Array) -> float:
         """How far past the singular posture [m], in the direction in which the motion came; negative before it."""
         return float(self.branch.rate @ self.singular.apart(q))
+
+    def enter(self, q: Array) -> None:
+        """Begin at ``q``. Raises OffBranch."""
+        if self._tangent.shape[1] > 1:
+            along = self._tangent.T @ self.branch.rate
+            before, _ = self._closed(self._shifted(self.singular.q, along, -self.zone / 2), self.branch.rate)
+            K = Closures.at(self.robot._derived, before, self.robot._p).K
+            rows = np.linalg.svd(K)[0][:, : self._rank].T
+            self._seen = rows, np.linalg.inv(rows @ K @ self._across)
+        self.is_past = self.sides(q) >= 0
+
+    def sides(self, q: Array) -> Array:
+        """About how far past singular postures [m], negative before them, in rising order.
+
+        Of several freedoms each posture of the branch has its own distance, and loops that lose rank one after the other have
+        one each: the closures across the branch, over those before it, have eigenvalues that pass through zero.
+        """
+        if self._tangent.shape[1] == 1:
+            return np.array([self.past(q)])
+        rows, before = self._seen
+        K = rows @ Closures.at(self.robot._derived, q, self.robot._p).K @ self._across
+        return np.sort(-self.zone / 2 * np.linalg.eigvals(K @ before).real)
+
+    def is_at(self, q: Array) -> bool:
+        """Whether ``q`` is at a singular posture, or just past one."""
+        return bool(np.any(self.is_past & (self.sides(q) <= ARRIVED * self.singular.size)))
+
+    def crossed(self, q: Array) -> list[int]:
+        """The numbers in :meth:`sides` of what is passed on the way to ``q``."""
+        return [int(k) for k in np.flatnonzero((self.sides(q) >= 0) != self.is_past)]
+
+    def cross(self, k: int, time: float, qd: Array) -> bool:
+        """Pass number ``k`` of :meth:`sides` at a time [s]; False where another loop lost rank at the same posture just now."""
+        before, self._last = self._last, (k, time)
+        self.is_past[k] = not self.is_past[k]
+        way = (time - before[1]) * float(np.linalg.norm(qd / self.singular.per_rate))
+        return before[0] == k or not way < ARRIVED * self.singular.size
+
+    def singular_at(self, q: Array) -> Array:
+        """The singular posture that is passed at ``q``."""
+        return self.singular.q if self._tangent.shape[1] == 1 else q
 
     def is_over(self, q: Array) -> bool:
         """Whether the zone of the singular posture lies behind, by whichever side the motion left it."""

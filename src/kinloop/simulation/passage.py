@@ -9,15 +9,15 @@ import numpy as np
 
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.branches import Closures, Outcome, branch_of, singular_posture, turning_rates
-from kinloop.simulation.branch_motion import ZONE, BranchMotion
+from kinloop.simulation.branch_motion import ARRIVED, ZONE, BranchMotion, OffBranch
 from kinloop.simulation.clearance import clearance, short_intervals, suspects, time_to_loss
 from kinloop.simulation.events import CONFIGURATION_SPACE
 from kinloop.simulation.record import Event
 
 Array = np.ndarray
-# In parts of the machine's size: nearer than this the way ahead is looked at; where the motion is not determined it ends this
-# near to the singular posture, and rates given there are tested against the tangent cone with this tolerance.
-AHEAD, ARRIVED, GIVEN = 0.1, 1e-5, 1e-6
+# In parts of the machine's size: nearer than this the way ahead is looked at; and rates given at the singular posture are tested
+# against the tangent cone with this tolerance.
+AHEAD, GIVEN = 0.1, 1e-6
 # The tangent of a branch turns by about this angle over the machine's size.
 CURVED = 10.0
 # Of the time to there: the closures may take this much longer to lose rank than their clearance says.
@@ -95,7 +95,13 @@ class Passages:
         if branch.outcome is not Outcome.UNIQUE:
             return Undetermined(found, branch.outcome) if apart < ARRIVED else None
         motion = BranchMotion(robot, there, branch, self._wrenches, self._zone)
-        return motion if -motion.zone <= motion.past(q) <= ARRIVED * size else None
+        if not -motion.zone <= motion.past(q) <= ARRIVED * size:
+            return None
+        try:
+            motion.enter(q)
+        except OffBranch:
+            return self.ahead(y) if self.smaller_zone() else Undetermined(found, Outcome.UNIQUE)
+        return motion
 
     def left(self) -> None:
         """The zone of a singular posture lies behind."""
