@@ -306,6 +306,18 @@ def test_bars_at_rest_on_a_moving_cart_are_not_determined() -> None:
         plant.move(np.zeros(2), 0.01)
 
 
+@pytest.mark.parametrize("limit", [0.0, 1e-6, -1e-6])
+def test_a_stop_at_the_singular_posture_ends_the_run(limit: float) -> None:
+    """Impulses of the loops are not determined there."""
+    alone = bars()
+    crank = alone.joints[0].model_copy(update={"limits": kl.Limits(position=(limit, 2.0))})
+    robot = kl.load(alone.model_copy(update={"name": "stopped_bars", "joints": (crank, *alone.joints[1:])}))
+    run = kl.simulate(robot, None, duration=0.3, period=1e-2, integrator=kl.Adaptive(restitution=1.0))
+    assert run.status == kl.RunStatus.STOPPED
+    assert "a joint is at a stop" in run.events[-1].message
+    assert [event.kind for event in run.events] == [KIND] * (1 if limit > 0 else 2)
+
+
 # ------------------------------------------------------------------ every way to run it
 
 

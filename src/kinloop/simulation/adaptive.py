@@ -26,7 +26,7 @@ from kinloop.simulation.branch_motion import BranchMotion, OffBranch
 from kinloop.simulation.contacts import NONE, Contacts
 from kinloop.simulation.events import KINDS, LIMIT, MORE_EVENTS, MORE_STEPS, TOO_MANY_EVENTS, TOO_MANY_STEPS, RunEnds
 from kinloop.simulation.loci import LocusWatch
-from kinloop.simulation.passage import Passages, Undetermined, passed_event, undetermined_event
+from kinloop.simulation.passage import STOP, Passages, Undetermined, passed_event, undetermined_event
 from kinloop.simulation.plant import PlantState
 from kinloop.simulation.plant_formulas import plant_parts
 from kinloop.simulation.record import Event
@@ -266,12 +266,12 @@ class AdaptivePlant:
         if isinstance(met, Undetermined):
             return self._end_undetermined(met.outcome, met.q)
         if len(self._contacts.rests):
-            return self._end_undetermined(Outcome.UNIQUE, met.singular.q)
+            return self._end_undetermined(STOP, met.singular.q)
         self._passage = met
         if met.is_at(self._state[: self._nq]):  # the run begins there
             self._tell(passed_event(self.robot, self._time, *np.split(self._state, [self._nq])))
 
-    def _end_undetermined(self, outcome: Outcome, q: Array) -> None:
+    def _end_undetermined(self, outcome: Outcome | str, q: Array) -> None:
         event = undetermined_event(self.robot, self._time, outcome, q, self._state[self._nq :])
         self.events.append(event)
         self._end(event, self._state)
@@ -299,6 +299,9 @@ class AdaptivePlant:
                 for time, k in self._passed(motion, along, t0, t1, y1):
                     if hit is None or time <= hit[0]:
                         self._tell_passed(motion, k, time, along(time))
+                if hit is not None and motion.is_near(along(hit[0])[: self._nq]):  # no impulses are determined there
+                    self._time, self._state = hit[0], along(hit[0])
+                    self._end_undetermined(STOP, motion.singular.q)
                 if step is not None and self._cut(step, end):
                     self._leave()
                     return True

@@ -91,6 +91,10 @@ class BranchMotion:
         K = rows @ Closures.at(self.robot._derived, q, self.robot._p).K @ self._across
         return np.sort(-self.zone / 2 * np.linalg.eigvals(K @ before).real)
 
+    def is_near(self, q: Array) -> bool:
+        """Whether ``q`` is at a singular posture, on either side of it."""
+        return bool(np.abs(self.sides(q)).min() <= ARRIVED * self.singular.size)
+
     def is_at(self, q: Array) -> bool:
         """Whether ``q`` is at a singular posture, or just past one."""
         return bool(np.any(self.is_past & (self.sides(q) <= ARRIVED * self.singular.size)))

@@ -123,6 +123,7 @@ def passed_event(robot: Robot, time: float, q: Array, qd: Array) -> Event:
     return Event(time, CONFIGURATION_SPACE, message, q, qd)
 
 
+STOP = "a joint is at a stop, whose impulse is not determined there"
 WHY = {
     Outcome.SEVERAL: "several motions branch off, and the present velocity does not say which the machine takes",
     Outcome.NONE: "no motion has the present velocity: to second order it opens the loops",
@@ -130,9 +131,11 @@ WHY = {
 }
 
 
-def undetermined_event(robot: Robot, time: float, outcome: Outcome, q: Array, qd: Array) -> Event:
-    """The motion ends at a singular posture."""
-    why = "the machine is at rest, and several motions branch off" if not np.any(qd) else WHY[outcome]
+def undetermined_event(robot: Robot, time: float, outcome: Outcome | str, q: Array, qd: Array) -> Event:
+    """The motion ends at a singular posture; the outcome may be words of its own."""
+    why = outcome if isinstance(outcome, str) else WHY[outcome]
+    if outcome in WHY and not np.any(qd):
+        why = "the machine is at rest, and several motions branch off"
     message = (
         f"a configuration-space singularity at t = {time:.9g} s, where {_values(robot, q)}: there the closures lose rank, and "
         f"{why}; the run ends here"
