@@ -24,7 +24,16 @@ from kinloop.model.robot import Robot
 from kinloop.model.singularity.branches import Outcome
 from kinloop.simulation.branch_motion import BranchMotion, OffBranch
 from kinloop.simulation.contacts import NONE, Contacts
-from kinloop.simulation.events import KINDS, LIMIT, MORE_EVENTS, MORE_STEPS, TOO_MANY_EVENTS, TOO_MANY_STEPS, RunEnds
+from kinloop.simulation.events import (
+    CONFIGURATION_SPACE,
+    KINDS,
+    LIMIT,
+    MORE_EVENTS,
+    MORE_STEPS,
+    TOO_MANY_EVENTS,
+    TOO_MANY_STEPS,
+    RunEnds,
+)
 from kinloop.simulation.loci import LocusWatch
 from kinloop.simulation.passage import STOP, Passages, Undetermined, passed_event, undetermined_event
 from kinloop.simulation.plant import PlantState
@@ -268,7 +277,8 @@ class AdaptivePlant:
         if len(self._contacts.rests):
             return self._end_undetermined(STOP, met.singular.q)
         self._passage = met
-        if met.is_at(self._state[: self._nq]):  # the run begins there
+        told = any(event.kind == CONFIGURATION_SPACE and event.time == self._time for event in self.events[-1:])
+        if met.is_at(self._state[: self._nq]) and not told:  # the run begins there
             self._tell(passed_event(self.robot, self._time, *np.split(self._state, [self._nq])))
 
     def _end_undetermined(self, outcome: Outcome | str, q: Array) -> None:
