@@ -288,17 +288,6 @@ def test_a_run_begins_where_a_closure_has_no_slope_at_all() -> None:
         assert words in run.events[-1].message
 
 
-def test_a_machine_without_actuators_passes_too() -> None:
-    robot = kl.load(n_four_bars(1, actuated=False))
-    given: dict[str, Any] = {"duration": 0.8, "period": 1e-3, "q": robot.start, "qd": first_rates(robot)}
-    run = kl.simulate(robot, None, **given)
-    assert run.status == kl.RunStatus.COMPLETE
-    assert len(passages(run.events)) == 1
-    np.testing.assert_allclose(run.q[:, 0], parallelogram(1, run.t)[0], atol=2e-6)
-    many = kl.rollouts(robot, None, **(given | {"q": None, "vary": {"q": np.stack([robot.start] * 2)}}))
-    np.testing.assert_array_equal(many.q, [run.q, run.q])
-
-
 def test_bars_at_rest_on_a_moving_cart_are_not_determined() -> None:
     plant = AdaptivePlant(kl.load(cart()))
     plant.start(np.zeros(4), np.array([0.3, 0.0, 0.0, 0.0]))
