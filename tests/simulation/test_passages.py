@@ -187,6 +187,21 @@ def test_with_a_second_degree_of_freedom_it_is_the_same(period: float) -> None:
     np.testing.assert_allclose(fixed.q[-1], y[:4], atol=1e-7)
 
 
+@pytest.mark.parametrize("integrator", [None, kl.Adaptive()])
+@pytest.mark.parametrize("turning", [1e-3, 3e-3, 0.1, -0.01])
+def test_a_motion_almost_along_singular_postures_keeps_its_energy(turning: float, integrator: kl.Adaptive | None) -> None:
+    """The cart is fast and the flat bars hardly turn: thrown up, they fall back through flat at once."""
+    robot = kl.load(cart())
+    qd = np.array([1.0, turning, -turning, turning])
+    run = kl.simulate(robot, None, duration=0.1, period=1e-3, q=np.zeros(4), qd=qd, integrator=integrator)
+    assert run.status == kl.RunStatus.COMPLETE
+    total = run.energy.sum(axis=1)
+    assert np.abs(total - total[0]).max() < 1e-8
+    met = [event.time for event in passages(run.events)]
+    assert met[0] == 0
+    assert len(met) == (2 if turning > 0 else 1)
+
+
 def test_a_motion_that_turns_back_before_it_passes_nothing() -> None:
     """Thrown up from below, the bars come to rest 3 mrad before they are flat, and fall back."""
     robot = machine()

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinloop.model.robot import Robot
-from kinloop.model.singularity.branches import Branch, Closures
+from kinloop.model.singularity.branches import ZERO, Branch, Closures
 from kinloop.model.singularity.classify import generic
+from kinloop.model.singularity.least_motion import decomposed
 
 Array = np.ndarray
 # In parts of the machine's size: how far around the singular posture the motion is computed along its branch; the steps; and the
@@ -23,8 +24,12 @@ Array = np.ndarray
 ZONE, STEPS = 2e-2, 16
 # Nearer than this the motion is at the singular posture: there it ends where it is not determined.
 ARRIVED = 1e-5
-# Of the zone: a motion that turned back has left it there.
-OUTSIDE = 1.5
+# A motion that begins this near to it begins there.
+EXACT = 1e-9
+# Of the zone: a motion that turned back has left it there, and one that goes almost along singular postures further on.
+OUTSIDE, ASIDE = 1.5, 5.0
+# Of the speed along singular postures, where the branch is smooth: what counts for the length of a step.
+SMOOTH = 0.1
 # A posture on the branch is this much nearer to the tangent space than to the singular posture; another branch is not.
 TANGENT = 0.3
 # Newton's method ends after a correction below this: what is left is about its square over the distance.
@@ -60,24 +65,38 @@ class BranchMotion:
         self._loads = tuple(sorted(wrenches))
         self._wrenches = tuple(wrenches[frame] for frame in self._loads)
         self._rank = generic(robot._derived).rank
+        self._way = self._across_singular()
         self._seen = np.zeros((0, 0)), np.zeros((0, 0))
         #: Of what :meth:`sides` looks at, which the motion has passed.
         self.is_past = np.zeros(0, dtype=bool)
         self._last = 0, -np.inf  # what was passed, and when
 
     def past(self, q: Array) -> float:
-        """How far past the singular posture [m], in the direction in which the motion came; negative before it."""
-        return float(self.branch.rate @ self.singular.apart(q))
+        """How far past the singular postures of the branch [m], in the direction in which the motion came; negative before."""
+        return float(self._way @ self._tangent.T @ self.singular.apart(q))
+
+    def _across_singular(self) -> Array:
+        """The direction in the tangent space, towards the motion, in which the closures change fastest: of several freedoms the
+        motion may go almost along a set of singular postures, and this leads across it."""
+        if self._tangent.shape[1] == 1:
+            return self._tangent.T @ self.branch.rate
+        here = self.singular
+        U, sizes, V = (array[0] for array in decomposed(here.K[None]))
+        zero = int(np.count_nonzero(sizes > ZERO * generic(here.derived).typical["configuration-space"]))
+        kernel = V[:, zero:]
+        lost = kernel @ np.linalg.svd(self._tangent.T @ kernel)[2][self._tangent.shape[1] :].T
+        change = here.bilinear(self._tangent.T[:, None], lost.T[None]) @ U[:, zero:]
+        way = np.linalg.svd(change.reshape(self._tangent.shape[1], -1))[0][:, 0]
+        return np.asarray(way * np.copysign(1.0, way @ self._tangent.T @ self.branch.rate))
 
     def enter(self, q: Array) -> None:
         """Begin at ``q``. Raises OffBranch."""
         if self._tangent.shape[1] > 1:
-            along = self._tangent.T @ self.branch.rate
-            before, _ = self._closed(self._shifted(self.singular.q, along, -self.zone / 2), self.branch.rate)
+            before, _ = self._closed(self._shifted(self.singular.q, -self.zone / 2), self.branch.rate)
             K = Closures.at(self.robot._derived, before, self.robot._p).K
             rows = np.linalg.svd(K)[0][:, : self._rank].T
             self._seen = rows, np.linalg.inv(rows @ K @ self._across)
-        self.is_past = self.sides(q) >= 0
+        self.is_past = self.sides(q) >= -EXACT * self.singular.size
 
     def sides(self, q: Array) -> Array:
         """About how far past singular postures [m], negative before them, in rising order.
@@ -116,13 +135,9 @@ class BranchMotion:
 
     def is_over(self, q: Array) -> bool:
         """Whether the zone of the singular posture lies behind, by whichever side the motion left it."""
-        return self.past(q) > self.zone or float(np.linalg.norm(self.singular.apart(q))) > OUTSIDE * self.zone
-
-    def _distance(self, q: Array, qd: Array) -> float:
-        """How far past the singular posture [m], along the present motion."""
-        rate = self._tangent.T @ (qd / self.singular.per_rate)
-        speed = float(np.linalg.norm(rate))
-        return float(rate @ (self._tangent.T @ self.singular.apart(q)) / speed) if speed else float("inf")
+        past = self.past(q)
+        aside = float(np.linalg.norm(self.singular.apart(q)))
+        return past > self.zone or past < -OUTSIDE * self.zone or aside > ASIDE * self.zone
 
     def step_to(self, q: Array, qd: Array, tau: Array, duration: float) -> State:
         """The state after ``duration`` [s], by one step of the classical Runge-Kutta method; see :meth:`longest_step`.
@@ -145,7 +160,8 @@ class BranchMotion:
 
     def longest_step(self, qd: Array) -> float:
         """The time [s] that a step's distance takes at these rates."""
-        speed = float(np.linalg.norm(qd / self.singular.per_rate))
+        rate = self._tangent.T @ (qd / self.singular.per_rate)
+        speed = max(abs(float(self._way @ rate)), SMOOTH * float(np.linalg.norm(rate)))
         return self._near / speed if speed else float("inf")
 
     def on_branch(self, q: Array, qd: Array) -> State:
@@ -168,17 +184,17 @@ class BranchMotion:
         """Moved by joint rates times a time, as an integrator moves: a quaternion in its four numbers, then normalised."""
         return self.robot._kernel("retracted").ufunc(q, step, *self.robot._p)
 
-    def _shifted(self, q: Array, along: Array, distance: float) -> Array:
-        return self._retracted(q, self._tangent @ (along * distance / np.linalg.norm(along)))
+    def _shifted(self, q: Array, distance: float) -> Array:
+        """Moved across the singular postures."""
+        return self._retracted(q, self._tangent @ (self._way * distance))
 
     def _neighbours(self, q: Array, qd: Array) -> tuple[Array, list[tuple[Array, Array]]]:
         """States on the branch that stand for one near it, and their weights: itself, or next to the singular posture some on
         both sides of it."""
-        s = self._distance(q, qd)
+        s = self.past(q)
         if abs(s) >= self._near:
             return np.ones(1), [self._closed(q, qd)]
-        along = self._tangent.T @ (qd / self.singular.per_rate)
-        nodes = [self._closed(self._shifted(q, along, node * self._near - s), qd) for node in NODES]
+        nodes = [self._closed(self._shifted(q, node * self._near - s), qd) for node in NODES]
         return _lagrange(s / self._near), nodes
 
     def _closed(self, q: Array, qd: Array) -> tuple[Array, Array]:
