@@ -403,4 +403,7 @@ def test_energy_from_nowhere_ends_a_run() -> None:
     assert run.status == kl.RunStatus.DIVERGED
     assert run.events[-1].kind == "energy"
     assert "differs by" in run.events[-1].message
+    many = kl.rollouts(robot, None, duration=30.0, period=0.15, vary={"q": np.array([[1.0, 1.0], [0.1, 0.0]])}, qd=[3.0, -3.0])
+    assert many.status[0] == kl.RunStatus.DIVERGED
+    assert many.stopped[0] == run.t[-1]
     assert kl.simulate(robot, None, duration=3.0, period=1e-3, q=[1.0, 1.0], qd=[3.0, -3.0]).status == kl.RunStatus.COMPLETE

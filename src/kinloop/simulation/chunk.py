@@ -14,6 +14,7 @@ from kinloop.compile.scan import Runs
 from kinloop.model.robot import Robot
 from kinloop.simulation.clearance import Looks, comes_near
 from kinloop.simulation.compiled_run import CompiledRun, Machine
+from kinloop.simulation.energy_balance import first_unexplained
 from kinloop.simulation.events import RunEnds
 from kinloop.simulation.given import numbers
 from kinloop.simulation.native import with_parts
@@ -275,16 +276,20 @@ class Chunk:
         return ended
 
     def _whole(self, loop: ClosedLoop, record: Array, status: Array, done: Array) -> tuple[Array, Array]:
-        """Runs whose loops are torn open end before that, where samples are kept."""
+        """Runs whose loops are torn open, or whose energy no force put in, end before that, where samples are kept."""
         if not self.keep or loop.kinematic or len(self.clock.t) < 2:
             return status, done
         gone = np.arange(len(self.clock.t)) * self.clock.every > done[:, None]
         states = record[..., : record.shape[-1] - loop.n]
         states = np.where(gone[..., None], np.nan, states) if gone.any() else states
-        torn = first_torn(_each_sample(loop.plant), states[..., : loop.nq])
-        open_ = torn < len(self.clock.t)
-        status = np.where(open_, RunStatus.DIVERGED, status).astype(np.uint8)
-        return status, np.where(open_, (torn - 1) * self.clock.every, done)
+        plant, last = _each_sample(loop.plant), len(self.clock.t)
+        torn = first_torn(plant, states[..., : loop.nq])
+        if self.clock.every == 1:  # the work of commands between kept samples is not known
+            q, qd, tau = np.split(record, [loop.nq, loop.nq + loop.nv], axis=-1)
+            strange, _ = first_unexplained(plant, q, qd, tau, loop.wiring.wrenches)
+            torn = np.where(status == RunStatus.COMPLETE, np.minimum(torn, strange), torn)
+        status = np.where(torn < last, RunStatus.DIVERGED, status).astype(np.uint8)
+        return status, np.where(torn < last, (torn - 1) * self.clock.every, done)
 
     def _samples(self, loop: ClosedLoop, record: Array, until: Array) -> dict[str, Array]:
         """What is kept of the runs, NaN after each one's last period."""

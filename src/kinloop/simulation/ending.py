@@ -10,7 +10,7 @@ from kinloop.control.advice import not_finite
 from kinloop.control.law import FunctionLaw, PythonLaw
 from kinloop.simulation.causes import growth_at_type_2
 from kinloop.simulation.energy_balance import first_unexplained
-from kinloop.simulation.events import MORE_EVENTS, MORE_STEPS, SHORTER_STEPS, TOO_MANY_EVENTS, TOO_MANY_STEPS
+from kinloop.simulation.events import CONTACTS, MORE_EVENTS, MORE_STEPS, SHORTER_STEPS, TOO_MANY_EVENTS, TOO_MANY_STEPS
 from kinloop.simulation.native import between_samples
 from kinloop.simulation.observe import evaluate, observed
 from kinloop.simulation.program import ClosedLoop
@@ -24,13 +24,15 @@ Array = np.ndarray
 @dataclass(frozen=True)
 class Fine:
     """Samples of the record in a period; held: those between two commands are the last measured ones. ``has_own_dynamics``: of
-    a plant of ours with a fixed step, which does not see its own errors."""
+    a plant of ours with a fixed step, which does not see its own errors. ``balances``: its energy is that of the work done, but
+    for impacts."""
 
     samples: int
     is_held: bool
     substeps: int
     period: float
     has_own_dynamics: bool
+    balances: bool
 
 
 def recorded(loop: ClosedLoop, samples: Samples, t: Array, fine: Fine) -> Record:
@@ -41,13 +43,14 @@ def recorded(loop: ClosedLoop, samples: Samples, t: Array, fine: Fine) -> Record
     if torn < count:
         message = f"the steps tore the loops open after t = {t[torn - 1]:g} s; {SHORTER_STEPS}"
         status, count, events = RunStatus.DIVERGED, torn, (*samples.events, Event(float(t[torn - 1]), "loops open", message))
-    if fine.has_own_dynamics and status == RunStatus.COMPLETE:
+    if fine.balances and status == RunStatus.COMPLETE and not any(event.kind in CONTACTS for event in events):
         q, qd = np.split(samples.states[:count], [loop.nq], axis=-1)
         strange, extra = first_unexplained(machine, q, qd, samples.command[:count], loop.wiring.wrenches)
         if strange < count:
-            before = float(t[strange - 1])
-            message = f"by t = {t[strange]:g} s the energy differs by {extra:.3g} J from the work that was done; {SHORTER_STEPS}"
-            status, count, events = RunStatus.DIVERGED, strange, (*samples.events, Event(before, "energy", message))
+            advice = SHORTER_STEPS if fine.has_own_dynamics else "give a smaller rtol and atol"
+            before, k = float(t[strange - 1]), int(strange)
+            message = f"by t = {t[k]:g} s the energy differs by {extra:.3g} J from the work that was done; {advice}"
+            status, count, events = RunStatus.DIVERGED, k, (*samples.events, Event(before, "energy", message))
     events = _with_cause(loop, samples, status, count, events)
     t, states, command, hold = _between(loop, samples, t[:count], count, fine)
     of_sample = np.arange(len(t)) // fine.samples  # the command that acts at each fine one

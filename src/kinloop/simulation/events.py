@@ -9,6 +9,7 @@ from kinloop.simulation.record import Event
 
 Array = np.ndarray
 LIMIT, REST, RELEASE = "limit", "rest", "release"
+CONTACTS = (LIMIT, REST, RELEASE)
 TOO_MANY_EVENTS, TOO_MANY_STEPS = "too many events", "too many steps"
 # What helps where nothing is wrong with the commands.
 MORE_EVENTS = "kl.Adaptive(events_per_period=...) allows more"
