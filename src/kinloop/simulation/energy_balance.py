@@ -15,6 +15,7 @@ Array = np.ndarray
 UNEXPLAINED, FIRST, ROUNDING = 1e-2, 1e-2, 1e-9
 
 
+@np.errstate(invalid="ignore", over="ignore")  # of runs that diverged, which nothing explains
 def first_unexplained(robot: Robot, q: Array, qd: Array, tau: Array, wrenches: Mapping[str, Array]) -> tuple[Array, Array]:
     """Of motions (..., k, n) under commands that are held from sample to sample: the first sample whose energy no force put in
     or took out, k where there is none; and how much [J] that is. Parameters of a batch have an axis of length 1 for the samples,
@@ -44,8 +45,7 @@ def first_unexplained(robot: Robot, q: Array, qd: Array, tau: Array, wrenches: M
     rounded = np.abs(total).max(axis=-1) + np.sum(largest, axis=-1)
     allowed = UNEXPLAINED * (exchanged + FIRST * exchanged[..., -1:]) + ROUNDING * rounded[..., None]
     has_friction = bool(np.any(evaluate(robot, "friction", qd=np.ones(len(mechanism.rates)))["friction"]))
-    with np.errstate(invalid="ignore"):
-        wrong = np.where(has_friction, extra, np.abs(extra)) > allowed
+    wrong = np.where(has_friction, extra, np.abs(extra)) > allowed
     first = np.where(wrong.any(axis=-1), wrong.argmax(axis=-1), count)
     there = np.take_along_axis(extra, np.minimum(first, count - 1)[..., None], axis=-1)[..., 0]
     return first, np.where(first < count, there, 0.0)

@@ -166,12 +166,8 @@ def simulate(
             done = run_sampled(loop, engine, own, start, t, period, feed.rows, 1 if held else finer, told)
     if feed.q_active:
         done.q_ref = np.concatenate(feed.q_active)
-    record = recorded(
-        loop,
-        done,
-        t,
-        Fine(finer, held, substeps, period, own and not kinematic, integrator is not None or (own and not kinematic)),
-    )
+    is_fixed = own and not kinematic
+    record = recorded(loop, done, t, Fine(finer, held, substeps, period, is_fixed, is_fixed or integrator is not None))
     refuse_lost_start(loop, record)
     _warn_of_early_end(record, duration, integrator.stop_at if integrator is not None else ())
     return record
