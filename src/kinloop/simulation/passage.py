@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinloop.model.robot import Robot
-from kinloop.model.singularity.branches import Closures, Outcome, branch_of, singular_posture, turning_rates
+from kinloop.model.singularity.branches import Closures, Outcome, branch_of, singular_posture
+from kinloop.model.singularity.scaling import turning_rates
 from kinloop.simulation.branch_motion import ARRIVED, ZONE, BranchMotion, OffBranch
 from kinloop.simulation.clearance import clearance, short_intervals, suspects, time_to_loss
 from kinloop.simulation.events import CONFIGURATION_SPACE
@@ -43,8 +44,7 @@ class Passages:
 
     def __init__(self, robot: Robot, wrenches: Mapping[str, Array]) -> None:
         self._robot, self._wrenches = robot, wrenches
-        self._is_closed = bool(robot._derived.model.kept_rows)
-        self._clearance = robot._kernel("closure_clearance").ufunc if self._is_closed else None
+        self._clearance = robot._kernel("closure_clearance").ufunc if robot._derived.model.kept_rows else None
         self._zone, self._asked = ZONE, np.inf
 
     def clearance(self, y: Array, enough: float) -> float:
@@ -72,7 +72,7 @@ class Passages:
         robot = self._robot
         q, qd = np.split(y, [len(robot.mechanism.coordinates)])
         size = float(robot._kernel("scaled_velocity").ufunc(q, *robot._p)[-1])
-        rate = qd / np.where(turning_rates(robot._derived), 1 / size, 1.0)
+        rate = qd / np.where(turning_rates(robot._derived.model), 1 / size, 1.0)
         far = AHEAD * size / max(float(np.linalg.norm(rate)), 1e-300)
         time = self.clearance(y, far)
         if time > far:

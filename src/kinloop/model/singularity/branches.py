@@ -24,6 +24,7 @@ import numpy as np
 from kinloop.model.derived import Derived
 from kinloop.model.singularity.classify import generic
 from kinloop.model.singularity.least_motion import decomposed
+from kinloop.model.singularity.scaling import turning_rates
 
 Array = np.ndarray
 # Singular values of the closures below this part of the typical one are zero at a singular posture: Newton's method found it.
@@ -78,7 +79,7 @@ class Closures:
         h = np.asarray(derived.kernel("closure")(q, *parameters))[list(model.rows)]
         angle = np.array([model.all_rows.is_angle[k] for k in model.rows], dtype=bool)
         per_row = np.where(angle, float(size), 1.0) / rows
-        per_rate = np.where(turning_rates(derived), 1 / float(size), 1.0)
+        per_rate = np.where(turning_rates(derived.model), 1 / float(size), 1.0)
         return Closures(derived, parameters, q, np.asarray(K) / rows[:, None], h * per_row, per_rate, per_row, float(size))
 
     def curvature(self, rates: Array) -> Array:
@@ -101,14 +102,6 @@ class Closures:
             one, other = self.q[joint.q], q[joint.q]
             parts[joint.v] = _turn(one, other) if joint.kind == "spherical" else other - one
         return parts / self.per_rate
-
-
-def turning_rates(derived: Derived) -> Array:
-    """Which rates are those of angles."""
-    turns = np.zeros(len(derived.mechanism.rates), dtype=bool)
-    for joint in derived.model.tree.joints:
-        turns[joint.v] = joint.kind != "prismatic"
-    return turns
 
 
 def _turn(a: Array, b: Array) -> Array:

@@ -12,6 +12,7 @@ from functools import cached_property
 from math import inf, nan
 
 import casadi as ca
+import numpy as np
 
 from kinloop.model.closed import ClosedModel
 from kinloop.model.singularity.givens import Rotated
@@ -35,18 +36,23 @@ def machine_size(closed: ClosedModel, tool: Frame) -> ca.SX:
     return ca.if_else(size > 0, size, 1)
 
 
+def turning_rates(closed: ClosedModel) -> np.ndarray:
+    """Which rates are those of angles."""
+    turns = np.zeros(closed.tree.nv, dtype=bool)
+    for joint in closed.tree.joints:
+        turns[joint.v] = joint.kind != "prismatic"
+    return turns
+
+
 class Scaled:
     """Closures ``K``, the tool's Jacobian ``tool`` (6 rows) and the task's rows ``J`` on dimensionless rates."""
 
     def __init__(self, task: TaskModel) -> None:
-        closed, tree = task.closed, task.closed.tree
+        closed = task.closed
         self.task = task
         self.size = machine_size(closed, task.frame)
         self.n_active = closed.n_active
-        per_rate = ca.SX.ones(tree.nv)
-        for joint in tree.joints:
-            if joint.kind != "prismatic":
-                per_rate[joint.v] = 1 / self.size
+        per_rate = ca.vertcat(ca.SX.zeros(0), *(1 / self.size if turns else 1 for turns in turning_rates(closed)))
         of_rows = [self.size if closed.all_rows.is_angle[k] else ca.SX(1) for k in closed.rows]
         of_twist = ca.vertcat(ca.SX.ones(3), self.size * ca.SX.ones(3))
         self.K = ca.diag(ca.vertcat(ca.SX.zeros(0), *of_rows)) @ closed.K @ ca.diag(per_rate)
