@@ -332,3 +332,55 @@ assert kernel(np.zeros(1000), threads=4).sum() == 1000
     for _ in ("compiled", "from the cache"):
         done = run_python(script, KINLOOP_CACHE=tmp_path / "objects")
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def many() -> Formula:
+    """Arrays that are long enough to be stored in a loop; ``lost`` is in no output."""
+    q, lost, p = ca.SX.sym("q", 70), ca.SX.sym("lost", 80), ca.SX.sym("parameters", 2)
+    return Formula(
+        "many",
+        (vector("q", q), vector("lost", lost), vector("parameters", p)),
+        (matrix("first", q @ q[:3].T * p[0]), vector("second", 1 / q)),
+    )
+
+
+def test_one_sample_with_a_number_that_is_not_finite_raises_the_alarm(target: Target, compiled: Compile) -> None:
+    kernel, inputs = compiled(arm()), samples()
+    for bad in (nan, inf, -inf):
+        for which, array in enumerate(inputs):
+            for entry in np.ndindex(array.shape):
+                given = [np.array(each) for each in inputs]
+                given[which][entry] = bad
+                before = kernel.alarm[0]
+                kernel(*given)
+                assert kernel.alarm[0] == before + 1, (bad, which, entry)
+    before = kernel.alarm[0]
+    kernel(*inputs)
+    kernel(*(array.astype(np.float32) for array in inputs))
+    assert kernel.alarm[0] == before
+    kernel(inputs[0], inputs[1], 0.0)  # finite numbers without a finite answer
+    assert kernel.alarm[0] == before + 1
+
+
+def test_the_alarm_hears_long_arrays_and_parameters_but_no_later_output_and_no_batch(compiled: Compile) -> None:
+    kernel, q, lost, p = compiled(many()), np.ones(70), np.zeros(80), np.ones(2)
+
+    def rises(*given: np.ndarray) -> bool:
+        before = kernel.alarm[0]
+        kernel(*given)
+        return kernel.alarm[0] > before
+
+    def with_entry(array: np.ndarray, entry: int, value: float) -> np.ndarray:
+        changed = array.copy()
+        changed[entry] = value
+        return changed
+
+    assert not rises(q, lost, p)
+    assert all(rises(q, with_entry(lost, k, inf), p) for k in range(80))
+    assert all(rises(with_entry(q, k, nan), lost, p) for k in range(70))
+    assert rises(with_entry(q, 69, 1e308), lost, 1e10 * p)  # an answer that overflows
+    assert rises(q, lost, with_entry(p, 1, nan))
+    assert not rises(q, lost, with_entry(p, 1, inf))  # parameters are looked at when they are given
+    assert not rises(with_entry(q, 69, 0.0), lost, p)  # the second output is infinite there
+    assert not rises(np.full((5, 70), nan), lost, p)
+    assert rises(np.repeat(with_entry(q, 3, nan), 2)[::2], lost[::-1], p)

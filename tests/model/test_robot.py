@@ -149,6 +149,53 @@ def test_infinity_is_named() -> None:
         robot.energy([np.inf], [0.0])
 
 
+@pytest.mark.parametrize("name", ["two_r", "five_bar"])
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_every_entry_of_a_single_call_that_is_not_finite_is_named(name: str, bad: float) -> None:
+    robot = kl.load(name)
+    nv = len(robot.mechanism.rates)
+    for method, ports in (("inverse_dynamics", ("q", "qd", "qdd")), ("forward_dynamics", ("q", "qd", "tau"))):
+        good = [robot.start, np.zeros(nv), np.zeros(robot.n_active if method == "forward_dynamics" else nv)]
+        getattr(robot, method)(*good)  # once well, so that the quickest way is known
+        for port, array in zip(ports, good, strict=True):
+            for k in range(array.size):
+                given = {each: np.array(value) for each, value in zip(ports, good, strict=True)}
+                given[port][k] = bad
+                with pytest.raises(NotFinite, match=rf"{method}: {port}\[{k}\] \(.*\) is {bad}, expected a finite number"):
+                    getattr(robot, method)(**given)
+                given[port] = given[port].tolist()
+                with pytest.raises(NotFinite, match=rf"{port}\[{k}\]"):
+                    getattr(robot, method)(**given)
+
+
+def test_a_single_call_gives_the_row_of_a_batch_whatever_its_arrays_are() -> None:
+    robot = kl.load("five_bar")
+    q, qd, tau = robot.start, np.array([1, 2, -1, 0]), np.array([3, 4])
+    qd = robot.forward_velocity(q, qd[:2]).qd
+    row = robot.forward_dynamics(q[None], qd[None], tau[None])
+    for given in ((q, qd, tau), (q.tolist(), qd.tolist(), [3, 4]), (np.repeat(q, 2)[::2], qd, tau.astype(np.float32))):
+        one = robot.forward_dynamics(*given)
+        for field in ("qdd", "loop_force", "margin", "xdd", "status"):
+            np.testing.assert_array_equal(getattr(one, field), getattr(row, field)[0], err_msg=field)
+    before = one.xdd
+    q, state = np.array(q), robot.forward_dynamics(np.array(q), qd, tau)
+    kept = robot.forward_dynamics(q, qd, tau)
+    q += 1.0  # what a caller does with an array afterwards changes nothing
+    kept.qdd[:] = 0.0
+    np.testing.assert_array_equal(kept.xdd, before)
+    np.testing.assert_array_equal(state.xdd, before)
+
+
+def test_robots_with_other_parameters_do_not_share_a_single_call() -> None:
+    light, heavy = kl.load("two_r", m1=1.0), kl.load("two_r", m1=1.0).with_parameters(m1=2.0)
+    state = light.start, np.zeros(2), np.ones(2)
+    first = light.inverse_dynamics(*state)
+    assert abs(heavy.inverse_dynamics(*state) - first).max() > 0.1
+    np.testing.assert_array_equal(light.inverse_dynamics(*state), first)
+    several = light.with_parameters(m1=[1.0, 2.0])
+    np.testing.assert_array_equal(several.inverse_dynamics(*state), [first, heavy.inverse_dynamics(*state)])
+
+
 def test_the_closure_of_a_tree_checks_what_it_is_given() -> None:
     robot = kl.load("two_r")
     assert robot.closure(np.zeros((5, 2))).shape == (5, 0)

@@ -29,16 +29,20 @@ def signature(inputs: Sequence[Sequence[int | str]], outputs: Sequence[Sequence[
     return f"{side(inputs)}->{side(outputs)}"
 
 
-def make_gufunc(address: int, name: str, text: str, n_in: int, n_out: int, keep: object) -> np.ufunc:
-    """A ufunc on doubles for the inner loop at ``address``; ``keep`` lives as long as the process."""
+def make_gufunc(
+    address: int, name: str, text: str, n_in: int, n_out: int, keep: object, counter: ctypes.Array[ctypes.c_uint64] | None = None
+) -> np.ufunc:
+    """A ufunc on doubles for the inner loop at ``address``; ``keep`` lives as long as the process. The loop
+    adds to ``counter``."""
     count = n_in + n_out
+    counter = counter or (ctypes.c_uint64 * 1)()
     functions = (ctypes.c_void_p * 1)(address)
-    data = (ctypes.c_void_p * 1)(None)
+    data = (ctypes.c_void_p * 1)(ctypes.addressof(counter))
     types = (ctypes.c_uint8 * count)(*[NPY_DOUBLE] * count)
     names = name.encode(), b"", text.encode()
     ufunc = _constructor()(functions, data, types, 1, n_in, n_out, NO_IDENTITY, names[0], names[1], 0, names[2])
     # NumPy keeps only the pointers.
-    _alive.append((functions, data, types, names, keep))
+    _alive.append((functions, data, types, names, keep, counter))
     return ufunc
 
 

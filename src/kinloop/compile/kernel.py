@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +10,7 @@ from functools import cache
 from math import prod
 from operator import index
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -38,15 +39,20 @@ class Kernel:
 
     Called with one array for each input, batch axes first. Gives one array, or a tuple of arrays for several outputs.
     ``ufunc`` is the raw NumPy ufunc, without words for wrong shapes and without threads. ``work`` is about how many
-    additions a sample costs.
+    additions a sample costs. ``alarm[0]`` counts the calls with one sample in which an input, other than the parameters, or the
+    first output was not finite: where it has not changed during such a call, there is nothing to look for.
     """
 
-    def __init__(self, name: str, inputs: tuple[Port, ...], outputs: tuple[Port, ...], work: int, ufunc: np.ufunc) -> None:
+    def __init__(
+        self, name: str, inputs: tuple[Port, ...], outputs: tuple[Port, ...], work: int, ufunc: np.ufunc, alarm: Sequence[int]
+    ) -> None:
         self.name = name
         self.inputs = inputs
         self.outputs = outputs
         self.work = work
         self.ufunc = ufunc
+        self.alarm = alarm
+        self.last_input = inputs[-1].name if inputs else ""
 
     def __call__(self, *arrays: ArrayLike, threads: int | None = None) -> np.ndarray | tuple[np.ndarray, ...]:
         try:
@@ -164,8 +170,11 @@ def build_kernel(
         compile_log.append((name, perf_counter() - started))
     inputs, outputs, cost = parts
     loaded = link(entry.object_file, "kernel")
-    ufunc = make_gufunc(loaded.address, name, signature(_axes(inputs), _axes(outputs)), len(inputs), len(outputs), loaded)
-    return Kernel(name, inputs, outputs, cost, ufunc)
+    counter = (ctypes.c_uint64 * 1)()
+    axes = signature(_axes(inputs), _axes(outputs))
+    ufunc = make_gufunc(loaded.address, name, axes, len(inputs), len(outputs), loaded, counter)
+    alarm = cast("Sequence[int]", memoryview(counter).cast("B").cast("Q"))
+    return Kernel(name, inputs, outputs, cost, ufunc, alarm)
 
 
 def _spread(array: np.ndarray, batch: tuple[int, ...], core: int) -> np.ndarray:

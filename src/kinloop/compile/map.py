@@ -115,8 +115,56 @@ def emit_map(tape: Tape, symbol: str, target: Target) -> str:
         else:
             for entry, index in enumerate(entries(port.shape)):
                 put(entry, index)
-    close_batch_loop(a, target)
-    return "\n".join([*sorted(a.declarations | body.declarations), *body.lines, *a.lines])
+    close_batch_loop(a, target, f"{symbol}_watch")
+    watch = _watch(tape, f"{symbol}_watch")
+    return "\n".join([*sorted(a.declarations | body.declarations), *body.lines, *watch.lines, *a.lines])
+
+
+def _watch(tape: Tape, symbol: str) -> Assembly:
+    """A function that counts, in the kernel's data, a sample with a number that is not finite: in an input, other than the
+    parameters, or in the first output. So the caller of one sample need not look at every array, and batches do not pay."""
+    a = Assembly(1, has_fma=False)
+    a.lines.append(f"define internal void @{symbol}(ptr %args, ptr %steps, ptr %data) noinline {{")
+    a.label("entry")
+    a.line("%entry_at = alloca i64")
+    a.line(f"%sum = alloca {a.vector}")
+    a.line(f"store {a.vector} {a.constant(0.0)}, ptr %sum")
+    ports = [*tape.inputs, *tape.outputs]
+    lanes = Lanes(a, [(port, len(port.shape)) for port in ports])
+    lanes.at("0", "0")
+
+    def difference(k: int, index: tuple[int | str, ...]) -> str:
+        """Of a number from itself: zero, or NaN."""
+        value = lanes.gather(k, lanes.offset(k, index))
+        return a.binary("fsub", value, value)
+
+    def add(value: str) -> None:
+        a.line(f"store {a.vector} {a.binary('fadd', a.let(f'load {a.vector}, ptr %sum'), value)}, ptr %sum")
+
+    def look(k: int) -> Callable[[int | str, tuple[int | str, ...]], None]:
+        return lambda _, index: add(difference(k, index))
+
+    for k, port in enumerate(ports[: len(tape.inputs) + 1]):
+        if k < len(tape.inputs) and port.name == HELD:
+            continue
+        if port.size > UNROLLED:
+            _loop_over_entries(a, f"watch{k}", port, look(k))
+        else:
+            values = [difference(k, index) for index in entries(port.shape)]
+            while len(values) > 1:  # in pairs: one after the other they would wait for each other
+                pairs = [a.binary("fadd", x, y) for x, y in zip(values[::2], values[1::2], strict=False)]
+                values = [*pairs, *values[2 * len(pairs) :]]
+            add(values[0])
+    total = a.let(f"extractelement {a.vector} {a.let(f'load {a.vector}, ptr %sum')}, i32 0")
+    a.line(f"%odd = fcmp uno double {total}, {total}")
+    a.line("br i1 %odd, label %count, label %over")
+    a.label("count")
+    a.line("atomicrmw add ptr %data, i64 1 monotonic")
+    a.line("br label %over")
+    a.label("over")
+    a.line("ret void")
+    a.lines.append("}")
+    return a
 
 
 def _load_inputs(a: Assembly, lanes: Lanes, k: int, port: Port, buffer: str) -> list[str]:
@@ -202,9 +250,17 @@ def open_batch_loop(a: Assembly, step: int) -> str:
     return "%first"
 
 
-def close_batch_loop(a: Assembly, target: Target) -> None:
+def close_batch_loop(a: Assembly, target: Target, watch: str | None = None) -> None:
+    """``watch`` is called after a single sample."""
     a.line("br label %check")
     a.label("done")
+    if watch is not None:
+        a.line("%is_single = icmp eq i64 %n, 1")
+        a.line("br i1 %is_single, label %single, label %leave")
+        a.label("single")
+        a.line(f"call void @{watch}(ptr %args, ptr %steps, ptr %data)")
+        a.line("br label %leave")
+        a.label("leave")
     _status(a, target, "ldmxcsr")
     a.line("ret void")
     a.lines.append("}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,6 +30,7 @@ from kinloop.model.given import numbers, too_large
 from kinloop.model.task import task_rows
 
 Array = np.ndarray
+Prepared = tuple[np.ufunc | None, Sequence[int], tuple[Array, ...]]
 # What it means that a single call has no finite answer.
 UNDECIDED = (
     "the passive joints do not follow the active ones (Type 2: robot.singularity(q) tells more, and forward_dynamics "
@@ -111,21 +111,58 @@ class KernelCalls:
             )
         return self._call(kernel, *arrays, *loads)
 
+    def _answer(self, name: str, *arrays: ArrayLike) -> Any:
+        """What the kernel ``name`` gives for one sample, where its arrays fit and all numbers are finite, as the kernel itself
+        reports; else None, and :meth:`_call` finds the answer or the words."""
+        for array in arrays:
+            if type(array) is not np.ndarray or array.ndim != 1:
+                return None
+        prepared = self._prepared.get(name)
+        if prepared is None:
+            prepared = self._prepared[name] = self._prepare(name, len(arrays))
+        ufunc, alarm, fixed = prepared
+        if ufunc is None:
+            return None
+        before = alarm[0]
+        try:
+            result = ufunc(*arrays, *fixed)
+        except (TypeError, ValueError):
+            return None
+        return result if alarm[0] == before else None
+
+    def _prepare(self, name: str, count: int) -> Prepared:
+        """The kernel's ufunc and alarm, and its arguments after the first ``count``; no ufunc where a call takes more than
+        these."""
+        kernel = self._derived.kernel(name)
+        fixed = (*self._p, *closed_to(OPEN, kernel))
+        is_single = all(array.ndim == 1 for array in self._p) and len(kernel.inputs) == count + len(fixed)
+        return kernel.ufunc if is_single else None, kernel.alarm, fixed
+
+    @cached_property
+    def _prepared(self) -> dict[str, Prepared]:
+        return {}
+
     def _call(self, kernel: Kernel, *arrays: ArrayLike, singular: str = UNDECIDED) -> Any:
         """Call a kernel; ``singular`` says what it means if a single call has no finite answer."""
+        before = kernel.alarm[0]
         try:
-            result = kernel(*arrays, *self._p, *closed_to(OPEN, kernel), threads=self.threads)
+            if kernel.last_input == ALLOWED_GAP:
+                result = kernel(*arrays, *self._p, OPEN, threads=self.threads)
+            else:
+                result = kernel(*arrays, *self._p, threads=self.threads)
         except ShapeError as fault:
             raise self._named(fault) from None
-        first = result[0] if isinstance(result, tuple) else result
-        if first.ndim == len(kernel.outputs[0].shape):
-            # A sum of squares is the quickest way to see that all is finite; parameters were looked at when they were given.
-            for array in (*arrays, first):
-                array = array if type(array) is np.ndarray else np.asarray(array, float)
-                square = array.dot(array) if array.ndim == 1 else np.vdot(array, array)
-                if not isfinite(square) and not np.all(np.isfinite(array)):  # squares of large numbers overflow
-                    raise self._explained(kernel, [np.asarray(a, float) for a in (*arrays, *self._p)], singular)
+        if kernel.alarm[0] != before:
+            self._look_closer(kernel, arrays, result, singular)
         return result
+
+    def _look_closer(self, kernel: Kernel, arrays: tuple[ArrayLike, ...], result: Any, singular: str) -> None:
+        """Raise if a single call has a number that is not finite; the kernel has seen one, in this call or in another thread's.
+        Parameters were looked at when they were given."""
+        first = result[0] if isinstance(result, tuple) else result
+        is_single = first.ndim == len(kernel.outputs[0].shape)
+        if is_single and not all(np.all(np.isfinite(np.asarray(array, float))) for array in (*arrays, first)):
+            raise self._explained(kernel, [np.asarray(a, float) for a in (*arrays, *self._p)], singular)
 
     def _open(self, what: str, q: Array) -> LoopNotClosed:
         """The error for a posture that leaves the loops open."""

@@ -348,6 +348,10 @@ class Robot(KernelCalls, Unchanging):
             qdd = numbers(qdd, f"{self.mechanism.name}.inverse_dynamics: qdd")
         active = self.passive and qdd.shape[-1:] == (self.n_active,)
         name = "inverse_dynamics_active" if active else "inverse_dynamics"
+        if wrenches is None and weights is None and self.n_active:
+            tau: Array | None = self._answer(name, q, qd, qdd)
+            if tau is not None:
+                return tau
         return self._effort(name, (q, qd, qdd), wrenches, weights)
 
     def forward_dynamics(
@@ -361,6 +365,13 @@ class Robot(KernelCalls, Unchanging):
         external wrenches as in :meth:`inverse_dynamics`.
         Raises: SingularConfiguration: where masses or closures leave the accelerations open.
         """
+        if wrenches is None and self.n_active:
+            answer = self._answer("forward_dynamics", q, qd, tau)
+            if answer is not None:
+                qdd = answer[0]
+                loop_force = answer[1] if len(answer) == 3 else qdd[:0]
+                kept = np.array(q, float), np.array(qd, float), qdd.copy()
+                return ForwardDynamics(qdd, self.n_active, loop_force, answer[-1], None, kept, self._task_acceleration)
         efforts = (tau,) if self.n_active else ()
         if not efforts and np.size(tau):
             raise ShapeError(f"{self.mechanism.name}.forward_dynamics: tau has shape {np.shape(tau)}, but no joint is actuated")
