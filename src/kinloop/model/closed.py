@@ -18,6 +18,7 @@ import numpy as np
 
 from kinloop.model import algebra
 from kinloop.model.algebra import Cholesky
+from kinloop.model.articulated import ArticulatedBodies, is_long
 from kinloop.model.closure import Assembled, Rows, closure_rows, independent_rows
 from kinloop.model.derive import TreeModel
 from kinloop.model.spins import spin_places
@@ -144,10 +145,10 @@ class ClosedModel:
         return ca.vertcat(self.tau, ca.SX.zeros(self.tree.nv - self.n_active))
 
     @cached_property
-    def _factored(self) -> Cholesky | algebra.SoftClosures | tuple[Cholesky, ca.SX, ca.SX, algebra.Multipliers]:
+    def _factored(self) -> Cholesky | ArticulatedBodies | algebra.SoftClosures | tuple[Cholesky, ca.SX, ca.SX, algebra.Multipliers]:
         """Of the dynamics, whatever acts: a tree's, with redundant closures, or with independent ones."""
         if not self.closure.numel():
-            return Cholesky(self.open.inertia, self.tree.depth_order)
+            return ArticulatedBodies(self.open) if is_long(self.open) else Cholesky(self.open.inertia, self.tree.depth_order)
         if self.is_redundant:
             return algebra.SoftClosures(self.open.inertia, self.K, self.rho, self.spins)
         factor = algebra.SpinningCholesky(self.open.inertia, self.K, self.rho, self.spins)
@@ -162,7 +163,7 @@ class ClosedModel:
         Type 2 singularity nothing happens: :math:`S = K \hat M^{-1} K^T` is regular wherever the rows of ``K`` are
         independent. Redundant rows are soft and corrected.
         """
-        if isinstance(self._factored, Cholesky):
+        if isinstance(self._factored, Cholesky | ArticulatedBodies):
             return self._factored.solve(effort), ca.SX.zeros(0)
         if isinstance(self._factored, algebra.SoftClosures):
             return self._factored.solve(effort, loops)

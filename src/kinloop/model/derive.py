@@ -239,11 +239,11 @@ class TreeModel:
         nv, joints = self.tree.nv, self.tree.joints
         M = ca.SX.zeros(nv, nv)
         for j, joint in enumerate(joints):
-            for column, (linear, angular) in _unit_motions(joint):
+            for column, (linear, angular) in unit_motions(joint):
                 carried = Wrench(*self.composites[j].effort_of(linear, angular))
                 i = j
                 while i != BASE:
-                    for row, (along, about) in _unit_motions(joints[i]):
+                    for row, (along, about) in unit_motions(joints[i]):
                         if i != j or row >= column:  # the rest is its mirror image
                             M[row, column] = M[column, row] = ca.dot(along, carried.force) + ca.dot(about, carried.moment)
                     R, r = self.motions[i]
@@ -334,7 +334,7 @@ class TreeModel:
         return ca.vertcat(ca.SX.zeros(0), *(value(joint) for joint in joints for _ in joint.rates))
 
 
-def _unit_motions(joint: ElementaryJoint) -> list[tuple[int, tuple[ca.SX, ca.SX]]]:
+def unit_motions(joint: ElementaryJoint) -> list[tuple[int, tuple[ca.SX, ca.SX]]]:
     """Each rate of a joint, with the linear and the angular motion of its body at a unit of it, in the body's axes."""
     still = ca.SX.zeros(3)
     match joint.kind:
