@@ -13,6 +13,7 @@ from kinloop.compile.tape import Argument, Formula, matrix, scalar, vector
 from kinloop.errors import unknown
 from kinloop.model.closed import ClosedModel
 from kinloop.model.closed_form import Direction, checked_form, closed_form
+from kinloop.model.closed_form_error import doubt_formula
 from kinloop.model.forces.reactions import joint_and_loop_wrenches
 from kinloop.model.forces.variation import variation
 from kinloop.model.input_output import input_output
@@ -51,6 +52,8 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
     if name in ("forward_solution", "inverse_solution"):
         direction: Direction = "forward" if name == "forward_solution" else "inverse"
         return checked_form(model, direction, formula(model, f"{direction}_residual", guarded=False))
+    if name in ("forward_doubt", "inverse_doubt"):
+        return doubt_formula(model, "forward" if name == "forward_doubt" else "inverse")
     if name not in FORMULAS:
         raise unknown("formula", name, ("forward_geometry", "inverse_geometry", *FORMULAS), "kinloop")
     entry = FORMULAS[name]

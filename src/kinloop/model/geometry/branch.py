@@ -8,6 +8,7 @@ import numpy as np
 
 from kinloop.mechanism.uses import task_names
 from kinloop.model.closed_form import Direction
+from kinloop.model.geometry.degenerate import held
 
 if TYPE_CHECKING:
     from kinloop.model.geometry.geometry import Geometry
@@ -23,12 +24,15 @@ def followed(geometry: Geometry, direction: Direction, given: Array, near: Array
     """The posture at ``given`` on the branch of the posture ``near``; NaN where the branch ends before.
 
     The target moves in a straight line from where ``near`` has it, in steps that halve where Newton's method fails or jumps.
+    Where ``near`` has it already nothing moves: at a singular posture the first step would lead anywhere.
     """
     batch = np.broadcast_shapes(given.shape[:-1], near.shape[:-1], geometry.p[0].shape[:-1] if geometry.p else ())
     q = np.broadcast_to(near, (*batch, near.shape[-1])).copy()
     goal = np.broadcast_to(given, (*batch, given.shape[-1]))
     origin = q[..., : geometry.n_active].copy() if direction == "forward" else geometry.task(q)
-    done, step = np.zeros(batch), np.ones(batch)
+    own, _, has = held(geometry, direction, given, near)
+    q = np.where(has[..., None], own, q)
+    done, step = has.astype(float), np.ones(batch)
     while np.any(going := (done < 1) & (step >= SHORTEST)):
         at = np.minimum(done + step, 1.0)
         target = _between(geometry, direction, origin, goal, at[..., None])

@@ -25,7 +25,8 @@ from kinloop.errors import (
 from kinloop.model.closed_form import Direction, form_of
 from kinloop.model.formulas import UNIT
 from kinloop.model.geometry.branch import followed
-from kinloop.model.geometry.configuration import Configuration, Configurations, Mode, Postures, Status
+from kinloop.model.geometry.configuration import Configuration, Mode, Postures, Status
+from kinloop.model.geometry.degenerate import held
 from kinloop.model.geometry.geometry import SMALL, Geometry
 from kinloop.model.geometry.posture_space import SAME
 from kinloop.model.geometry.reach import out_of_reach
@@ -90,13 +91,17 @@ def _one(
         _require_near(geometry, near)
     if np.any(np.abs(given) > LARGEST):
         raise out_of_reach(geometry, direction, given, near)
-    if near is not None and mode is None and not _has_all(geometry, direction):
+    if near is not None:
+        own = _own(geometry, direction, given, near)
+        if own is not None and (mode is None or (mode.index is None and matching([own], mode, direction))):
+            return own
+    if near is not None and mode is None and not (_has_all(geometry, direction) and not geometry.degenerates(direction, given)):
         q = followed(geometry, direction, given, near)
         if np.all(np.isfinite(q)):
             return geometry.described(direction, q, given, None, near)
     signs = _own_signs(geometry, direction, mode)
     if signs is not None and (index := geometry.place_of(direction, given, signs)) is not None:
-        q, _ = geometry.written(direction, given, signs)
+        q, _, _ = geometry.solutions(direction, given, signs)
         return geometry.described(direction, q, given, index)
     found = geometry.configurations(direction, given)
     if not found and not with_nearest:
@@ -120,6 +125,15 @@ def _one(
             "say which with mode=, or give a posture near it with near="
         )
     return matches[0]
+
+
+def _own(geometry: Geometry, direction: Direction, given: Array, near: Array) -> Configuration | None:
+    """The posture ``near`` itself where it has what was given."""
+    q, _, has = held(geometry, direction, given, near)
+    if not has:
+        return None
+    index = geometry.place_near(direction, given, q) if _has_all(geometry, direction) else None
+    return geometry.described(direction, q, given, index, near)
 
 
 def _require_near(geometry: Geometry, near: Array) -> None:
@@ -146,10 +160,10 @@ def _has_all(geometry: Geometry, direction: Direction) -> bool:
     return (direction == "forward" and not geometry.is_closed) or (form is not None and form.complete)
 
 
-def matching(found: Configurations, mode: Mode, direction: Direction) -> list[Configuration]:
+def matching(found: list[Configuration], mode: Mode, direction: Direction) -> list[Configuration]:
     """The postures in a mode: this direction's own signs first; the other's, then the index, only to tell apart what is left."""
     own = ("working", "assembly") if direction == "inverse" else ("assembly", "working")
-    left: list[Configuration] = list(found)
+    left = list(found)
     for signs in own:
         wanted = getattr(mode, signs)
         if wanted and (signs == own[0] or len(left) > 1 or not getattr(mode, own[0])):
@@ -181,10 +195,16 @@ def _batch(geometry: Geometry, direction: Direction, given: Array, mode: Mode | 
         q, gap = np.array(given), np.zeros(given.shape[:-1])
         status = _status(True, q, given)
     elif own is not None:
-        q, gap = geometry.written(direction, given, own)
+        q, gap, degenerate = geometry.solutions(direction, given, own)
         status = _status(gap <= geometry.tolerance(given), q, given)
+        q, gap, status = _again(geometry, direction, given, mode, near, (q, gap, status), degenerate & (status != Status.SOLVED))
     elif mode is None and _has_all(geometry, direction):
-        q, gap, status = _of_all_signs(geometry, direction, given, near)
+        q, gap, status, degenerate = _of_all_signs(geometry, direction, given, near)
+        if near is not None:
+            same, same_gap, has = held(geometry, direction, given, near)
+            q, gap = np.where(has[..., None], same, q), np.where(has, same_gap, gap)
+            status, degenerate = np.where(has, Status.SOLVED, status), degenerate & ~has
+        q, gap, status = _again(geometry, direction, given, mode, near, (q, gap, status), degenerate)
     elif mode is None and near is not None:
         q = followed(geometry, direction, given, near)
         gap = geometry.residual(direction, q, given)
@@ -236,14 +256,41 @@ def _status(solved: Any, q: Array, given: Array) -> Array:
     return np.where(solved & finite, Status.SOLVED, failed)
 
 
-def _of_all_signs(geometry: Geometry, direction: Direction, given: Array, near: Array | None) -> tuple[Array, Array, Array]:
-    """All signs at once: the nearest posture, or the only one."""
+def _again(
+    geometry: Geometry,
+    direction: Direction,
+    given: Array,
+    mode: Mode | None,
+    near: Array | None,
+    answer: tuple[Array, Array, Array],
+    degenerate: Array,
+) -> tuple[Array, Array, Array]:
+    """Postures, gaps and status with those rows of a batch by themselves where the closed form degenerates."""
+    if not np.any(degenerate):
+        return answer
+    batch, k = degenerate.shape, np.flatnonzero(degenerate)
+
+    def taken(array: Array) -> Array:
+        return np.broadcast_to(array, (*batch, array.shape[-1])).reshape(-1, array.shape[-1])[k]
+
+    rows = geometry.of_rows(batch, k)
+    q, status = _one_by_one(rows, direction, taken(given), mode, None if near is None else taken(near))
+    old, gap, old_status = (np.array(part) for part in answer)
+    old[degenerate], old_status[degenerate] = q, status
+    gap[degenerate] = rows.residual(direction, q, taken(given))
+    return old, gap, old_status
+
+
+def _of_all_signs(
+    geometry: Geometry, direction: Direction, given: Array, near: Array | None
+) -> tuple[Array, Array, Array, Array]:
+    """All signs at once: the nearest posture, or the only one; its gap, its status, and where the closed form degenerates."""
     choices = geometry.choices(direction)
-    each = [geometry.written(direction, given, signs) for signs in choices]
-    q = np.stack([posture for posture, _ in each])
+    each = [geometry.solutions(direction, given, signs) for signs in choices]
+    q = np.stack([posture for posture, _, _ in each])
     if near is None:
         q = geometry.unwound(direction, q)  # before the limits are looked at
-    gaps = np.stack([gap for _, gap in each])
+    gaps = np.stack([gap for _, gap, _ in each])
     solved = (gaps <= geometry.tolerance(given)) & np.isfinite(q).all(axis=-1)
     if near is not None:
         distance = np.where(solved, np.linalg.norm(geometry.space.difference(q, near), axis=-1), np.inf)
@@ -257,7 +304,8 @@ def _of_all_signs(geometry: Geometry, direction: Direction, given: Array, near: 
         rivals = np.where(within.sum(axis=0) == 1, within, solved)
         other = np.max(np.abs(geometry.space.difference(q, chosen)), axis=-1) > SAME
         status = np.where((status == Status.SOLVED) & np.any(rivals & other, axis=0), Status.AMBIGUOUS, status)
-    return chosen, np.take_along_axis(gaps, best[None], axis=0)[0], status
+    degenerate = np.any([part for _, _, part in each], axis=0)
+    return chosen, np.take_along_axis(gaps, best[None], axis=0)[0], status, degenerate
 
 
 def _one_by_one(

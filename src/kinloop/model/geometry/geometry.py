@@ -15,12 +15,14 @@ from kinloop.mechanism.uses import task_names
 from kinloop.model.closed_form import Direction, form_of, given_names, sign_choices
 from kinloop.model.derived import Derived
 from kinloop.model.geometry.configuration import Configuration, Configurations, Mode
+from kinloop.model.geometry.degenerate import restored
 from kinloop.model.geometry.hexapod import hexapod_postures
 from kinloop.model.geometry.homotopy import Found
 from kinloop.model.geometry.many_starts import by_many_starts
 from kinloop.model.geometry.posture_space import SAME, PostureSpace
 from kinloop.model.geometry.self_motion import self_motions
 from kinloop.model.geometry.six_r import six_r_postures
+from kinloop.model.spins import spin_places
 from kinloop.model.task import task_rows
 
 Array = np.ndarray
@@ -30,6 +32,8 @@ Array = np.ndarray
 RELATIVE_GAP, SMALL = 1e-9, SAME
 # A posture that is farther than this [m or rad] from those of all signs has none of them.
 NAMED = 1e-3
+FAMILY = "some postures are members of families: the machine can move while what is given is held"
+DEGENERATES = "the closed form degenerates here: an angle or a quotient in it is rounding"
 METHODS = CLOSED_FORM, HOMOTOPY, MANY_STARTS = "closed form", "homotopy", "many starts"
 
 
@@ -95,6 +99,17 @@ class Geometry:
         lower, upper = self.limits
         return np.all((q >= lower - SAME) & (q <= upper + SAME), axis=-1)
 
+    def of_rows(self, batch: tuple[int, ...], rows: Array) -> Geometry:
+        """The same machine with the parameters that rows of a batch have, counted as if it were flat."""
+
+        if all(p.ndim == 1 for p in self.p):
+            return self
+
+        def taken(array: Array) -> Array:
+            return np.broadcast_to(array, (*batch, array.shape[-1])).reshape(-1, array.shape[-1])[rows]
+
+        return Geometry(self.derived, tuple(taken(p) for p in self.p), lambda: taken(self.start), self.n_active)
+
     def unwound(self, direction: Direction, q: Array, near: Array | None = None) -> Array:
         """Without full turns that nobody asked for."""
         return self.space.unwound(q, self.n_active if direction == "forward" else 0, self.limits, near)
@@ -110,21 +125,42 @@ class Geometry:
         result, postures = self._found(direction, given, method)
         for index, q in enumerate(self.space.distinct(postures)):
             result.append(self.described(direction, q, given, index))
+        if result.complete and any(self._is_in_family(each) for each in result):
+            result.complete = False
+            result.note = "; ".join(part for part in (result.note, FAMILY) if part)
         return result
+
+    def _is_in_family(self, posture: Configuration) -> bool:
+        """Whether a posture moves by more than internal freedoms that every posture has (a rod's spin): these hide no pose."""
+        if not posture.directions.size:
+            return False
+        places, support = self._spins
+        moves = {int(k) for k in np.flatnonzero(np.max(np.abs(posture.directions), axis=0) > SAME)}
+        return len(posture.directions) > len(places) or not moves <= support
+
+    @cached_property
+    def _spins(self) -> tuple[tuple[int, ...], frozenset[int]]:
+        return spin_places(self.derived.model) if self.is_closed else ((), frozenset())
 
     def _found(self, direction: Direction, given: Array, method: str | None) -> tuple[Configurations, Array]:
         """All postures in the order of the modes: what the description writes out comes first, since its signs name it."""
         if direction == "forward" and not self.is_closed:
             return Configurations(), given[None, :]
         form = form_of(self.mechanism, direction)
-        written = self._written_out(direction, given) if form is not None else np.zeros((0, self.nq))
         if method == CLOSED_FORM and form is None:
             raise UnsupportedOperation(f"{self.mechanism.name}: its description has no closed form of the {direction} geometry")
-        if form is not None and (method == CLOSED_FORM or (method is None and form.complete)):
+        q, gap, degenerate = self.solutions(direction, given, self.choices(direction))
+        solved = self._is_solved(q, gap, given)
+        written, degenerates = q[solved], bool(np.any(degenerate))
+        if form is not None and (
+            method == CLOSED_FORM or (method is None and form.complete and not np.any(degenerate & ~solved))
+        ):
             result = Configurations()
-            result.complete = form.complete
+            result.complete, result.note = form.complete and not degenerates, DEGENERATES if degenerates else ""
             return result, written
         result, found = self._searched(direction, given, method)
+        if degenerates:
+            result.note = "; ".join(part for part in (DEGENERATES, result.note) if part)
         rest = self.space.in_order(self.space.distinct(found))
         return result, np.array([*written, *rest]).reshape(-1, self.nq)
 
@@ -157,7 +193,10 @@ class Geometry:
         q = np.array(self.unwound(direction, q, near))  # a serial robot's is what was given
         x = self.task(q)
         residual = float(self.residual(direction, q, given))
-        mode = Mode(self.signs("inverse", x, q), self.signs("forward", q[: self.n_active], q), index)
+        # Where the closed form degenerates its postures belong to the very target that was given.
+        mode = Mode(
+            self.signs("inverse", given if direction == "inverse" else x, q), self.signs("forward", q[: self.n_active], q), index
+        )
         directions = self_motions(self, direction, q, given)
         return Configuration(q, self.n_active, x, mode, residual, bool(self.within_limits(q)), directions)
 
@@ -169,25 +208,49 @@ class Geometry:
         q, gap = self.derived.kernel(f"{direction}_solution")(given, *arrays, *self.p)
         return np.asarray(q), np.asarray(gap)
 
+    def solutions(self, direction: Direction, given: Array, signs: Array) -> tuple[Array, Array, Array]:
+        """The same with digits that rounding took given back, and whether the closed form degenerates at the target: then
+        these signs may have infinitely many postures, or some that it does not give."""
+        if form_of(self.mechanism, direction) is None:
+            return np.zeros((0, self.nq)), np.zeros(0), np.zeros(0, bool)
+        q, gap = self.written(direction, given, signs)
+        tolerance = self.tolerance(given)  # NaN where the target is no number
+        missed = ~((gap <= tolerance) & np.isfinite(np.sum(q, axis=-1))) & ~np.isnan(tolerance)
+        if not np.any(missed):
+            return q, gap, np.zeros(gap.shape, bool)
+        return restored(self, direction, given, signs, (q, gap), missed)
+
+    def _is_solved(self, q: Array, gap: Array, given: Array) -> Array:
+        return (gap <= self.tolerance(given)) & np.isfinite(q).all(axis=-1)
+
     def choices(self, direction: Direction) -> Array:
         """All choices of signs, shape (choices, signs)."""
         form = form_of(self.mechanism, direction)
         return np.array(sign_choices(form), float) if form is not None else np.zeros((0, 0))
 
+    def degenerates(self, direction: Direction, given: Array) -> bool:
+        """Whether a closed form that has all postures elsewhere has not at this target."""
+        return bool(np.any(self.solutions(direction, given, self.choices(direction))[2]))
+
     def _written_out(self, direction: Direction, given: Array) -> Array:
-        q, gap = self.written(direction, given, self.choices(direction))
-        return q[(gap <= self.tolerance(given)) & np.isfinite(q).all(axis=-1)]
+        q, gap, _ = self.solutions(direction, given, self.choices(direction))
+        return q[self._is_solved(q, gap, given)]
 
     def place_of(self, direction: Direction, given: Array, signs: Array) -> int | None:
         """Which of the written-out postures the signs name; None where they name none."""
         choices = self.choices(direction)
-        q, gap = self.written(direction, given, choices)
-        solved = (gap <= self.tolerance(given)) & np.isfinite(q).all(axis=-1)
+        q, gap, _ = self.solutions(direction, given, choices)
+        solved = self._is_solved(q, gap, given)
         k = int(np.argmax(np.all(choices == signs, axis=-1)))
         if not solved[k]:
             return None
-        before = self.space.distinct(q[: k + 1][solved[: k + 1]])
-        return next(i for i, each in enumerate(before) if np.max(np.abs(self.space.difference(each, q[k]))) < SAME)
+        return self.place_near(direction, given, q[k])
+
+    def place_near(self, direction: Direction, given: Array, q: Array) -> int | None:
+        """Which of the written-out postures ``q`` is; None where it is none of them."""
+        written = self.space.distinct(self._written_out(direction, given))
+        gaps = [float(np.max(np.abs(self.space.difference(each, q)), initial=0.0)) for each in written]
+        return next((place for place, gap in enumerate(gaps) if gap < SAME), None)
 
     def signs(self, direction: Direction, given: Array, q: Array) -> tuple[int, ...]:
         """The signs whose posture is ``q``; none where no closed form tells."""
@@ -200,8 +263,8 @@ class Geometry:
         if form is None or not form.signs or (direction == "forward" and not self.is_closed):
             return np.zeros((len(q), 0), np.int8)
         choices = self.choices(direction)
-        gaps = [self.space.difference(self.written(direction, given, signs)[0], q) for signs in choices]
-        distance = np.max(np.abs(np.stack(gaps)), axis=-1)
+        postures, _, _ = self.solutions(direction, given[None], choices[:, None, :])
+        distance = np.max(np.abs(self.space.difference(postures, q)), axis=-1)
         distance = np.where(np.isnan(distance), np.inf, distance)
         best = np.argmin(distance, axis=0)
         fits = np.take_along_axis(distance, best[None], axis=0)[0] < NAMED

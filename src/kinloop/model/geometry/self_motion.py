@@ -37,11 +37,26 @@ def _closures(geometry: Geometry, q: Array) -> Array:
 def null_directions(geometry: Geometry, direction: Direction, q: Array) -> Array:
     """Rates, as rows of unit length, that leave alone what was given, to first order."""
     rows = rows_of(geometry, direction, q)
-    sizes = np.linalg.norm(rows, axis=1, keepdims=True)
-    _, values, Vt = np.linalg.svd(rows / np.where(sizes > RANK, sizes, np.inf))
+    _, values, Vt = np.linalg.svd(scaled(rows))
     kernel = Vt[int(np.sum(values > RANK)) :]
     held = len(geometry.mechanism.rates) - rows.shape[1]
     return np.hstack([np.zeros((len(kernel), held)), kernel])
+
+
+def scaled(rows: Array) -> Array:
+    """With rows of unit length, but for those that are zero."""
+    sizes = np.linalg.norm(rows, axis=-1, keepdims=True)
+    return np.asarray(rows / np.where(sizes > RANK, sizes, np.inf))
+
+
+def equations_at(geometry: Geometry, direction: Direction, q: Array, given: Array) -> tuple[Array, Array]:
+    """What is missing to the target and to closed loops, and its rows by the rates (forward, by the passive ones)."""
+    loops = np.asarray(geometry.derived.kernel("all_closures")(q, *geometry.p)[0]) if geometry.is_closed else q[..., :0]
+    rows = rows_of(geometry, direction, q)
+    if direction == "forward":
+        return -loops, rows
+    error = np.asarray(geometry.derived.kernel("target")(q, given, *geometry.p)[0])
+    return np.concatenate([error, -loops], axis=-1), rows
 
 
 def self_motions(geometry: Geometry, direction: Direction, q: Array, given: Array) -> Array:
@@ -61,18 +76,10 @@ def _leads_on(geometry: Geometry, direction: Direction, q: Array, given: Array, 
     retracted = geometry.derived.kernel("retracted")
     moved = np.asarray(retracted(q, TRIED * along, *geometry.p))
     for _ in range(STEPS):
-        gaps = _gaps(geometry, direction, moved, given)
-        rows = rows_of(geometry, direction, moved)
+        gaps, rows = equations_at(geometry, direction, moved, given)
         step = np.linalg.lstsq(rows, gaps, rcond=RANK)[0]
         step = np.concatenate([np.zeros(len(along) - len(step)), step])
         moved = np.asarray(retracted(moved, step * min(1.0, TRIED / max(float(np.max(np.abs(step))), 1e-300)), *geometry.p))
     gap = float(geometry.residual(direction, moved, given))
     distance = float(np.max(np.abs(geometry.space.difference(moved, q))))
     return gap <= float(geometry.tolerance(given)) and distance > 0.2 * TRIED * float(np.max(np.abs(along)))
-
-
-def _gaps(geometry: Geometry, direction: Direction, q: Array, given: Array) -> Array:
-    h = -np.asarray(geometry.derived.kernel("all_closures")(q, *geometry.p)[0]) if geometry.is_closed else np.zeros(0)
-    if direction == "forward":
-        return h
-    return np.concatenate([np.asarray(geometry.derived.kernel("target")(q, given, *geometry.p)[0]), h])
