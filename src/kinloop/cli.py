@@ -90,10 +90,16 @@ def models(source: Source, set: Settings = None) -> None:
 
 
 @app.command()
-def postures(source: Source, x: Task = None, q_active: ActiveJoints = None, set: Settings = None) -> None:
+def postures(
+    source: Source,
+    x: Task = None,
+    q_active: ActiveJoints = None,
+    set: Settings = None,
+    variants: Annotated[bool, typer.Option(help="postures that differ only inside the legs too")] = False,
+) -> None:
     """Print every posture of the task's coordinates (--x) or of the active joints (--q-active), and how they were found."""
     robot = _load(source, set)
-    found = _found(robot, x, q_active)
+    found = _found(robot, x, q_active, variants)
     certainty = "none can be missing" if found.complete else "likely all"
     words = "; ".join(filter(None, (f"{len(found)} postures, by {found.method}", certainty, found.note)))
     console.print(f"{robot.mechanism.name}: {words}")
@@ -198,16 +204,16 @@ def _load(source: str, settings: list[str] | None = None) -> kl.Robot:
     return robot
 
 
-def _found(robot: kl.Robot, x: str | None, q_active: str | None) -> kl.Configurations:
+def _found(robot: kl.Robot, x: str | None, q_active: str | None, variants: bool = False) -> kl.Configurations:
     """All postures of what was given; Unreachable, with the nearest that can be reached, where there is none."""
     if (x is None) == (q_active is None):
         task, active = ",".join(robot.task), ",".join(robot.active)
         raise KinloopError(f"expected either --x {task} or --q-active {active}, with numbers in place of the names")
     if x is not None:
         given = _vector("--x", x)
-        return robot.configurations(x=given) or robot.inverse_geometry(given)
+        return robot.configurations(x=given, variants=variants) or robot.inverse_geometry(given)
     given = _vector("--q-active", q_active)
-    return robot.configurations(q_active=given) or robot.forward_geometry(given)
+    return robot.configurations(q_active=given, variants=variants) or robot.forward_geometry(given)
 
 
 def _vector(option: str, text: str | None) -> list[float]:

@@ -250,14 +250,18 @@ def test_an_arm_folded_onto_its_base_has_infinitely_many_postures() -> None:
     assert not stretched.infinite  # double, but alone
 
 
-def test_a_redundant_arm_gives_a_member_and_its_direction() -> None:
+@pytest.mark.parametrize("target", [[0.3, 0.2], [0.1, 0.1], [0.3, 0.35], [-0.2, 0.05]])
+def test_a_redundant_arm_gives_a_member_of_each_circuit_and_its_direction(target: list[float]) -> None:
+    """With its hand held the arm is a four-bar: two circuits if the shortest and the longest bar are no longer than the others
+    together (Grashof), else one."""
     robot = without_forms("three_r", task=("x", "y"))
-    found = robot.configurations(x=[0.3, 0.2])
+    bars = sorted([float(np.hypot(*target)), *(robot.parameters[name] for name in ("l1", "l2", "l3"))])
+    found = robot.configurations(x=target)
     assert found.infinite
-    assert len(found) == 1
-    (each,) = found
-    assert each.directions.shape == (1, 3)
-    np.testing.assert_allclose(robot.jacobian(each.q)[:2] @ each.directions[0], 0, atol=1e-9)
+    assert len(found) == (2 if bars[0] + bars[3] < bars[1] + bars[2] else 1)
+    for each in found:
+        assert each.directions.shape == (1, 3)
+        np.testing.assert_allclose(robot.jacobian(each.q)[:2] @ each.directions[0], 0, atol=1e-9)
     near = robot.inverse_geometry([0.3, 0.2], near=[0.1, 0.2, 0.3])
     assert near.residual < 1e-11
     assert near.directions.shape == (1, 3)

@@ -67,14 +67,15 @@ def closure_sense(model: TreeModel) -> ca.SX:
     for loop in model.tree.mechanism.loops:
         a, b = (model.placement(model.tree.anchor(anchor)) for anchor in (loop.a, loop.b))
         if loop.kind == "pin":
-            axis, axis_b = _axes(model, loop)
+            axis, axis_b = loop_axes(model, loop)
             sense = ca.fmin(sense, ca.dot(a.R @ axis, b.R @ axis_b))
         elif loop.kind in ("weld", "prismatic"):
             sense = ca.fmin(sense, (ca.trace(a.R.T @ b.R) - 1) / 2)  # the cosine of the angle between the frames
     return sense
 
 
-def _axes(model: TreeModel, loop: Loop) -> tuple[ca.SX, ca.SX]:
+def loop_axes(model: TreeModel, loop: Loop) -> tuple[ca.SX, ca.SX]:
+    """The axes of a loop's joint in the frames of its two anchors, of unit length."""
     axis = unit(vector(loop.axis, model.tree.scalars))
     return axis, axis if loop.axis_b is None else unit(vector(loop.axis_b, model.tree.scalars))
 
@@ -90,7 +91,7 @@ def loop_rows(model: TreeModel, loop: Loop, a: Placement, b: Placement) -> list[
     """The rows of one loop as functions of where its anchors are: name, whether it is of an angle, expression."""
     gap = b.p - a.p
     position = [(f"position {axis}", False, gap[k]) for k, axis in enumerate("xyz")]
-    axis, axis_b = _axes(model, loop)
+    axis, axis_b = loop_axes(model, loop)
     match loop.kind:
         case "rod":
             if loop.length is None:

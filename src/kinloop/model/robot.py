@@ -197,7 +197,12 @@ class Robot(KernelCalls, Unchanging):
         return FramePose(*self._call(self._kernel("pose", frame), q))
 
     def configurations(
-        self, *, q_active: ArrayLike | None = None, x: ArrayLike | None = None, method: str | None = None
+        self,
+        *,
+        q_active: ArrayLike | None = None,
+        x: ArrayLike | None = None,
+        method: str | None = None,
+        variants: bool = False,
     ) -> Configurations:
         """Every posture of the active joints (all assembly modes, DGM) or of the task (all working modes, IGM), as a list.
 
@@ -205,6 +210,9 @@ class Robot(KernelCalls, Unchanging):
         arm of six revolute joints (16), complete too unless it says otherwise; else by many starts of Newton's method, each
         solution met at least eight times. ``method`` asks for one of these: "closed form", "homotopy", "many starts". The list is
         empty where there is no posture; ``.complete`` says whether any can be missing.
+
+        Postures that differ only inside the legs (a leg between universal joints turned by half a turn about itself) are listed
+        once; ``variants=True`` lists the others too, after them.
         """
         if (q_active is None) == (x is None):
             raise ShapeError(
@@ -225,7 +233,7 @@ class Robot(KernelCalls, Unchanging):
                 f"{self.mechanism.name}.configurations: {what}[{k}] ({names[k]}) is {given[k]}, expected a finite number"
             )
         require_target(self._geometry, direction, given)
-        return self._geometry.configurations(direction, given, method)
+        return self._geometry.configurations(direction, given, method, variants)
 
     def forward_geometry(
         self, q_active: ArrayLike, mode: ModeLike | None = None, near: Configuration | ArrayLike | None = None

@@ -103,7 +103,7 @@ def _one(
     if signs is not None and (index := geometry.place_of(direction, given, signs)) is not None:
         q, _, _ = geometry.solutions(direction, given, signs)
         return geometry.described(direction, q, given, index)
-    found = geometry.configurations(direction, given)
+    found = geometry.configurations(direction, given, variants=near is not None, held=near)
     if not found and not with_nearest:
         raise Unreachable(f"{geometry.mechanism.name} has no posture at {_shown(names, given)}", np.inf, None, None)
     if not found:

@@ -74,6 +74,10 @@ class Configurations(list[Configuration]):
     sign_sum: int | None = None
     note: str = ""
 
+    def add_note(self, note: str) -> None:
+        """One thing more to say."""
+        self.note = "; ".join(part for part in (self.note, note) if part)
+
     @property
     def infinite(self) -> bool:
         """Whether some are one of infinitely many."""

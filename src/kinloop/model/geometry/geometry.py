@@ -14,14 +14,17 @@ from kinloop.errors import UnsupportedOperation, unknown
 from kinloop.mechanism.uses import task_names
 from kinloop.model.closed_form import Direction, form_of, given_names, sign_choices
 from kinloop.model.derived import Derived
+from kinloop.model.geometry.collection import Collection, Solution
 from kinloop.model.geometry.configuration import Configuration, Configurations, Mode
 from kinloop.model.geometry.degenerate import restored
 from kinloop.model.geometry.hexapod import hexapod_postures
 from kinloop.model.geometry.homotopy import Found
-from kinloop.model.geometry.many_starts import by_many_starts
+from kinloop.model.geometry.local_equations import LocalEquations
+from kinloop.model.geometry.many_starts import HITS, by_many_starts
 from kinloop.model.geometry.posture_space import SAME, PostureSpace
 from kinloop.model.geometry.self_motion import self_motions
 from kinloop.model.geometry.six_r import six_r_postures
+from kinloop.model.geometry.variants import Variants
 from kinloop.model.spins import spin_places
 from kinloop.model.task import task_rows
 
@@ -116,19 +119,44 @@ class Geometry:
 
     # ---------------------------------------------------------------- all postures
 
-    def configurations(self, direction: Direction, given: Array, method: str | None = None) -> Configurations:
-        """Every posture of one task (inverse) or of one set of active joints (forward), by the best way that there is."""
+    def configurations(
+        self, direction: Direction, given: Array, method: str | None = None, variants: bool = False, held: Array | None = None
+    ) -> Configurations:
+        """Every posture of one task (inverse) or of one set of active joints (forward), by the best way that there is.
+
+        ``variants``: whether postures that differ only inside the legs are listed too. ``held``: a posture that the caller has.
+        If it has what was given, the list has it or a family of which it is a member.
+        """
         if method is not None and (not isinstance(method, str) or method not in METHODS):
             raise unknown("method", method, METHODS, "kinloop")
         if np.any(np.abs(given) > LARGEST):
             return Configurations()
-        result, postures = self._found(direction, given, method)
-        for index, q in enumerate(self.space.distinct(postures)):
-            result.append(self.described(direction, q, given, index))
+        result, found = self._found(direction, given, method, [] if held is None else [held])
+        listed = [each.first for each in found]
+        if variants:
+            listed += [q for each in found for q in self._variants(direction, each, given)]
+        elif any(each.has_variants for each in found) or (found and self.variants.has_any(direction, found[0].first, given)):
+            result.add_note("postures that differ only inside the legs are listed once: variants=True lists them all")
+        if any(each.inside_out for each in found):
+            result.add_note("postures that only turn legs inside out, to negative lengths, are left out")
+        self._list(result, direction, listed, given)
         if result.complete and any(self._is_in_family(each) for each in result):
             result.complete = False
-            result.note = "; ".join(part for part in (result.note, FAMILY) if part)
+            result.add_note(FAMILY)
         return result
+
+    def _list(self, result: Configurations, direction: Direction, postures: list[Array], given: Array) -> None:
+        """The postures described, but for those that do not close, whatever they were found by."""
+        tolerance, is_open = float(self.tolerance(given)), 0
+        for q in postures:
+            each = self.described(direction, q, given, len(result))
+            if each.residual <= tolerance:
+                result.append(each)
+            else:
+                is_open += 1
+        if is_open:
+            result.complete = False
+            result.add_note(f"{is_open} postures whose loops or task stayed open are left out")
 
     def _is_in_family(self, posture: Configuration) -> bool:
         """Whether a posture moves by more than internal freedoms that every posture has (a rod's spin): these hide no pose."""
@@ -142,29 +170,57 @@ class Geometry:
     def _spins(self) -> tuple[tuple[int, ...], frozenset[int]]:
         return spin_places(self.derived.model) if self.is_closed else ((), frozenset())
 
-    def _found(self, direction: Direction, given: Array, method: str | None) -> tuple[Configurations, Array]:
+    def _solving(self, direction: Direction, given: Array, postures: list[Array]) -> Array:
+        """Those of the postures that have what was given."""
+        q = np.array(postures).reshape(-1, self.nq)
+        if direction == "forward":
+            q[:, : self.n_active] = given
+        return q[LocalEquations(self, direction, given).gap(q) <= self.tolerance(given)] if len(q) else q
+
+    @cached_property
+    def variants(self) -> Variants:
+        return Variants(self)
+
+    def _variants(self, direction: Direction, solution: Solution, given: Array) -> list[Array]:
+        """The variants of a solution but its first one: those that were found, and those that half turns of legs lead to."""
+        known = [*solution.postures, *self.variants.all_of(direction, solution.first, given)]
+        return self.space.distinct(np.array(known))[1:]
+
+    def _found(
+        self, direction: Direction, given: Array, method: str | None, held: list[Array]
+    ) -> tuple[Configurations, list[Solution]]:
         """All postures in the order of the modes: what the description writes out comes first, since its signs name it."""
         if direction == "forward" and not self.is_closed:
-            return Configurations(), given[None, :]
+            return Configurations(), [Solution([given])]
         form = form_of(self.mechanism, direction)
         if method == CLOSED_FORM and form is None:
             raise UnsupportedOperation(f"{self.mechanism.name}: its description has no closed form of the {direction} geometry")
         q, gap, degenerate = self.solutions(direction, given, self.choices(direction))
         solved = self._is_solved(q, gap, given)
-        written, degenerates = q[solved], bool(np.any(degenerate))
+        degenerates = bool(np.any(degenerate))
+        named = [Solution([each]) for each in self.space.distinct(q[solved])]
+        collection = Collection(LocalEquations(self, direction, given), named)
         if form is not None and (
             method == CLOSED_FORM or (method is None and form.complete and not np.any(degenerate & ~solved))
         ):
             result = Configurations()
             result.complete, result.note = form.complete and not degenerates, DEGENERATES if degenerates else ""
-            return result, written
-        result, found = self._searched(direction, given, method)
+            collection.add(self._solving(direction, given, held))
+            if len(collection.solutions) > len(named):
+                result.complete = False
+                result.add_note("the closed form lacks the posture given")
+            return result, collection.solutions
+        collection.add(self._solving(direction, given, [*held, self.start]))
+        for each in collection.solutions:
+            each.hits = HITS if each.dimension or each.is_double else 0  # no start may lead to a singular posture
+        result = self._searched(direction, given, method, collection)
         if degenerates:
             result.note = "; ".join(part for part in (DEGENERATES, result.note) if part)
-        rest = self.space.in_order(self.space.distinct(found))
-        return result, np.array([*written, *rest]).reshape(-1, self.nq)
+        rest = [each for each in collection.solutions if each not in named]
+        order = self.space.in_order([each.first for each in rest])
+        return result, [*named, *sorted(rest, key=lambda each: next(k for k, q in enumerate(order) if q is each.first))]
 
-    def _searched(self, direction: Direction, given: Array, method: str | None) -> tuple[Configurations, Array]:
+    def _searched(self, direction: Direction, given: Array, method: str | None, found: Collection) -> Configurations:
         """By homotopy where the structure has a start system; by many starts where it has none, or where paths were lost."""
         result = Configurations()
         tracked = self._by_homotopy(direction, given) if method != MANY_STARTS else None
@@ -174,12 +230,14 @@ class Geometry:
             )
         if tracked is not None:
             result.method, result.starts, result.complete, result.note = HOMOTOPY, tracked.paths, tracked.complete, tracked.note
+            found.add(tracked.postures)
             if tracked.complete or method == HOMOTOPY:
-                return result, tracked.postures
-        met = by_many_starts(self, direction, given)
+                return result
+        met = by_many_starts(self, direction, given, found)
         result.method = MANY_STARTS if tracked is None else f"{HOMOTOPY} and {MANY_STARTS}"
         result.starts, result.sign_sum, result.complete = result.starts + met.starts, met.sign_sum, False
-        return result, np.concatenate([tracked.postures, met.postures]) if tracked is not None else met.postures
+        result.add_note(met.note)
+        return result
 
     def _by_homotopy(self, direction: Direction, given: Array) -> Found | None:
         if direction == "forward":

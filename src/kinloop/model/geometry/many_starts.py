@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinloop.model.closed_form import Direction
-from kinloop.model.geometry.posture_space import SAME
-from kinloop.model.geometry.self_motion import null_directions, rows_of
+from kinloop.model.geometry.collection import Collection, Solution
+from kinloop.model.geometry.local_equations import LocalEquations
+from kinloop.model.geometry.refinement import by_least_squares
+from kinloop.model.geometry.self_motion import rows_of
 
 if TYPE_CHECKING:
     from kinloop.model.geometry.geometry import Geometry
@@ -20,75 +22,87 @@ Array = np.ndarray
 STARTS, HITS, BATCHES, STEPS = 512, 8, 40, 60
 # Of the tolerance: one step more makes it rounding.
 CONVERGED = 1e-3
+# So many postures that may be double or members of families are looked at in a batch: that takes longer than to find them.
+SUSPECTS = 48
+# So many of the starts that led nowhere are tried by least squares too.
+FEW = 128
 # While the determinants' signs do not add up to zero something is missing: go on to so many hits.
 HITS_WITHOUT_BALANCE = 64
 
 
 @dataclass(frozen=True)
 class Met:
-    """The solutions, how many starts it took, and the sum of the signs of their determinants where that tells something."""
+    """The solutions, how many starts it took, the sum of the signs of their determinants where that tells something, and a word
+    on solutions that were met less often than wanted."""
 
-    postures: Array
+    solutions: list[Solution]
     starts: int
     sign_sum: int | None
+    note: str
+
+    @property
+    def postures(self) -> Array:
+        """One of each solution."""
+        return np.array([each.first for each in self.solutions])
 
 
-def by_many_starts(geometry: Geometry, direction: Direction, given: Array) -> Met:
-    """All solutions, likely: each was met at least eight times."""
+def by_many_starts(geometry: Geometry, direction: Direction, given: Array, known: Collection | None = None) -> Met:
+    """All solutions, likely: each was met at least eight times. ``known`` are some that are known, which are not sought."""
     random = np.random.default_rng(0)
-    found: list[Array] = []
-    hits: list[int] = []
-    starts, wanted = 0, HITS
-    sign_sum = None
+    equations = LocalEquations(geometry, direction, given)
+    found = Collection(equations) if known is None else known
+    starts, wanted, sign_sum = 0, HITS, None
     while starts < BATCHES * STARTS:
-        starts += STARTS
         q = geometry.space.random(random, geometry.start, STARTS)
         if direction == "forward":
             q[:, : geometry.n_active] = given
-        for posture in _canonical(geometry, direction, _converged(geometry, direction, q, given), given):
-            k = _place(geometry, direction, found, posture)
-            if k is None:
-                found.append(posture)
-                hits.append(1)
-            else:
-                hits[k] += 1
-        if hits and min(hits) >= wanted:
+        arrived, lost = _converged(equations, q)
+        # Newton's method is slow or fails where postures are double or belong to families: others look there.
+        if not starts or found.is_special:
+            arrived = np.concatenate([arrived, by_least_squares(equations, q[lost][:FEW])])
+        starts += STARTS
+        found.add(_canonical(geometry, direction, arrived, given), SUSPECTS)
+        if found.solutions and min(each.hits for each in found.solutions) >= wanted:
             sign_sum = _sign_sum(geometry, direction, found)
             if not sign_sum or wanted == HITS_WITHOUT_BALANCE:
                 break
             wanted = HITS_WITHOUT_BALANCE
-    return Met(np.array(found).reshape(-1, geometry.nq), starts, sign_sum)
+    return Met(found.solutions, starts, sign_sum, _seldom(found, starts))
 
 
-def _converged(geometry: Geometry, direction: Direction, q: Array, given: Array) -> Array:
-    """Where Newton's method led from each posture, without those that it led nowhere."""
+def _seldom(found: Collection, starts: int) -> str:
+    """A word on solutions that were not met as often as it takes to believe that there are no others."""
+    seldom = sum(each.hits < HITS for each in found.solutions)
+    if not found.solutions:
+        return f"none of {starts} starts led to a posture"
+    if not seldom:
+        return ""
+    return (
+        f"after {starts} starts {seldom} of {len(found.solutions)} postures were met fewer than {HITS} times: some may be missing"
+    )
+
+
+def _converged(equations: LocalEquations, q: Array) -> tuple[Array, Array]:
+    """Where Newton's method led from each posture, to rounding; and which of them it led nowhere."""
+    geometry, direction = equations.geometry, equations.direction
     kernel = geometry.derived.kernel(f"step_{direction}")
-    target = (given,) if direction == "inverse" else ()
-    arrived = [q[:0]]
+    target = (equations.given,) if direction == "inverse" else ()
+    arrived, going = [q[:0]], np.arange(len(q))
+    lost = np.zeros(len(q), bool)
     for step in range(STEPS):
         q = np.asarray(kernel(q, *target, *geometry.p))
         if step % 6 == 5:
-            there = geometry.residual(direction, q, given) <= CONVERGED * geometry.tolerance(given)
-            arrived.append(np.asarray(kernel(q[there], *target, *geometry.p)))
-            q = q[~there]
-    return np.concatenate(arrived)
+            there = equations.gap(q) <= CONVERGED * equations.tolerance
+            arrived.append(_last_step(equations, q[there], np.asarray(kernel(q[there], *target, *geometry.p))))
+            q, going = q[~there], going[~there]
+    lost[going] = True
+    return np.concatenate(arrived), lost
 
 
-def _place(geometry: Geometry, direction: Direction, found: list[Array], posture: Array) -> int | None:
-    """Which of the solutions it is; those that a motion of their own connects are one."""
-    if not found:
-        return None
-    gaps = np.abs(geometry.space.difference(np.array(found), posture))
-    distance = np.max(gaps, axis=-1)
-    if distance.min() < SAME:
-        return int(np.argmin(distance))
-    directions = null_directions(geometry, direction, posture)
-    if not len(directions):
-        return None
-    away = np.asarray(geometry.derived.kernel("retracted")(posture, directions, *geometry.p)) - posture
-    fixed = np.all(np.abs(away) < SAME, axis=0)  # coordinates that the family has in common
-    distance = np.max(gaps[:, fixed], axis=-1, initial=0.0)
-    return int(np.argmin(distance)) if distance.min() < SAME else None
+def _last_step(equations: LocalEquations, q: Array, after: Array) -> Array:
+    """One step more makes the gap rounding, unless the posture is singular: there it may lead anywhere."""
+    better = equations.gap(after) <= equations.gap(q)
+    return np.where(better[:, None], after, q)
 
 
 def _canonical(geometry: Geometry, direction: Direction, q: Array, given: Array) -> Array:
@@ -97,22 +111,22 @@ def _canonical(geometry: Geometry, direction: Direction, q: Array, given: Array)
 
     The leg is then turned by half a turn about itself, so only where that leaves the loops closed.
     """
-    turned = q.copy()
-    for k in geometry.space.universals:
+    for k in geometry.space.universals if len(q) else ():
+        turned = q.copy()
         other = np.cos(turned[:, k + 1]) < 0
         turned[other, k] += np.pi
         turned[other, k + 1] = np.pi - turned[other, k + 1]
-    if not len(q) or not geometry.space.universals:
-        return q
-    closes = geometry.residual(direction, turned, given) <= geometry.tolerance(given)
-    return np.where(closes[:, None], turned, q)
+        closes = geometry.residual(direction, turned, given) <= geometry.tolerance(given)
+        q = np.where(closes[:, None], turned, q)
+    return q
 
 
-def _sign_sum(geometry: Geometry, direction: Direction, found: list[Array]) -> int | None:
+def _sign_sum(geometry: Geometry, direction: Direction, found: Collection) -> int | None:
     """The degree of the map from the unknown joints to what was given: 0, if all solutions are there.
 
     It is 0 where the unknown joints only turn (or carry a platform that two loops hold), since then some targets are out of
-    reach. Not told where the rows are redundant, or where a solution is double.
+    reach. Not told where the rows are redundant, where a solution is double, or where solutions have variants (of which each
+    has its own sign).
     """
     mechanism, model = geometry.mechanism, geometry.derived.model
     unknown = (
@@ -124,7 +138,9 @@ def _sign_sum(geometry: Geometry, direction: Direction, found: list[Array]) -> i
     somewhere = bool(mechanism.loops) if direction == "forward" else bool({"x", "y", "z", "pose"} & set(mechanism.task))
     if not bounded or not somewhere or model.is_redundant or any(loop.kind in SENSED for loop in mechanism.loops):
         return None
-    rows = rows_of(geometry, direction, np.array(found))
+    if found.is_special or any(each.has_variants or each.inside_out for each in found.solutions):
+        return None
+    rows = rows_of(geometry, direction, np.array([each.first for each in found.solutions]))
     if rows.shape[-1] != rows.shape[-2]:
         return None
     scaled = rows / np.linalg.norm(rows, axis=-1, keepdims=True)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinloop.model.closed_form import Direction
+from kinloop.model.geometry.family import ways_out
+from kinloop.model.geometry.local_equations import LocalEquations
 
 if TYPE_CHECKING:
     from kinloop.model.geometry.geometry import Geometry
@@ -63,12 +65,14 @@ def self_motions(geometry: Geometry, direction: Direction, q: Array, given: Arra
     """Those of the null directions along which the machine really moves, as rows.
 
     Where a leg is stretched there is one to first order, but a step along it leads back: the posture is double, not a member
-    of a family.
+    of a family. Where families meet the kernel has more dimensions than they have, and its basis need not lead along any.
     """
     directions = null_directions(geometry, direction, q)
     if not len(directions):
         return directions
     moving = [each for each in directions if _leads_on(geometry, direction, q, given, each)]
+    if not moving and len(directions) > 1:
+        moving = list(ways_out(LocalEquations(geometry, direction, given), q))
     return np.array(moving).reshape(-1, directions.shape[1])
 
 

@@ -1,0 +1,134 @@
+"""Loops and target about postures, to first order and without units: what double postures and families are found by.
+
+An unknown rate is one that the target leaves open: forward, those of the passive joints; inverse, all of them. Angles count as
+they are and lengths in parts of the machine's size, so that no answer depends on the choice of metres.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kinloop.model.closed_form import Direction
+from kinloop.model.singularity.scaling import turning_rates
+
+if TYPE_CHECKING:
+    from kinloop.model.geometry.geometry import Geometry
+
+Array = np.ndarray
+
+# A singular value below this part of the largest one is zero at a posture that is known to rounding.
+ZERO = 1e-7
+
+
+@dataclass(frozen=True, eq=False)
+class LocalEquations:
+    """The equations of one target, over batches of postures (N, nq)."""
+
+    geometry: Geometry
+    direction: Direction
+    given: Array
+
+    @cached_property
+    def held(self) -> int:
+        """How many rates the target holds: the first ones."""
+        return self.geometry.derived.model.n_active if self.direction == "forward" else 0
+
+    @cached_property
+    def _per_rate(self) -> Array:
+        turns = turning_rates(self.geometry.derived.model)
+        return np.where(turns, 1.0, self.geometry.length_scale)
+
+    @cached_property
+    def _per_row(self) -> Array:
+        model = self.geometry.derived.model
+        angle = [model.all_rows.is_angle[k] for k in model.rows] if self.geometry.is_closed else []
+        if self.direction == "inverse":
+            angle = [*(row > 2 for row in self.geometry.task_rows), *angle]
+        return np.where(np.array(angle, bool), 1.0, 1 / self.geometry.length_scale)
+
+    def at(self, q: Array) -> tuple[Array, Array]:
+        """The gaps (N, m) and their derivative by the unknown rates (N, m, n): a step ``s`` with ``J s = F`` closes them."""
+        kernel, p, n = self.geometry.derived.kernel, self.geometry.p, len(self._per_rate)
+        F, J = np.zeros((len(q), 0)), np.zeros((len(q), 0, n))
+        if self.geometry.is_closed:
+            h, K = kernel("all_closures")(q, *p)
+            F, J = -np.asarray(h), np.asarray(K)
+        if self.direction == "inverse":
+            error, task = kernel("target")(q, self.given, *p)
+            F, J = np.concatenate([np.asarray(error), F], axis=1), np.concatenate([np.asarray(task), J], axis=1)
+        return F * self._per_row, (J * self._per_row[:, None] * self._per_rate)[..., self.held :]
+
+    def moved(self, q: Array, step: Array) -> Array:
+        """Postures after small steps (N, n) of the unknown rates."""
+        rates = np.concatenate([np.zeros((len(q), self.held)), step], axis=1) * self._per_rate
+        return np.asarray(self.geometry.derived.kernel("retracted")(q, rates, *self.geometry.p))
+
+    @cached_property
+    def _single(self) -> tuple[list[int], list[int], list[int]]:
+        """Of joints with one coordinate: its places in postures and in rates, and which of these come back after a turn."""
+        joints = [joint for joint in self.geometry.derived.model.tree.joints if joint.kind in ("revolute", "prismatic")]
+        places = [joint.q.start for joint in joints]
+        return places, [joint.v.start for joint in joints], [k for k, q in enumerate(places) if q in self.geometry.space.angles]
+
+    def apart(self, a: Array, b: Array) -> Array:
+        """From postures to others, as unknown rates (N, n), the short way round."""
+        rates = np.zeros((len(a), len(self._per_rate)))
+        places, of_rates, turning = self._single
+        gap = b[:, places] - a[:, places]
+        gap[:, turning] = (gap[:, turning] + np.pi) % (2 * np.pi) - np.pi
+        rates[:, of_rates] = gap
+        for joint in self.geometry.derived.model.tree.joints:
+            if joint.kind == "spherical":
+                rates[:, joint.v] = _turn(a[:, joint.q], b[:, joint.q])
+        return (rates / self._per_rate)[:, self.held :]
+
+    def beside(self, q: Array, rates: Array) -> Array:
+        """Postures (k, nq) after small changes (k, nv) of the rates, in rad and parts of the machine, from one (nq,)."""
+        begin = np.repeat(q[None], len(rates), axis=0)
+        return np.asarray(self.geometry.derived.kernel("retracted")(begin, rates * self._per_rate, *self.geometry.p))
+
+    def rates(self, step: Array) -> Array:
+        """A step of the unknown rates (n,) as rates of all joints [rad, m], of unit length."""
+        rates = np.concatenate([np.zeros(self.held), step]) * self._per_rate
+        return np.asarray(rates / np.linalg.norm(rates))
+
+    def gap(self, q: Array) -> Array:
+        """The largest gap of all rows [m, rad], infinite where it is no number."""
+        gap = self.geometry.residual(self.direction, q, self.given)
+        return np.where(np.isfinite(gap), gap, np.inf)
+
+    @property
+    def tolerance(self) -> float:
+        return float(self.geometry.tolerance(self.given))
+
+
+def _turn(a: Array, b: Array) -> Array:
+    """The rotation vectors in the body's axes that turn quaternions ``a`` into ``b``, of half a turn at most."""
+    w = np.sum(a * b, axis=1, keepdims=True)
+    vector = a[:, :1] * b[:, 1:] - b[:, :1] * a[:, 1:] - np.cross(a[:, 1:], b[:, 1:])
+    size = np.linalg.norm(vector, axis=1, keepdims=True)
+    angle = np.where(size > 0, np.arctan2(size, np.abs(w)) / np.where(size > 0, size, 1.0), 1.0)
+    return 2 * np.where(w < 0, -1.0, 1.0) * vector * angle
+
+
+def kernels(J: Array) -> tuple[Array, Array]:
+    """Of matrices (N, m, n) the projections (N, n, n) onto what they send to zero, and its dimensions (N,)."""
+    n = J.shape[-1]
+    if not J.shape[-2]:
+        return np.broadcast_to(np.eye(n), (len(J), n, n)), np.full(len(J), n)
+    _, values, Vt = np.linalg.svd(J, full_matrices=True)
+    ranks = np.sum(values > ZERO * np.maximum(values[:, :1], 1e-300), axis=1)
+    rest = np.arange(n)[None, :] >= ranks[:, None]
+    V = Vt * rest[:, :, None]
+    return V.swapaxes(1, 2) @ V, n - ranks
+
+
+def least_steps(J: Array, F: Array) -> Array:
+    """The shortest steps (N, n) that close the gaps as far as they can be closed to first order."""
+    if not J.shape[-2]:
+        return np.zeros((len(J), J.shape[-1]))
+    return (np.linalg.pinv(J, rcond=ZERO) @ F[..., None])[..., 0]
