@@ -262,3 +262,51 @@ def universal_delta() -> kl.Mechanism:
         task=("x", "y", "z"),
         start=start,
     )
+
+
+def four_bars(ground: float, crank: float, coupler: float, rocker: float) -> kl.Mechanism:
+    """A planar four-bar with its lengths as parameters."""
+    bars = {"crank": "c", "coupler": "b", "rocker": "r"}
+    joints = {"a": ("base", "crank", 0.0), "b": ("crank", "coupler", "c"), "c": ("base", "rocker", "g")}
+    return kl.Mechanism(
+        name="four_bars",
+        parameters={"g": ground, "c": crank, "b": coupler, "r": rocker},
+        links=[kl.Link(name=name, mass=0.3, com=(f"{l}/2", 0, 0), inertia=INERTIA) for name, l in bars.items()],
+        joints=[
+            kl.Joint(name=name, kind="revolute", parent=on, child=of, origin=kl.Pose(xyz=(x, 0, 0)), actuated=name == "a")
+            for name, (on, of, x) in joints.items()
+        ],
+        loops=[
+            kl.Loop(
+                name="d",
+                kind="pin",
+                a=kl.Anchor(link="coupler", origin=kl.Pose(xyz=("b", 0, 0))),
+                b=kl.Anchor(link="rocker", origin=kl.Pose(xyz=("r", 0, 0))),
+            )
+        ],
+        start={"a": 1.0, "b": -1.0, "c": 1.0},
+    )
+
+
+def sarrus() -> kl.Mechanism:
+    """Two legs of three parallel hinges, across each other: the platform translates up and down."""
+    bar, half, lean = 0.3, 0.2, 0.9
+    along = kl.Pose(xyz=(bar, 0, 0))
+    joints = []
+    for k, yaw in enumerate((0.0, np.pi / 2)):
+        foot = place(half * (about_z(yaw) @ [1.0, 0, 0]), yaw)
+        joints += [
+            kl.Joint(name=f"p{k}", kind="revolute", parent="base", child=f"a{k}", axis=(0, 1, 0), origin=foot, actuated=k == 0),
+            kl.Joint(name=f"m{k}", kind="revolute", parent=f"a{k}", child=f"b{k}", axis=(0, 1, 0), origin=along, actuated=False),
+        ]
+    joints.append(kl.Joint(name="t", kind="revolute", parent="b0", child="top", axis=(0, 1, 0), origin=along, actuated=False))
+    corner = kl.Anchor(link="top", origin=place(np.array([-half, half, 0]), np.pi / 2))
+    return kl.Mechanism(
+        name="sarrus",
+        links=[link(name) for name in ("a0", "b0", "a1", "b1", "top")],
+        joints=joints,
+        loops=[kl.Loop(name="c", kind="pin", a=kl.Anchor(link="b1", origin=along), b=corner, axis=(0, 1, 0))],
+        tool=kl.Anchor(link="top", origin=kl.Pose(xyz=(-half, 0, 0))),
+        task=("z",),
+        start={"p0": -lean, "m0": 2 * lean - np.pi, "t": np.pi - lean, "p1": -lean, "m1": 2 * lean - np.pi},
+    )

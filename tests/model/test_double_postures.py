@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import kinloop as kl
+from special_machines import four_bars
 
 WITHOUT_FORMS = {"forward_geometry": None, "inverse_geometry": None, "motion": None}
 
@@ -65,3 +66,20 @@ def test_two_postures_that_nearly_meet_are_two(distance: float) -> None:
     found = robot.configurations(x=[reach + robot.parameters["l3"], 0.0, 0.0])
     assert len(found) == 2
     np.testing.assert_allclose(sorted(each.q[1] for each in found), [-elbow, elbow], rtol=1e-4)
+
+
+@pytest.mark.parametrize("crank", [0.0, np.pi])
+def test_a_flat_parallelogram_has_one_posture(crank: float) -> None:
+    """There the parallel and the crossed assembly meet."""
+    robot = kl.load(four_bars(0.4, 0.25, 0.4, 0.25))
+    (each,) = robot.configurations(q_active=[crank])
+    np.testing.assert_allclose(robot._geometry.space.difference(each.q, np.array([crank, -crank, crank])), 0.0, atol=1e-13)
+
+
+@pytest.mark.parametrize("crank", [1e-5, 1e-3, 0.5])
+def test_a_parallelogram_beside_flat_has_two_postures(crank: float) -> None:
+    """Parallel, and crossed: by the tangents of half angles, t_rocker = -t_crank (g + c)/(g - c). Beside a double posture by d a
+    gap of rounding is a posture off by rounding over d."""
+    robot = kl.load(four_bars(0.4, 0.25, 0.4, 0.25))
+    found = sorted(each.q[2] for each in robot.configurations(q_active=[crank]))
+    np.testing.assert_allclose(found, [-2 * np.arctan(np.tan(crank / 2) * 0.65 / 0.15), crank], atol=1e-15 / crank)

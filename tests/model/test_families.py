@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import kinloop as kl
-from special_machines import srs, three_rpr
+from special_machines import four_bars, sarrus, srs, three_rpr
 
 THIRD = 2 * np.pi / 3
 
@@ -49,6 +49,7 @@ def test_a_posture_that_the_caller_holds_is_listed_and_stands_for_its_family() -
     found = robot._geometry.configurations("forward", np.array([r, r, r]), held=q)
     assert len(found) == 3
     assert any(np.max(np.abs(each.q - q)) < 1e-12 for each in found)
+    np.testing.assert_allclose(robot.forward_geometry([r, r, r], near=q).q, q, atol=1e-12)
 
 
 @pytest.mark.parametrize("side", [1, -1])
@@ -90,3 +91,34 @@ def test_an_arm_with_several_open_joints_has_one_family() -> None:
     found = robot.configurations(x=[0.5, 0.4])
     assert len(found) == 1
     assert found[0].directions.shape == (2, 4)
+
+
+def test_a_rhombus_folded_onto_its_base_turns_about_it() -> None:
+    """The crank's tip is on the rocker's axis, so coupler and rocker turn together."""
+    robot = kl.load(four_bars(0.25, 0.25, 0.25, 0.25))
+    (each,) = robot.configurations(q_active=[0.0])
+    np.testing.assert_allclose(np.abs(each.directions), [[0.0, np.sqrt(0.5), np.sqrt(0.5)]], atol=1e-9)
+    assert each.q[1] == pytest.approx(each.q[2])
+
+
+def test_a_posture_where_families_cross_is_on_one_of_them() -> None:
+    """Sarrus' linkage with its first leg folded: the second one is folded too and turns about its foot. Where it lies flat, the
+    motion of the linkage crosses, so more rates are open there; it is no posture of its own."""
+    robot = kl.load(sarrus())
+    (each,) = robot.configurations(q_active=[0.0])
+    np.testing.assert_allclose(np.abs(each.directions), [[0, 0, 1, 0, 0]], atol=1e-9)
+    flat = np.array([0.0, np.pi, 0.0, np.pi, np.pi])
+    assert np.max(np.abs(robot.closure(flat))) < 1e-15
+    (held,) = robot._geometry.configurations("forward", np.array([0.0]), held=flat)
+    np.testing.assert_allclose(robot._geometry.space.difference(held.q, flat), 0.0, atol=1e-9)
+    np.testing.assert_allclose(np.abs(held.directions), [[0, 0, 1, 0, 0]], atol=1e-6)
+
+
+def test_sarrus_linkage_lifts_its_platform_by_two_leaning_legs() -> None:
+    """Both knees of the second leg, and both of the first at a given height."""
+    robot = kl.load(sarrus())
+    x = robot._geometry.task(robot.start)
+    found = robot.configurations(x=x)
+    np.testing.assert_allclose(x, 2 * 0.3 * np.sin(0.9), atol=1e-12)
+    assert len(found) == 4
+    assert not found.infinite

@@ -152,6 +152,16 @@ def test_a_posture_near_a_variant_is_that_variant() -> None:
         np.testing.assert_allclose(robot._geometry.space.difference(again.q, each.q), 0.0, atol=1e-9)
 
 
+def test_rods_of_a_delta_turned_about_themselves_are_no_postures_of_their_own() -> None:
+    """Its universal joints are two revolute ones each; eight ways to turn the rods, for every pose of the platform."""
+    robot = robot_named("delta_parallelograms")
+    found = robot.configurations(q_active=robot.start[:3])
+    places = poses(robot, found)
+    apart = np.abs(places[:, None] - places[None]).max(axis=2) + np.eye(len(found))
+    assert apart.min() > 1e-3
+    assert "variants=True" in found.note
+
+
 def test_machines_without_such_legs_have_no_variants() -> None:
     robot = robot_named("tilted_four_bar")
     for variants in (False, True):

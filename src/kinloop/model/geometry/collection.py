@@ -33,6 +33,10 @@ class Solution:
     inside_out: int = 0
 
     @property
+    def is_special(self) -> bool:
+        return bool(self.dimension) or self.is_double
+
+    @property
     def has_variants(self) -> bool:
         return len(self.postures) > 1
 
@@ -53,7 +57,7 @@ class Collection:
     @property
     def is_special(self) -> bool:
         """Whether Newton's method is slow at some of them, so that it may have missed others."""
-        return any(each.dimension or each.is_double for each in self.solutions)
+        return any(each.is_special for each in self.solutions)
 
     def add(self, postures: Array, limit: int | None = None) -> None:
         """Postures (N, nq) that close loops and target: new solutions, or hits of known ones.

@@ -25,8 +25,11 @@ POINTS, WALK = 300, 60
 # A walk has arrived this near to its goal [rad, parts of the machine]; on a curve it begins no farther away than that.
 ARRIVED, BESIDE = 1e-5, 2 * LONGEST
 
-# How far a way out of a posture is looked for [rad, parts of the machine].
-OUT = 2e-2
+# How far a way out of a posture is looked for [rad, parts of the machine], the cosine of directions that are one, and the part of
+# a direction that is not of the others.
+OUT, ALONG, SPREAD = 1e-2, 0.95, 0.05
+# The step by which curvature is measured [rad, parts of the machine], and a part of it that is none.
+BENT, VANISHES = 1e-3, 1e-4
 
 
 def traced(equations: LocalEquations, q: Array) -> Array:
@@ -114,28 +117,92 @@ def walks(equations: LocalEquations, a: Array, b: Array) -> Array:
     return arrived
 
 
-def ways_out(equations: LocalEquations, q: Array) -> Array:
-    """Rates (k, nv), of unit length, along which families leave a posture ``q`` (nq,) at which several of them meet.
+def lead_on(equations: LocalEquations, q: Array, directions: Array) -> bool:
+    """Whether motions from ``q`` (nq,) go on along all the directions (k, nv), and not back or elsewhere.
 
-    A step along a random direction of the kernel is drawn to a family that is near; where it ends shows which way that one goes,
-    and a step along there again shows it better.
+    Corrections are made where ``q`` has no open rate. What they leave open is nothing where a family goes straight on; where it
+    bends within the open rates, least squares follow.
     """
-    random = np.random.default_rng(0)
-    kernel, dimension = (part[0] for part in kernels(equations.at(q[None])[1]))
+    steps = equations.steps(directions)
+    ends = _onto(equations, q, OUT * steps)
+    bent = equations.gap(ends) > equations.tolerance
+    if np.any(bent):
+        found = by_least_squares(equations, ends[bent])
+        if len(found) < np.sum(bent):
+            return False
+        ends[bent] = found
+    gone = equations.apart(np.repeat(q[None], len(ends), axis=0), ends)
+    length = np.linalg.norm(gone, axis=1)
+    return bool(np.all((np.sum(gone * steps, axis=1) > ALONG * length) & (length > OUT / 2) & (length < 2 * OUT)))
+
+
+def _onto(equations: LocalEquations, q: Array, steps: Array) -> Array:
+    """Postures (k, nq) after steps (k, n) from one (nq,), corrected where that one has no open rate."""
+    J = equations.at(q[None])[1]
+    rank = J.shape[2] - int(kernels(J)[1][0])
+    ends = equations.moved(np.repeat(q[None], len(steps), axis=0), steps)
+    for _ in range(5):
+        F, J = equations.at(ends)
+        ends = equations.moved(ends, least_steps(J, F, rank))
+    return ends
+
+
+def ways_out(equations: LocalEquations, q: Array) -> Array:
+    r"""Rates (k, nv), of unit length, along which families leave a posture ``q`` (nq,) that has more open rates than these have
+    dimensions: where several of them meet, or where one is double.
+
+    To second order a motion along open rates ``V y`` is one where the left kernel ``W`` sees no curvature, :math:`Q(y) = 0`; what
+    is left open after a small step along them is that curvature. Of these ways those count along which a motion goes on.
+    """
+    J = equations.at(q[None])[1]
+    U, values, Vt = (part[0] for part in np.linalg.svd(J, full_matrices=True))
+    rank = J.shape[2] - int(kernels(J)[1][0])
+    W, V = U[:, rank:], Vt[rank:]
+    if not W.shape[1] or not len(V):
+        return equations.rates(V)
+    cone = _cone(_curvature(equations, q, W, V))
+    ways = equations.rates(cone @ V)
+    if not len(ways):
+        return ways
+    _, values, span = np.linalg.svd(ways, full_matrices=False)
+    span = span[values > SPREAD * values[0]]
+    if lead_on(equations, q, span):  # one family, of as many dimensions
+        return np.asarray(span)
     found: list[Array] = []
-    for _ in range(4 * int(dimension)):
-        along = kernel @ random.standard_normal(len(kernel))
-        for length in (OUT, OUT / 4, OUT / 16):
-            begin = equations.moved(q[None], length * along[None] / max(float(np.linalg.norm(along)), 1e-300))
-            end = by_least_squares(equations, begin)
-            along = equations.apart(q[None], end)[0] if len(end) else np.zeros(len(along))
-            if not 0.3 * length < np.linalg.norm(along) < 3 * length:
-                break
-        else:
-            along = equations.rates(along)
-            if all(abs(along @ other) < 0.99 for other in found):
-                found.append(along)
-    return np.array(found).reshape(-1, len(equations.geometry.mechanism.rates))
+    for way in ways:
+        if all(abs(way @ other) < ALONG for other in found) and lead_on(equations, q, way[None]):
+            found.append(way)
+    return np.array(found).reshape(-1, ways.shape[1])
+
+
+def _curvature(equations: LocalEquations, q: Array, W: Array, V: Array) -> Array:
+    """The symmetric form (k, k, left) of the curvature that ``W`` (m, left) sees along ``V`` (k, n), of unit size."""
+    k = len(V)
+    pairs = [(i, j) for i in range(k) for j in range(i, k)]
+    steps = BENT * np.array([V[i] if i == j else V[i] + V[j] for i, j in pairs])
+    seen = equations.at(_onto(equations, q, steps))[0] @ W / BENT**2
+    form = np.zeros((k, k, W.shape[1]))
+    for (i, j), value in zip(pairs, seen, strict=True):
+        form[i, j] = form[j, i] = value
+    for i, j in pairs:
+        if i != j:
+            form[i, j] = form[j, i] = (form[i, j] - form[i, i] - form[j, j]) / 2
+    return np.asarray(form / max(float(np.abs(form).max()), 1e-300))
+
+
+def _cone(form: Array) -> Array:
+    """Unit vectors (N, k) along which a symmetric form vanishes, from random ones by Gauss and Newton's method on the sphere."""
+    k = len(form)
+    y = np.random.default_rng(0).standard_normal((12 * k, k))
+    for _ in range(40):
+        y = y / np.linalg.norm(y, axis=1, keepdims=True)
+        value, slope = np.einsum("ni,nj,ijl->nl", y, y, form), 2 * np.einsum("nj,ijl->nli", y, form)
+        rows = np.concatenate([slope, y[:, None, :]], axis=1)
+        right = np.concatenate([-value, np.zeros((len(y), 1))], axis=1)
+        step = (np.linalg.pinv(rows, rcond=1e-9) @ right[..., None])[..., 0]
+        y = y + step * np.minimum(1.0, 0.3 / np.maximum(np.linalg.norm(step, axis=1, keepdims=True), 1e-300))
+    y = y / np.linalg.norm(y, axis=1, keepdims=True)
+    return y[np.abs(np.einsum("ni,nj,ijl->nl", y, y, form)).max(axis=1) < VANISHES]
 
 
 def regular_members(equations: LocalEquations, q: Array, directions: Array) -> Array:
@@ -143,5 +210,5 @@ def regular_members(equations: LocalEquations, q: Array, directions: Array) -> A
     dimensions; ``directions`` (k, nv) lead along it. It is ``q`` itself where no others meet."""
     if kernels(equations.at(q[None])[1])[1][0] == len(directions):
         return q[None]
-    beside = by_least_squares(equations, equations.beside(q, OUT * directions))
+    beside = by_least_squares(equations, equations.moved_by(q, OUT * directions))
     return np.concatenate([beside, q[None]]) if not len(beside) else beside

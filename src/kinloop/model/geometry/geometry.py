@@ -212,7 +212,7 @@ class Geometry:
             return result, collection.solutions
         collection.add(self._solving(direction, given, [*held, self.start]))
         for each in collection.solutions:
-            each.hits = HITS if each.dimension or each.is_double else 0  # no start may lead to a singular posture
+            each.hits = HITS if each.is_special else 0  # no start may lead to a singular posture
         result = self._searched(direction, given, method, collection)
         if degenerates:
             result.note = "; ".join(part for part in (DEGENERATES, result.note) if part)

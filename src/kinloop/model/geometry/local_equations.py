@@ -86,15 +86,22 @@ class LocalEquations:
                 rates[:, joint.v] = _turn(a[:, joint.q], b[:, joint.q])
         return (rates / self._per_rate)[:, self.held :]
 
-    def beside(self, q: Array, rates: Array) -> Array:
-        """Postures (k, nq) after small changes (k, nv) of the rates, in rad and parts of the machine, from one (nq,)."""
-        begin = np.repeat(q[None], len(rates), axis=0)
-        return np.asarray(self.geometry.derived.kernel("retracted")(begin, rates * self._per_rate, *self.geometry.p))
+    def moved_by(self, q: Array, rates: Array) -> Array:
+        """Postures (k, nq) after small changes (k, nv) of the rates of all joints from one (nq,), as far as unit rates go by
+        :meth:`steps`."""
+        return self.moved(
+            np.repeat(q[None], len(rates), axis=0), self.steps(rates) * np.linalg.norm(rates, axis=1, keepdims=True)
+        )
 
-    def rates(self, step: Array) -> Array:
-        """A step of the unknown rates (n,) as rates of all joints [rad, m], of unit length."""
-        rates = np.concatenate([np.zeros(self.held), step]) * self._per_rate
-        return np.asarray(rates / np.linalg.norm(rates))
+    def steps(self, rates: Array) -> Array:
+        """Rates of all joints (k, nv) as steps of the unknown ones (k, n), of unit length."""
+        steps = (rates / self._per_rate)[:, self.held :]
+        return np.asarray(steps / np.linalg.norm(steps, axis=1, keepdims=True))
+
+    def rates(self, steps: Array) -> Array:
+        """Steps of the unknown rates (k, n) as rates of all joints [rad, m], of unit length."""
+        rates = np.concatenate([np.zeros((len(steps), self.held)), steps], axis=1) * self._per_rate
+        return np.asarray(rates / np.linalg.norm(rates, axis=1, keepdims=True))
 
     def gap(self, q: Array) -> Array:
         """The largest gap of all rows [m, rad], infinite where it is no number."""
@@ -127,8 +134,13 @@ def kernels(J: Array) -> tuple[Array, Array]:
     return V.swapaxes(1, 2) @ V, n - ranks
 
 
-def least_steps(J: Array, F: Array) -> Array:
-    """The shortest steps (N, n) that close the gaps as far as they can be closed to first order."""
-    if not J.shape[-2]:
+def least_steps(J: Array, F: Array, rank: int | None = None) -> Array:
+    """The shortest steps (N, n) that close the gaps as far as they can be closed to first order, or by so many of the largest
+    singular values."""
+    if not J.shape[-2] or rank == 0:
         return np.zeros((len(J), J.shape[-1]))
-    return (np.linalg.pinv(J, rcond=ZERO) @ F[..., None])[..., 0]
+    if rank is None:
+        return (np.linalg.pinv(J, rcond=ZERO) @ F[..., None])[..., 0]
+    U, values, Vt = np.linalg.svd(J, full_matrices=False)
+    along = (U.swapaxes(1, 2) @ F[..., None])[:, :rank, 0] / np.maximum(values[:, :rank], 1e-300)
+    return (Vt[:, :rank].swapaxes(1, 2) @ along[..., None])[..., 0]

@@ -22,8 +22,9 @@ Array = np.ndarray
 STARTS, HITS, BATCHES, STEPS = 512, 8, 40, 60
 # Of the tolerance: one step more makes it rounding.
 CONVERGED = 1e-3
-# So many postures that may be double or members of families are looked at in a batch: that takes longer than to find them.
-SUSPECTS = 48
+# In so many batches double postures and members of families are looked for too, and so many that may be are looked at in each:
+# that takes longer than to find them.
+SLOW, SUSPECTS = 8, 48
 # So many of the starts that led nowhere are tried by least squares too.
 FEW = 128
 # While the determinants' signs do not add up to zero something is missing: go on to so many hits.
@@ -57,12 +58,14 @@ def by_many_starts(geometry: Geometry, direction: Direction, given: Array, known
         if direction == "forward":
             q[:, : geometry.n_active] = given
         arrived, lost = _converged(equations, q)
-        # Newton's method is slow or fails where postures are double or belong to families: others look there.
-        if not starts or found.is_special:
+        # Newton's method is slow or fails where postures are double or belong to families: least squares lead there.
+        is_slow = starts < SLOW * STARTS
+        if not starts or (is_slow and found.is_special):
             arrived = np.concatenate([arrived, by_least_squares(equations, q[lost][:FEW])])
         starts += STARTS
-        found.add(_canonical(geometry, direction, arrived, given), SUSPECTS)
-        if found.solutions and min(each.hits for each in found.solutions) >= wanted:
+        found.add(_canonical(geometry, direction, arrived, given), SUSPECTS if is_slow else 0)
+        counted = [each.hits for each in found.solutions if is_slow or not each.is_special]
+        if found.solutions and min(counted, default=HITS_WITHOUT_BALANCE) >= wanted:
             sign_sum = _sign_sum(geometry, direction, found)
             if not sign_sum or wanted == HITS_WITHOUT_BALANCE:
                 break

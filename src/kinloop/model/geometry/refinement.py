@@ -14,14 +14,20 @@ the Levenberg-Marquardt method*, Computing Supplementa 15: quadratic also at fam
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from kinloop.model.geometry.local_equations import LocalEquations, least_steps
 
 Array = np.ndarray
 
-# Steps of the least squares, the longest of them [rad, parts of the machine], and how much shorter a gap is closed to rounding.
-STEPS, LONGEST, CLOSED = 60, 0.5, 1e-3
+# Steps of the least squares, the longest of them [rad, parts of the machine], and the gap [the same] from which they are near.
+STEPS, LONGEST, NEARBY = 50, 0.5, 1e-3
+# A singular value of rounding, as a part of the largest one.
+NOTHING = 1e-12
+# A posture is closed with this part of the tolerance.
+CLOSED = 1e-3
 CORRECTIONS = 8
 # A singular value below this part of the largest one may be zero at a solution near by.
 SUSPECT = 1e-3
@@ -32,28 +38,56 @@ DIFFERENCE, ITERATIONS = 1e-5, 12
 
 
 def by_least_squares(equations: LocalEquations, q: Array) -> Array:
-    """Where Levenberg and Marquardt's steps lead from postures (N, nq), without those that they lead nowhere."""
-    q = np.array(q[np.isfinite(q).all(axis=1)])
-    if not len(q):
-        return q
+    """Where Levenberg and Marquardt's steps lead from postures (N, nq), without those that they lead nowhere.
+
+    Far from a solution the normal equations are exact enough. Near one that is singular their squares lose what is small, and the
+    singular values are taken.
+    """
+    for count, step, until in ((STEPS, _far_step, NEARBY), (STEPS, _near_step, 0.0)):
+        q = _descended(equations, q, count, step, until)
+    return closed(equations, q)
+
+
+def _descended(equations: LocalEquations, q: Array, count: int, step: Callable[..., Array], until: float) -> Array:
+    """Postures after at most so many steps that each lower the gaps, or when these are as small as wanted; without those that
+    are no numbers, and after steps from afar without those that are still far."""
     F, J = equations.at(q)
+    finite = np.isfinite(F).all(axis=1) & np.isfinite(J).all(axis=(1, 2))
+    done, q, F, J = [q[:0]], q[finite], F[finite], J[finite]
     size, damping = np.linalg.norm(F, axis=1), np.ones(len(q))
-    for _ in range(STEPS):
-        normal = J.swapaxes(1, 2) @ J
-        scale = (damping * size * np.maximum(np.linalg.norm(J, axis=(1, 2)), 1e-300) + 1e-15)[:, None, None]
-        step = np.linalg.solve(normal + scale * np.eye(J.shape[2]), (J.swapaxes(1, 2) @ F[..., None]))[..., 0]
-        step *= np.minimum(1.0, LONGEST / np.maximum(np.max(np.abs(step), axis=1, keepdims=True), 1e-300))
-        tried = equations.moved(q, step)
+    for _ in range(count):
+        ready = (size <= max(until, 1e-15)) | (damping > 1e8)
+        if np.any(ready):
+            done.append(q[ready & (size <= max(until, NEARBY))])
+            q, F, J, size, damping = (part[~ready] for part in (q, F, J, size, damping))
+        if not len(q):
+            break
+        move = step(F, J, size, damping)
+        move *= np.minimum(1.0, LONGEST / np.maximum(np.max(np.abs(move), axis=1, keepdims=True), 1e-300))
+        tried = equations.moved(q, move)
         F_tried, J_tried = equations.at(tried)
         new = np.linalg.norm(F_tried, axis=1)
-        better = new < size
-        q = np.where(better[:, None], tried, q)
-        F, J = np.where(better[:, None], F_tried, F), np.where(better[:, None, None], J_tried, J)
-        size = np.where(better, new, size)
-        damping = np.clip(np.where(better, damping / 4, damping * 4), 1e-8, 1e8)
-        if np.all((size < 1e-15) | (damping >= 1e8)):
-            break
-    return closed(equations, q)
+        better = (new < size) & np.isfinite(J_tried).all(axis=(1, 2))
+        q, F = np.where(better[:, None], tried, q), np.where(better[:, None], F_tried, F)
+        J, size = np.where(better[:, None, None], J_tried, J), np.where(better, new, size)
+        damping = np.where(better, np.maximum(damping / 4, 1e-8), damping * 8)
+    return np.concatenate([*done, q[size <= NEARBY]])
+
+
+def _far_step(F: Array, J: Array, size: Array, damping: Array) -> Array:
+    normal, right = J.swapaxes(1, 2) @ J, J.swapaxes(1, 2) @ F[..., None]
+    added = (damping * size * np.linalg.norm(J, axis=(1, 2)) + 1e-300)[:, None, None]
+    try:
+        return np.asarray(np.linalg.solve(normal + added * np.eye(J.shape[2]), right)[..., 0])
+    except np.linalg.LinAlgError:  # one exactly singular matrix stops them all
+        return np.asarray((np.linalg.pinv(normal, rcond=1e-15, hermitian=True) @ right)[..., 0])
+
+
+def _near_step(F: Array, J: Array, size: Array, damping: Array) -> Array:
+    U, values, Vt = np.linalg.svd(J, full_matrices=False)
+    added = (damping * size)[:, None] * values[:, :1]
+    along = np.where(values > NOTHING * values[:, :1], values / (values**2 + added + 1e-300), 0.0)
+    return np.asarray((Vt.swapaxes(1, 2) @ ((U.swapaxes(1, 2) @ F[..., None]) * along[..., None]))[..., 0])
 
 
 def closed(equations: LocalEquations, q: Array) -> Array:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinloop.model.closed_form import Direction
-from kinloop.model.geometry.family import ways_out
+from kinloop.model.geometry.family import lead_on, ways_out
 from kinloop.model.geometry.local_equations import LocalEquations
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ Array = np.ndarray
 
 # Of rows of unit length.
 RANK = 1e-7
-# How far a motion is tried [rad, m], and with how many steps back to what was given.
-TRIED, STEPS = 1e-2, 40
 
 
 def rows_of(geometry: Geometry, direction: Direction, q: Array) -> Array:
@@ -68,22 +66,7 @@ def self_motions(geometry: Geometry, direction: Direction, q: Array, given: Arra
     of a family. Where families meet the kernel has more dimensions than they have, and its basis need not lead along any.
     """
     directions = null_directions(geometry, direction, q)
-    if not len(directions):
+    equations = LocalEquations(geometry, direction, given)
+    if not len(directions) or lead_on(equations, q, directions):
         return directions
-    moving = [each for each in directions if _leads_on(geometry, direction, q, given, each)]
-    if not moving and len(directions) > 1:
-        moving = list(ways_out(LocalEquations(geometry, direction, given), q))
-    return np.array(moving).reshape(-1, directions.shape[1])
-
-
-def _leads_on(geometry: Geometry, direction: Direction, q: Array, given: Array, along: Array) -> bool:
-    retracted = geometry.derived.kernel("retracted")
-    moved = np.asarray(retracted(q, TRIED * along, *geometry.p))
-    for _ in range(STEPS):
-        gaps, rows = equations_at(geometry, direction, moved, given)
-        step = np.linalg.lstsq(rows, gaps, rcond=RANK)[0]
-        step = np.concatenate([np.zeros(len(along) - len(step)), step])
-        moved = np.asarray(retracted(moved, step * min(1.0, TRIED / max(float(np.max(np.abs(step))), 1e-300)), *geometry.p))
-    gap = float(geometry.residual(direction, moved, given))
-    distance = float(np.max(np.abs(geometry.space.difference(moved, q))))
-    return gap <= float(geometry.tolerance(given)) and distance > 0.2 * TRIED * float(np.max(np.abs(along)))
+    return ways_out(equations, q)
