@@ -231,7 +231,7 @@ class Geometry:
         if tracked is not None:
             result.method, result.starts, result.complete, result.note = HOMOTOPY, tracked.paths, tracked.complete, tracked.note
             found.add(tracked.postures)
-            if tracked.complete or method == HOMOTOPY:
+            if method == HOMOTOPY or not tracked.is_open:
                 return result
         met = by_many_starts(self, direction, given, found)
         result.method = MANY_STARTS if tracked is None else f"{HOMOTOPY} and {MANY_STARTS}"
@@ -274,6 +274,8 @@ class Geometry:
         q, gap = self.written(direction, given, signs)
         tolerance = self.tolerance(given)  # NaN where the target is no number
         missed = ~((gap <= tolerance) & np.isfinite(np.sum(q, axis=-1))) & ~np.isnan(tolerance)
+        for p in self.p:
+            missed = missed & np.isfinite(p).all(axis=-1)
         if not np.any(missed):
             return q, gap, np.zeros(gap.shape, bool)
         return restored(self, direction, given, signs, (q, gap), missed)

@@ -25,10 +25,13 @@ from kinloop.model.geometry.hexapod_legs import Hexapod, recognised
 from kinloop.model.geometry.hexapod_posture import other_branches, postures
 from kinloop.model.geometry.homotopy import Array, Found, solve, start_system
 from kinloop.model.geometry.real_ends import RealEnds, real_ends
+from kinloop.model.geometry.rotations import matrices, unit
 
 PATHS = 40
 # A posture leaves no larger gap in the loops than this fraction of the sizes involved.
 CLOSED, ROUNDING = 1e-12, 1e-14
+# The rank of the legs' lines is looked at in so many poses; a singular value below this is zero.
+POSES, RANK = 8, 1e-9
 
 
 class HexapodSystem:
@@ -129,7 +132,23 @@ def hexapod_postures(derived: Derived, parameters: tuple[Array, ...], start: Arr
         notes.append(f"{len(q) - np.sum(assembled)} poses of the platform could not be assembled with their legs")
     if other_branches(hexapod, numbers):
         notes.append("legs that can be assembled in two ways are in the one nearer to the start")
-    return Found(q[assembled], PATHS, poses.ends.complete and not notes[bool(poses.ends.note) :], "; ".join(notes))
+    complete = poses.ends.complete and not notes[bool(poses.ends.note) :]
+    if holds(a, b) < 6:
+        complete = False
+        notes.append("the platform is architecturally singular: at no pose do its legs hold it")
+    return Found(q[assembled], PATHS, complete, "; ".join(notes), poses.ends.is_open or not np.any(assembled))
+
+
+def holds(a: Array, b: Array) -> int:
+    """How many degrees of freedom of a platform its legs hold at poses like any other; less than six of an architecturally
+    singular one, which moves with its legs held. Anchors have the shape (6, 3)."""
+    random = np.random.default_rng(0)
+    a, b = a - a.mean(axis=0), b - b.mean(axis=0)
+    size = float(np.sqrt(np.mean(a**2) + np.mean(b**2))) or 1.0
+    tips = matrices(unit(random.standard_normal((POSES, 4)))) @ b.T / size + random.standard_normal((POSES, 3, 1))
+    along = tips - a.T / size
+    lines = np.concatenate([along, np.cross(tips, along, axis=1)], axis=1)
+    return int(np.max(np.sum(np.linalg.svd(lines, compute_uv=False) > RANK, axis=1)))
 
 
 def _closed(derived: Derived, parameters: tuple[Array, ...], q: Array) -> Array:

@@ -38,12 +38,17 @@ NEARLY = 1e-3
 
 @dataclass(frozen=True)
 class Found:
-    """Every real posture that the paths led to, how many paths were followed, whether none can be missing, and why not."""
+    """Every real posture that the paths led to, how many paths were followed, whether none can be missing, and why not.
+
+    ``is_open``: postures that stand alone may be missing, so that another method is worth its time. A machine that moves while
+    what is given is held has infinitely many, and a search for all would not end.
+    """
 
     postures: Array
     paths: int
     complete: bool
     note: str = ""
+    is_open: bool = False
 
 
 @dataclass(frozen=True)
@@ -180,8 +185,15 @@ def _solve(system: System, J: Array, right: Array, patch: Array) -> Array:
     try:
         return np.linalg.solve(J, right)[:, :, 0]
     except np.linalg.LinAlgError:  # one exactly singular matrix stops them all
-        size = np.linalg.norm(J, axis=(1, 2))[:, None, None]
-        return np.linalg.solve(J + 1e-15 * size * np.eye(J.shape[-1]), right)[:, :, 0]
+        return np.stack([_solve_one(*each) for each in zip(J, right, strict=True)])
+
+
+def _solve_one(J: Array, right: Array) -> Array:
+    """NaN where the matrix is exactly singular: a step from there is refused."""
+    try:
+        return np.linalg.solve(J, right)[:, 0]
+    except np.linalg.LinAlgError:
+        return np.full(len(J), np.nan, complex)
 
 
 # ---------------------------------------------------------------- from the start system to the targets

@@ -43,13 +43,19 @@ class RealEnds:
         return not self.lost and not self.is_continuum
 
     @property
+    def is_open(self) -> bool:
+        """Whether real solutions that stand alone may be missing, and those found are no members of families."""
+        has_family = self.is_continuum and bool(np.any(self.singular))
+        return not has_family and (self.lost > 0 or not len(self.y))
+
+    @property
     def note(self) -> str:
         """Why there may be more solutions, or which are not alone."""
         parts = []
         if self.lost:
             parts.append(f"{self.lost} of {self.paths} paths did not arrive")
         if self.is_continuum:
-            parts.append("there is a continuum of solutions: the machine can move while what is given is held")
+            parts.append("the equations have a continuum of solutions, real or complex: postures may be missing")
         elif np.any(self.singular):
             parts.append(f"{self.singular.sum()} of the postures are singular: several solutions meet there")
         return "; ".join(parts)

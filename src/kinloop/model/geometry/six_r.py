@@ -30,6 +30,8 @@ from kinloop.model.tree import base_link, coordinate_places
 PATHS = 16
 # A posture misses the wanted pose by no more than this fraction of the sizes involved.
 MISSED, ROUNDING = 1e-12, 1e-14
+# The rank of a Jacobian is looked at in so many postures; a singular value below this is zero.
+POSTURES, RANK = 8, 1e-9
 
 
 class SixRSystem:
@@ -212,7 +214,21 @@ def six_r_postures(derived: Derived, parameters: tuple[Array, ...], start: Array
     notes = [ends.note] if ends.note else []
     if not np.all(reached):
         notes.append(f"{np.sum(~reached)} solutions could not be made exact")
-    return Found(q[reached], PATHS, ends.complete and bool(np.all(reached)), "; ".join(notes))
+    freedoms = tool_freedoms(derived, parameters)
+    if freedoms < 6:
+        notes.append(f"the tool has {freedoms} of 6 degrees of freedom, so that most of its poses have infinitely many postures")
+    complete = ends.complete and bool(np.all(reached)) and freedoms == 6
+    return Found(q[reached], PATHS, complete, "; ".join(notes), ends.is_open or not np.any(reached))
+
+
+def tool_freedoms(derived: Derived, parameters: tuple[Array, ...]) -> int:
+    """In how many ways the tool moves at postures like any other; less than six where the axes meet in a point, are parallel, or
+    are otherwise special. Then no posture stands alone, and paths to families may all end at infinity."""
+    q = np.random.default_rng(0).uniform(-np.pi, np.pi, (POSTURES, 6))
+    J = np.asarray(derived.kernel("jacobian")(q, *parameters))
+    size = np.max(np.linalg.norm(J[:, :3], axis=1))  # of the longest lever
+    J[:, :3] /= size if size > 0 else 1.0
+    return int(np.max(np.sum(np.linalg.svd(J, compute_uv=False) > RANK, axis=1)))
 
 
 def _at_pose(derived: Derived, parameters: tuple[Array, ...], q: Array, x: Array) -> Array:
