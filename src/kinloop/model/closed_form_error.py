@@ -89,6 +89,14 @@ def _passed_on(node: ca.SX, errors: dict[int, ca.SX]) -> ca.SX:
         return _quotient(ca.fabs(b) * of_a + ca.fabs(a) * of_b, a * a + b * b)
     if node.is_op(ca.OP_SQRT):
         return _of_root(a, node, errors)
+    if node.is_op(ca.OP_TAN):
+        return (1 + node * node) * of_a
+    if node.is_op(ca.OP_EXP):
+        return ca.fabs(node) * of_a
+    if node.is_op(ca.OP_LOG):
+        return _quotient(of_a, ca.fabs(a))
+    if node.is_op(ca.OP_POW) or node.is_op(ca.OP_CONSTPOW):
+        return ca.fabs(node) * (_quotient(ca.fabs(b) * of_a, ca.fabs(a)) + ca.fabs(ca.log(ca.fabs(a))) * of_b)
     return of_a if len(operands) == 1 else of_a + of_b
 
 
