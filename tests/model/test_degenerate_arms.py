@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import kinloop as kl
+from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.geometry.hexapod import HexapodSystem, holds
 from kinloop.model.geometry.homotopy import correction
 from kinloop.model.geometry.six_r import tool_freedoms
@@ -143,6 +144,22 @@ def test_a_pose_beside_those_of_an_arm_with_too_few_freedoms_is_out_of_reach() -
     with pytest.raises(kl.Unreachable) as fault:
         robot.inverse_geometry(x)
     assert 1e-4 < fault.value.distance <= 0.01
+
+
+def test_a_search_that_finds_nothing_does_not_make_a_pose_unreachable(monkeypatch: pytest.MonkeyPatch) -> None:
+    robot = robot_named("six_r")
+    x = robot.forward_geometry(robot.start).x
+
+    def nothing(*_: object, **__: object) -> kl.Configurations:
+        found = kl.Configurations()
+        found.complete = False
+        return found
+
+    monkeypatch.setattr(Geometry, "configurations", nothing)
+    assert robot.inverse_geometry(x).residual < 1e-9
+    assert robot.inverse_geometry(x[None]).status[0] == kl.Status.SOLVED
+    with pytest.raises(kl.Unreachable, match="no posture was found at"):
+        robot.inverse_geometry(x + np.array([9.0, 0, 0, 0, 0, 0, 0]))
 
 
 @pytest.mark.parametrize(

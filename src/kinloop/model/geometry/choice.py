@@ -104,10 +104,14 @@ def _one(
         q, _, _ = geometry.solutions(direction, given, signs)
         return geometry.described(direction, q, given, index)
     found = geometry.configurations(direction, given, variants=near is not None, held=near)
-    if not found and not with_nearest:
+    if not found and not with_nearest and (found.complete or mode is not None):
         raise Unreachable(f"{geometry.mechanism.name} has no posture at {_shown(names, given)}", np.inf, None, None)
     if not found:
-        raise out_of_reach(geometry, direction, given, near)
+        fault = out_of_reach(geometry, direction, given, near, found.complete)
+        missed = None if fault.q is None or mode is not None else _own(geometry, direction, given, fault.q)
+        if missed is None:
+            raise fault
+        return missed  # a search that finds nothing is no proof, and the nearest posture has the target
     matches = list(found) if mode is None else matching(found, mode, direction)
     if not matches:
         raise UnknownName(
@@ -128,7 +132,7 @@ def _one(
 
 
 def _own(geometry: Geometry, direction: Direction, given: Array, near: Array) -> Configuration | None:
-    """The posture ``near`` itself where it has what was given."""
+    """The posture ``near`` itself where it has what was given, else None."""
     q, _, has = held(geometry, direction, given, near)
     if not has:
         return None

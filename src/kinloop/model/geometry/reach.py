@@ -19,8 +19,10 @@ STARTS, STEPS = 24, 150
 CLOSED = 1e-9
 
 
-def out_of_reach(geometry: Geometry, direction: Direction, given: Array, near: Array | None) -> Unreachable:
-    """The error for a target that no posture has, with the nearest that one has."""
+def out_of_reach(
+    geometry: Geometry, direction: Direction, given: Array, near: Array | None, is_proven: bool = True
+) -> Unreachable:
+    """The error for a target that no posture has, or none that was found, with the nearest that one has."""
     names = geometry.names(direction)
     shown = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, given, strict=True))
     name = geometry.mechanism.name
@@ -28,13 +30,14 @@ def out_of_reach(geometry: Geometry, direction: Direction, given: Array, near: A
         far = f"{name} has no posture at {shown}: lengths beyond {LARGEST:.3g} m are not resolved finely enough"
         return Unreachable(far, np.inf, None, None)
     found = nearest_reachable(geometry, direction, given, near)
+    what = f"{name} has no posture at {shown}" if is_proven else f"{name}: no posture was found at {shown}"
     if found is None:
-        return Unreachable(f"{name} has no posture at {shown}, and none near it was found", np.inf, None, None)
+        return Unreachable(f"{what}, and none near it was found", np.inf, None, None)
     q, distance = found
     reached = q[: geometry.n_active] if direction == "forward" else geometry.task(q)
     nearest = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, reached, strict=True))
     return Unreachable(
-        f"{name} has no posture at {shown}; the nearest found is {distance:.6g} away (m, an angle as its arc): {nearest}",
+        f"{what}; the nearest found is {distance:.6g} away (m, an angle as its arc): {nearest}",
         distance,
         reached,
         q,
