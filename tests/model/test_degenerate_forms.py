@@ -90,6 +90,21 @@ def test_a_mode_at_a_straight_wrist_has_a_member_of_its_family() -> None:
     np.testing.assert_array_equal(batch.q[0], one.q)
 
 
+def test_batches_of_targets_and_parameters_have_what_each_row_has_alone() -> None:
+    robot, q = robot_named("puma560"), wrist(0.0)
+    several = robot.with_parameters(d6=np.array([0.05, 0.06]))
+    x = several.forward_geometry(q).x
+    far = np.stack([x, x + np.array([3.0, 0, 0, 0, 0, 0, 0])])
+    before = q + np.array([1e-3, 1e-3, -1e-3, 0.1, 0.01, -0.1])
+    for near in (q, before):
+        batch = several.inverse_geometry(far, near=near)
+        assert batch.status.tolist() == [[kl.Status.SOLVED] * 2, [kl.Status.UNREACHABLE] * 2]
+        for k, d6 in enumerate((0.05, 0.06)):
+            one = robot.with_parameters(d6=d6).inverse_geometry(x[k], near=near)
+            np.testing.assert_allclose(batch.q[0, k], one.q, atol=1e-12)
+    assert robot.inverse_geometry(np.zeros((0, 7)), near=q).q.shape == (0, 6)
+
+
 def test_wrists_and_shoulders_that_degenerate_together_are_said_to() -> None:
     """With both offsets equal the wrist's centre can lie on the first axis: the shoulder turns there while the pose is held."""
     robot = robot_named("puma560").with_parameters(d3=-robot_named("puma560").parameters["d2"])

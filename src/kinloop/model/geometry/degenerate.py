@@ -104,4 +104,4 @@ def held(geometry: Geometry, direction: Direction, given: Array, near: Array) ->
         new, new_gap = settled(geometry.of_rows(batch, k), direction, q[k], goal[k])
         same = np.max(np.abs(geometry.space.difference(new, q[k])), axis=-1) < SAME
         q[k], gap[k] = np.where(same[:, None], new, q[k]), np.where(same, new_gap, gap[k])
-    return q.reshape(*batch, -1), gap.reshape(batch), has.reshape(batch)
+    return q.reshape(*batch, near.shape[-1]), gap.reshape(batch), has.reshape(batch)
