@@ -6,10 +6,10 @@ form where each step is computed once. Machine code, C and SymPy are three readi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import prod
+from typing import NamedTuple
 
 import casadi as ca
 
@@ -96,9 +96,10 @@ class Port:
         return prod(self.shape)
 
 
-@dataclass(frozen=True)
-class Step:
-    """One scalar operation. ``args`` are indices of earlier steps, but for ``input`` they are (port, entry)."""
+class Step(NamedTuple):
+    """One scalar operation. ``args`` are indices of earlier steps, but for ``input`` they are (port, entry).
+
+    A tuple, since tapes have tens of thousands of them: a frozen dataclass takes five times as long to make."""
 
     op: str
     args: tuple[int, ...] = ()
@@ -157,13 +158,16 @@ class _Recorder:
     def add(self, op: str, args: tuple[int, ...], value: float = 0.0) -> int:
         if op == "assign":
             return args[0]
-        key_args: Sequence[int] = sorted(args) if op in COMMUTATIVE else args
-        # repr tells 0.0 from -0.0 and makes equal NaNs equal.
-        key = (op, *key_args, repr(value))
-        if key not in self._known:
-            self._known[key] = len(self.steps)
+        if op == "const":
+            key: tuple[object, ...] = (op, repr(value))  # which tells 0.0 from -0.0 and makes equal NaNs equal
+        elif len(args) == 2 and args[0] > args[1] and op in COMMUTATIVE:
+            key = (op, args[1], args[0])
+        else:
+            key = (op, *args)
+        known = self._known.setdefault(key, len(self.steps))
+        if known == len(self.steps):
             self.steps.append(Step(op, args, value))
-        return self._known[key]
+        return known
 
 
 def _row_major(expression: ca.SX, entry: int) -> int:

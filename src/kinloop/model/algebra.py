@@ -38,15 +38,23 @@ def skew(a: ca.SX) -> ca.SX:
     return ca.blockcat([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
 
 
+def along(axis: ca.SX) -> int | None:
+    """Which coordinate axis a unit vector lies along, either way; None for another one."""
+    if not axis.is_constant():
+        return None
+    sizes = [abs(float(entry)) for entry in ca.vertsplit(clean(axis))]
+    return sizes.index(1.0) if 1.0 in sizes else None
+
+
 def rotation_about(axis: ca.SX, angle: ca.SX) -> ca.SX:
     """Rodrigues' formula. About a coordinate axis only the four entries that move are not constant."""
     if angle.is_constant():
         c, s = ca.SX(cos(float(angle))), ca.SX(sin(float(angle)))
     else:
         c, s = ca.cos(angle), ca.sin(angle)
-    exact = clean(axis)
-    if exact.is_constant() and sum(abs(float(exact[k])) == 1.0 for k in range(3)) == 1:
-        k = next(k for k in range(3) if abs(float(exact[k])) == 1.0)
+    k = along(axis)
+    if k is not None:
+        exact = clean(axis)
         i, j = (k + 1) % 3, (k + 2) % 3
         R = ca.SX.eye(3)
         R[i, i] = R[j, j] = c

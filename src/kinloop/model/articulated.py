@@ -15,7 +15,7 @@ from kinloop.model.derive import TreeModel, unit_motions
 from kinloop.model.tree import BASE
 
 # From so many pairs of joints on one branch, per joint, this way is the shorter one.
-MEAN_DEPTH = 6.5
+MEAN_DEPTH = 7.5
 
 
 def is_long(model: TreeModel) -> bool:
@@ -78,9 +78,7 @@ class ArticulatedBodies:
         inertia: list[ArticulatedInertia] = []
         for body, place in zip(tree.bodies, model.placements, strict=True):
             turned = place.R @ body.inertia @ place.R.T
-            inertia.append(
-                ArticulatedInertia(body.mass * ca.SX.eye(3), -skew(place.R @ body.moment), _mirrored(turned))
-            )
+            inertia.append(ArticulatedInertia(body.mass * ca.SX.eye(3), -skew(place.R @ body.moment), _mirrored(turned)))
         self._rates: list[_Rate] = []  # the leaves first, as they are eliminated
         for i in reversed(range(len(parents))):
             left = inertia[i]

@@ -145,7 +145,9 @@ class ClosedModel:
         return ca.vertcat(self.tau, ca.SX.zeros(self.tree.nv - self.n_active))
 
     @cached_property
-    def _factored(self) -> Cholesky | ArticulatedBodies | algebra.SoftClosures | tuple[Cholesky, ca.SX, ca.SX, algebra.Multipliers]:
+    def _factored(
+        self,
+    ) -> Cholesky | ArticulatedBodies | algebra.SoftClosures | tuple[Cholesky, ca.SX, ca.SX, algebra.Multipliers]:
         """Of the dynamics, whatever acts: a tree's, with redundant closures, or with independent ones."""
         if not self.closure.numel():
             return ArticulatedBodies(self.open) if is_long(self.open) else Cholesky(self.open.inertia, self.tree.depth_order)

@@ -133,9 +133,13 @@ def grow(mechanism: Mechanism, keep_fixed: bool = False) -> Tree:
         for kind, axis in elementary(joint, scalars) or ([("fixed", ca.SX.zeros(3))] if keep_fixed else []):
             sizes = {"spherical": (4, 3), "fixed": (0, 0)}.get(kind, (1, 1))
             span = slice(iq, iq + sizes[0]), slice(iv, iv + sizes[1])
-            joints.append(ElementaryJoint(kind, frame.body, frame.R, frame.p, axis, *span))
+            turn = ca.SX.eye(3)
+            if kind == "revolute" and axis.is_constant() and algebra.along(axis) is None:
+                # The body has axes of its own, in which it turns about z: its rotation then has four entries that move.
+                turn, axis = ca.horzcat(*algebra.perpendicular(axis), axis), ca.SX([0, 0, 1])
+            joints.append(ElementaryJoint(kind, frame.body, algebra.clean(frame.R @ turn), frame.p, axis, *span))
             bodies.append(Body.empty())
-            frame = Frame(len(joints) - 1, ca.SX.eye(3), ca.SX.zeros(3))
+            frame = Frame(len(joints) - 1, turn.T, ca.SX.zeros(3))
             iq, iv = span[0].stop, span[1].stop
         links[joint.child] = frame
         if joint.child in listed and frame.body != BASE:
