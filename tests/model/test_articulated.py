@@ -16,7 +16,7 @@ from motion import evaluated
 
 pytest.importorskip("pinocchio", reason="random trees are described for Pinocchio too (it has no Windows wheel)")
 
-from random_trees import random_chain, random_tree  # noqa: E402  (it imports pinocchio)
+from random_trees import random_chain, random_tree
 
 Array = np.ndarray
 

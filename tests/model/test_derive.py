@@ -7,7 +7,6 @@ from kinloop.mechanism.parts import Joint, Link, Mechanism, Pose
 from kinloop.model.derived import Derived
 from machines import four_bar
 
-
 Axis = tuple[float, float, float]
 
 
