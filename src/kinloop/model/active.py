@@ -23,6 +23,7 @@ import numpy as np
 
 from kinloop.model import algebra
 from kinloop.model.algebra import Cholesky, LeastNorm, LinearSystem
+from kinloop.model.blocks import BlockSystem, linear_system
 from kinloop.model.closed import ClosedModel
 from kinloop.model.closure import independent_rows
 
@@ -81,10 +82,10 @@ class ActiveModel:
         return self.n_passive - len(self._independent)
 
     @cached_property
-    def _passive(self) -> LinearSystem | LeastNorm:
+    def _passive(self) -> LinearSystem | BlockSystem | LeastNorm:
         if self.n_undriven:
             return LeastNorm(self._K_p[self._independent, :])
-        return LinearSystem(self._K_p)
+        return linear_system(self._K_p)
 
     # ---------------------------------------------------------------- motion
 

@@ -23,6 +23,7 @@ from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.uses import task_names
 from kinloop.model import algebra
 from kinloop.model.active import ActiveModel
+from kinloop.model.blocks import BlockSystem, linear_system
 from kinloop.model.closed import ClosedModel
 from kinloop.model.closure import closure_sense
 from kinloop.model.derive import TreeModel
@@ -122,7 +123,7 @@ class TaskModel:
     # ---------------------------------------------------------------- inverse: from the task
 
     @cached_property
-    def _stacked(self) -> algebra.LinearSystem | algebra.LeastNorm:
+    def _stacked(self) -> algebra.LinearSystem | BlockSystem | algebra.LeastNorm:
         """The task's rows over those of the loops. Where they leave motions open (a redundant arm, the spin of a rod) the
         least rates are taken."""
         freedoms, mechanism = self.active.freedoms, self.closed.tree.mechanism
@@ -131,7 +132,7 @@ class TaskModel:
                 f"{mechanism.name}: a task of {len(self.rows)} coordinates cannot be given to a machine of {freedoms} freedoms"
             )
         if len(self.rows) == freedoms:
-            return algebra.LinearSystem(ca.vertcat(self.J, self.closed.K))
+            return linear_system(ca.vertcat(self.J, self.closed.K))
         return algebra.LeastNorm(ca.vertcat(self.J, self.closed.K[self.closed.kept, :]))
 
     def _solve_inverse(self, task: ca.SX, loops: ca.SX) -> ca.SX:
