@@ -216,6 +216,22 @@ def _rotated(symbols: ca.SX, A: ca.SX, B: np.ndarray) -> ca.Function:
     return ca.Function("f", [symbols], [rotated.determinant, rotated.solution])
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_the_norm_of_an_inverse_with_few_entries_is_lapacks(seed: int) -> None:
+    """A band, as of closures in a row: so few entries that the inverse is not written out, which takes 7 148 steps."""
+    random = np.random.default_rng(seed)
+    rows, columns = 41, 40
+    A = np.where(
+        np.abs(np.subtract.outer(np.arange(rows), np.arange(columns))) <= 1, random.standard_normal((rows, columns)), 0.0
+    )
+    symbols, written = ca.SX.sym("A", rows, columns), ca.SX(rows, columns)
+    for i, j in np.argwhere(A):
+        written[i, j] = symbols[i, j]
+    norm = ca.Function("f", [symbols], [Rotated(written, ca.SX(rows, 0)).inverse_norm])
+    assert norm.n_instructions() < 2000
+    assert float(norm(A)) == pytest.approx(np.linalg.norm(np.linalg.pinv(A)), rel=1e-10)
+
+
 # ---------------------------------------------------------------- mistakes
 
 

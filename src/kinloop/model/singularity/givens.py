@@ -12,6 +12,8 @@ import casadi as ca
 
 # Up to this many rows a determinant is written out, without roots.
 WRITTEN_OUT = 4
+# A triangle with fewer entries than half its square, over this, is one whose inverse is not written out.
+SPARSE = 4
 
 
 class Rotated:
@@ -49,8 +51,10 @@ class Rotated:
             r = ca.sqrt(a * a + b * b)
             c, s = ca.if_else(r > 0, a / r, 1), ca.if_else(r > 0, b / r, 0)
             upper, lower = table[k], table[i]
-            table[k] = [c * x + s * y for x, y in zip(upper, lower, strict=True)]
-            table[i] = [c * y - s * x for x, y in zip(upper, lower, strict=True)]
+            both = [j for j, (x, y) in enumerate(zip(upper, lower, strict=True)) if not (x.is_zero() and y.is_zero())]
+            table[k], table[i] = list(upper), list(lower)
+            for j in both:
+                table[k][j], table[i][j] = c * upper[j] + s * lower[j], c * lower[j] - s * upper[j]
             table[k][k], table[i][k] = r, ca.SX(0)
 
     @property
@@ -66,6 +70,9 @@ class Rotated:
     def inverse_norm(self) -> ca.SX:
         """The Frobenius norm of the pseudo-inverse of ``A``: that of the triangle's inverse."""
         n = self.shape[1]
+        beyond = [[i for i in range(k + 1, n) if not self._table[k][i].is_zero()] for k in range(n)]
+        if SPARSE * (n + sum(map(len, beyond))) < n * n / 2:
+            return ca.sqrt(self._inverse_trace(beyond))
         total = ca.SX(0)
         for j in range(n):
             column: dict[int, ca.SX] = {j: 1 / self._table[j][j]}
@@ -75,6 +82,24 @@ class Rotated:
                     column[k] = -known / self._table[k][k]
             total += sum((x * x for x in column.values()), ca.SX(0))
         return ca.sqrt(total)
+
+    def _inverse_trace(self, beyond: list[list[int]]) -> ca.SX:
+        r"""The trace of :math:`Z = (R^T R)^{-1}` from those of its entries that the triangle's zeros leave to compute (Takahashi
+        1973): :math:`Z_{ij} = -\sum_{k > i} r_{ik} Z_{kj} / r_{ii}`, and as much as :math:`1 / r_{ii}^2` more on the diagonal.
+        ``beyond`` are the columns of each row that are not zero, without the diagonal."""
+        known: dict[tuple[int, int], ca.SX] = {}
+
+        def entry(i: int, j: int) -> ca.SX:
+            i, j = min(i, j), max(i, j)
+            if (i, j) not in known:
+                scale = 1 / self._table[i][i]
+                total = ca.SX(0) if i != j else scale
+                for k in beyond[i]:
+                    total = total - self._table[i][k] * entry(k, j)
+                known[i, j] = total * scale
+            return known[i, j]
+
+        return sum((entry(i, i) for i in reversed(range(self.shape[1]))), ca.SX(0))
 
     @property
     def solution(self) -> ca.SX:
