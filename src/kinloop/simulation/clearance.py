@@ -8,6 +8,7 @@ always, compiled bounds of both say so at once.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -72,22 +73,22 @@ class Looks:
     period: float
     substeps: int
 
-    @property
+    @cached_property
     def every(self) -> int:
         """Periods between two looks."""
         return max(1, LOOK // self.substeps)
 
-    @property
+    @cached_property
     def parts(self) -> int:
         """Looks in a period."""
         return -(-self.substeps // LOOK)
 
-    @property
+    @cached_property
     def enough(self) -> float:
         """The clearance that a part of a period needs: its own length and some steps."""
         return self.period / self.parts + STEPS * self.period / self.substeps
 
-    @property
+    @cached_property
     def between(self) -> float:
         """The clearance that suffices until the next look."""
         return self.enough + FASTER * self.every * self.period / self.parts

@@ -50,6 +50,9 @@ class NativePlant:
         self._given = np.concatenate([np.zeros(robot.n_active), *(np.ravel(p) for p in robot._p), *self._wrenches])
         self._constants = (self._given,) if self._given.size else ()
         self._state = np.zeros(0)
+        # The length of the last period, and with it what the kernel takes, as arrays: NumPy reads these sooner than numbers.
+        self._duration = np.nan
+        self._clock: tuple[Array, ...] = ()
         self._time, self._moves = 0.0, 0  # when the present careful one began, and moves since
         self._careful: Careful | None = None
 
@@ -109,7 +112,9 @@ class NativePlant:
     def _step(self, command: Array, duration: float) -> Array:
         """One period with fixed steps."""
         self._given[: self.robot.n_active] = command
-        _, state, done = self._period(START, self._state, *self._constants, duration, 1.0, float(self.substeps), 1.0)
+        if duration != self._duration:
+            self._duration, self._clock = duration, tuple(np.array(each, float) for each in (duration, 1, self.substeps, 1))
+        _, state, done = self._period(START, self._state, *self._constants, *self._clock)
         return state if done else np.full_like(state, np.nan)
 
     def _within(self, end: Array, command: Array, careful: Careful) -> Array:
