@@ -13,7 +13,7 @@ from itertools import pairwise
 from kinloop.compile.tape import Tape
 
 # Tapes up to so many steps stay in one piece; longer ones are cut into pieces of about the second length.
-WHOLE, PIECE = 6_000, 500
+WHOLE, PIECE = 9_000, 500
 
 
 @dataclass
