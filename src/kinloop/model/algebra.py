@@ -66,6 +66,8 @@ def rotation_about(axis: ca.SX, angle: ca.SX) -> ca.SX:
 
 def rotation_rpy(rpy: ca.SX) -> ca.SX:
     """Roll, pitch and yaw about fixed axes, as URDF has them."""
+    if rpy.is_zero():  # most often
+        return ca.SX.eye(3)
     x, y, z = ca.SX([1, 0, 0]), ca.SX([0, 1, 0]), ca.SX([0, 0, 1])
     return clean(rotation_about(z, rpy[2]) @ rotation_about(y, rpy[1]) @ rotation_about(x, rpy[0]))
 

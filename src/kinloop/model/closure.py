@@ -205,7 +205,7 @@ def assemble_machine(model: TreeModel, parameters: np.ndarray, start: np.ndarray
         return h.full().ravel(), jacobian.full()
 
     # Rows that are identically zero (a planar loop's out-of-plane ones) need no numbers.
-    present = [k for k in range(rows.h.numel()) if not all(rate[k, j].is_zero() for j in range(rate.shape[1]))]
+    present = sorted({k for at, k in enumerate(rate.sparsity().get_triplet()[0]) if not rate.nz[at].is_zero()})
     random = np.random.default_rng(0)
     postures: list[np.ndarray] = []
     reversed_posture = None
