@@ -29,7 +29,8 @@ from kinloop.model.closure import independent_rows
 
 # Of the machine's own inertia: less than this takes part in no motion.
 MASSLESS = 1e-14
-# Of the rates: active joints that contradict each other by less are taken to agree.
+# Of the rates, and of one radian or the machine's size in a second: active joints that contradict each other by less are taken
+# to agree.
 DISAGREEMENT = 1e-6
 # Of the efforts on undriven joints: what accelerations leave of less is rounding.
 UNSETTLED = 1e-6
@@ -120,7 +121,7 @@ class ActiveModel:
             return ca.SX(1)
         sizes = ca.fabs(self.closed.K) @ ca.fabs(motion) + ca.fabs(drift)
         gaps = ca.fabs(self.closed.K @ motion + drift)
-        return ca.mmin(DISAGREEMENT * (sizes + 1) - gaps)
+        return ca.mmin(DISAGREEMENT * (sizes + self.closed.row_units) - gaps)
 
     @cached_property
     def coasting(self) -> ca.SX:

@@ -167,7 +167,7 @@ class KernelCalls:
     def _open(self, what: str, q: Array) -> LoopNotClosed:
         """The error for a posture that leaves the loops open."""
         gaps = np.abs(self._kernel("closure").ufunc(q, *self._p))
-        worst = int(np.argmax(gaps))
+        worst = int(np.argmax(gaps / self._geometry.row_units))
         are_zero = bool(self.passive) and not np.any(q[-len(self.passive) :])
         finds = "; the passive joints are all zero, and robot.forward_geometry(q_active) or robot.inverse_geometry(x) finds them"
         return LoopNotClosed(
@@ -176,9 +176,9 @@ class KernelCalls:
         )
 
     def _gaps(self, q: Array) -> Array:
-        """The largest gap of the loops of each posture [m or rad]; NaN where a posture is none."""
+        """The largest gap of the loops of each posture [rad, or part of the machine's size]; NaN where a posture is none."""
         gaps = np.abs(np.asarray(self._kernel("closure")(q, *self._p, threads=self.threads)))
-        return np.asarray(np.max(gaps, axis=-1, initial=0.0))
+        return np.asarray(np.max(gaps / self._geometry.row_units, axis=-1, initial=0.0))
 
     def _named(self, fault: ShapeError) -> ShapeError:
         """With the names of what was expected: most often active joints were given where all are asked for, or all for active."""
@@ -222,8 +222,8 @@ class KernelCalls:
 
 TWIST_NAMES = ("x", "y", "z", "turn about x", "turn about y", "turn about z")
 WRENCH_NAMES = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
-# How far open [m or rad] loops may be found.
-OPEN = np.array(1e-4)
+# How far open [rad, or parts of the machine's size] loops may be found.
+OPEN = np.array(3e-4)
 ANY_GAP = np.array(np.inf)
 
 

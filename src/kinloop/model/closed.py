@@ -21,9 +21,11 @@ from kinloop.model.algebra import Cholesky
 from kinloop.model.articulated import ArticulatedBodies, is_long
 from kinloop.model.closure import Assembled, Rows, closure_rows, independent_rows
 from kinloop.model.derive import TreeModel
+from kinloop.model.size import machine_size, turning_rates, units
 from kinloop.model.spins import spin_places
 
-# A gap of the loops [m or rad] from which one correction more does not close them: what it leaves is about the square.
+# A gap of the loops [rad, or part of the machine's size] from which one correction more does not close them: what it leaves is
+# about the square.
 TORN = 1e-2
 
 
@@ -60,8 +62,9 @@ class ClosedModel:
 
     @cached_property
     def generic_passive(self) -> np.ndarray:
-        """The passive columns of ``K`` in numbers where their rank is largest."""
-        return max(self.in_numbers(self.K[:, self.n_active :]), key=lambda sample: len(independent_rows(sample)))
+        """The passive columns of ``K``, without units, in numbers where their rank is largest."""
+        passive = (ca.diag(1 / self.row_units) @ self.K @ ca.diag(self.rate_units))[:, self.n_active :]
+        return max(self.in_numbers(passive), key=lambda sample: len(independent_rows(sample)))
 
     @cached_property
     def passive_rows(self) -> list[int]:
@@ -105,13 +108,24 @@ class ClosedModel:
 
     @cached_property
     def length_scale(self) -> ca.SX:
-        """``L``: declared, or the root mean square of the loop anchors' distances from their bodies' origins."""
-        declared = self.tree.mechanism.length_scale
-        if declared is not None:
-            return self.tree.number(declared)
-        anchors = [self.tree.anchor(end) for loop in self.tree.mechanism.loops for end in (loop.a, loop.b)]
-        squares = [ca.sumsqr(anchor.p) for anchor in anchors if not ca.sumsqr(anchor.p).is_zero()]
-        return ca.sqrt(sum(squares, ca.SX(0)) / len(squares)) if squares else ca.SX(1)
+        """``L``: the machine's size, an expression of its parameters."""
+        return machine_size(self.tree)
+
+    @cached_property
+    def rate_units(self) -> ca.SX:
+        """``L`` for the rate of a length, 1 for that of an angle."""
+        return units(~turning_rates(self.tree), self.length_scale)
+
+    @cached_property
+    def row_units(self) -> ca.SX:
+        """``L`` for each of the ``rows`` that is a length, 1 for an angle."""
+        return units([not self.all_rows.is_angle[k] for k in self.rows], self.length_scale)
+
+    @cached_property
+    def gap(self) -> ca.SX:
+        """The largest gap of all the closure rows [m], redundant ones too, an angle as its arc at the machine's size."""
+        arcs = units(self.all_rows.is_angle, self.length_scale)
+        return ca.norm_inf(ca.vertcat(ca.SX.zeros(1), self.all_rows.h * arcs))
 
     @cached_property
     def regular_inertia(self) -> ca.SX:
@@ -224,7 +238,8 @@ class ClosedModel:
             # are known already; the second correction is the square of the first.
             q_near = self.retracted(soft.step(-gap(q_next, p)), q_next)
             left = gap(q_near, p)
-            q_next = self.retracted(soft.step(-left), q_near) + ca.if_else(ca.sumsqr(left) < TORN**2, 0, ca.SX(nan))
+            torn = ca.if_else(ca.sumsqr(left / self.row_units) < TORN**2, 0, ca.SX(nan))
+            q_next = self.retracted(soft.step(-left), q_near) + torn
             v_next = v + soft.step(-gap_rate(q_near, v, p))
         return ca.vertcat(q_next, v_next)
 

@@ -18,18 +18,24 @@ from kinloop.mechanism.parts import Loop, Mechanism
 from kinloop.mechanism.senseless import SLIGHTLY
 from kinloop.model import algebra
 from kinloop.model.derive import Placement, TreeModel
+from kinloop.model.size import is_length, machine_size, turning_rates
 from kinloop.model.tree import unit, vector
 
 # A row of unit length nearer than this to the span of others depends on them.
 RANK_TOLERANCE = 1e-8
+# Rows whose distances differ by no more than this part are equally far: the first of them is taken, not what rounding says.
+EQUAL = 1e-6
 SAMPLES = 5
-# Of the assembly [rad, m]: longer steps land in another assembly mode, or turns away.
+# Of the assembly [rad, or parts of the machine's size]: longer steps land in another assembly mode, or turns away.
 LONGEST_STEP = 0.2
-# Active coordinates of a start that move by no more than this [m or rad] were written with a few digits: more actuators than
-# freedoms, or a leg that is stretched.
+# Active coordinates of a start that move by no more than this [rad, or part of the machine's size] were written with a few
+# digits: more actuators than freedoms, or a leg that is stretched.
 WRITTEN = 1e-3
+SHRINKING_STEPS = 60
 # Postures about the start from which Newton's method is tried, at each distance.
 TRIES = 6
+# A larger gap [rad, or part of the machine's size] is no closed loop.
+ASSEMBLED = 1e-9
 
 
 @dataclass(frozen=True)
@@ -52,9 +58,23 @@ def closure_rows(model: TreeModel) -> Rows:
         index = {name: k for k, name in enumerate(model.tree.mechanism.coordinates)}
         follower, leader = model.q[index[coupling.coordinate]], model.q[index[coupling.of]]
         row = follower - model.tree.number(coupling.ratio) * leader - model.tree.number(coupling.offset)
-        rows.append((f"{coupling.name}: coupling", _is_angle(model, coupling.coordinate), row))
+        rows.append((f"{coupling.name}: coupling", _is_angle(model.tree.mechanism, coupling.coordinate), row))
     h = ca.vertcat(ca.SX.zeros(0), *(row for _, _, row in rows))
     return Rows(h, tuple(name for name, _, _ in rows), tuple(angle for _, angle, _ in rows))
+
+
+# Of the rows of a loop, in the order of :func:`loop_rows`, how many are lengths, and how many angles.
+LENGTHS_AND_ANGLES = {"rod": (1, 0), "ball": (3, 0), "universal": (3, 1), "pin": (3, 2), "weld": (3, 3), "prismatic": (2, 3)}
+
+
+def angle_rows(mechanism: Mechanism) -> np.ndarray:
+    """Which of all the closure rows are angles, without deriving them."""
+    found: list[bool] = []
+    for loop in mechanism.loops:
+        lengths, angles = LENGTHS_AND_ANGLES[loop.kind]
+        found += [False] * lengths + [True] * angles
+    found += [_is_angle(mechanism, coupling.coordinate) for coupling in mechanism.couplings]
+    return np.array(found, dtype=bool)
 
 
 def closure_sense(model: TreeModel) -> ca.SX:
@@ -80,8 +100,8 @@ def loop_axes(model: TreeModel, loop: Loop) -> tuple[ca.SX, ca.SX]:
     return axis, axis if loop.axis_b is None else unit(vector(loop.axis_b, model.tree.scalars))
 
 
-def _is_angle(model: TreeModel, coordinate: str) -> bool:
-    joint = next(joint for joint in model.tree.mechanism.joints if coordinate in joint.coordinates)
+def _is_angle(mechanism: Mechanism, coordinate: str) -> bool:
+    joint = next(joint for joint in mechanism.joints if coordinate in joint.coordinates)
     if joint.kind in ("cylindrical", "planar"):
         return coordinate == f"{joint.name}_angle"
     return joint.kind in ("revolute", "universal")
@@ -120,27 +140,85 @@ def _orientation_rows(a: Placement, b: Placement) -> list[tuple[str, bool, ca.SX
     return [(f"rotation {axis}", True, turn[k]) for k, axis in enumerate("xyz")]
 
 
-def assembled_near(
-    guess: np.ndarray, close: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]], tolerance: float
-) -> np.ndarray | None:
-    """The posture near ``guess`` that closes the loops to rounding, by Gauss-Newton steps; None where they do not lead there.
+Close = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 
-    ``close(q)`` gives the rows and their derivative by ``q``. Where closures are redundant (a parallelogram) a singular value
-    vanishes with the gap; steps along it would only halve the gap and leave the rank undecided, so the first try leaves it out.
+
+@dataclass(frozen=True)
+class Closing:
+    """The closure rows and those of unit quaternions of a machine in numbers, lengths in parts of its size.
+
+    ``units`` are those of the coordinates and ``row_units`` those of the rows, without the quaternions'.
     """
+
+    evaluate: ca.Function
+    parameters: np.ndarray
+    size: float
+    units: np.ndarray
+    row_units: np.ndarray
+
+    @staticmethod
+    def of(model: TreeModel, parameters: np.ndarray) -> Closing:
+        rows = closure_rows(model)
+        h = ca.vertcat(rows.h, _quaternion_rows(model))
+        evaluate = ca.Function("closure", [model.q, model.parameters], [h, ca.jacobian(h, model.q)])
+        size = float(ca.Function("size", [model.parameters], [machine_size(model.tree)])(parameters))
+        size = size if np.isfinite(size) else 1.0
+        row_units = np.where(np.array(rows.is_angle, dtype=bool), 1.0, size)
+        return Closing(evaluate, parameters, size, np.where(is_length(model.tree), size, 1.0), row_units)
+
+    def at(self, q: np.ndarray, parameters: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """The rows at a posture and their derivative by its coordinates, both without units."""
+        h, jacobian = self.evaluate(q, self.parameters if parameters is None else parameters)
+        per_row = np.append(self.row_units, np.ones(h.numel() - self.row_units.size))
+        return h.full().ravel() / per_row, jacobian.full() / per_row[:, None] * self.units
+
+
+def assembled_near(guess: np.ndarray, close: Close, tolerance: float, units: np.ndarray | float = 1.0) -> np.ndarray | None:
+    """The posture near ``guess`` that closes the loops to rounding, by Gauss-Newton steps, and where these fail after steps that
+    only shrink the gaps; None where they do not lead there.
+
+    ``close(q)`` gives the rows and their derivative by ``q`` over its ``units``, all without units. Where closures are redundant
+    (a parallelogram) a singular value vanishes with the gap; steps along it would only halve the gap and leave the rank
+    undecided, so the first try leaves it out.
+    """
+    guess = np.array(guess, dtype=float)
     for cutoff in (1e-4, 1e-9):
-        q = np.array(guess, dtype=float)
-        for _ in range(100):
-            h, H = close(q)
-            if not np.all(np.isfinite(h)):
-                break
-            step = np.linalg.lstsq(H, h, rcond=cutoff)[0]
-            q = q - step * min(1.0, LONGEST_STEP / max(np.max(np.abs(step), initial=0.0), 1e-300))
-            if np.max(np.abs(step), initial=0.0) < 1e-11:
-                break
+        q = _by_gauss_newton(guess, close, units, cutoff)
         if np.max(np.abs(close(q)[0]), initial=0.0) < tolerance:
             return q
-    return None
+    q = _by_gauss_newton(shrunk(guess, close, units), close, units, 1e-4)
+    return q if np.max(np.abs(close(q)[0]), initial=0.0) < tolerance else None
+
+
+def _by_gauss_newton(q: np.ndarray, close: Close, units: np.ndarray | float, cutoff: float) -> np.ndarray:
+    for _ in range(100):
+        h, H = close(q)
+        if not np.all(np.isfinite(h)):
+            break
+        step = np.linalg.lstsq(H, h, rcond=cutoff)[0]
+        q = q - units * step * min(1.0, LONGEST_STEP / max(np.max(np.abs(step), initial=0.0), 1e-300))
+        if np.max(np.abs(step), initial=0.0) < 1e-11:
+            break
+    return q
+
+
+def shrunk(q: np.ndarray, close: Close, units: np.ndarray | float = 1.0) -> np.ndarray:
+    """The posture to which Levenberg and Marquardt's steps lead, along which gaps only shrink. From far they find a closed loop
+    where Gauss-Newton steps jump about."""
+    damping = 1e-3
+    h, H = close(q)
+    for _ in range(SHRINKING_STEPS):
+        if not (np.isfinite(h).all() and np.isfinite(H).all()):
+            break
+        step = np.linalg.solve(H.T @ H + damping * np.eye(q.size), H.T @ h)
+        h_next, H_next = close(q - units * step)
+        if h_next @ h_next < h @ h:
+            q, h, H, damping = q - units * step, h_next, H_next, max(damping / 10, 1e-15)
+        else:
+            damping *= 10
+        if np.abs(step).max(initial=0.0) < 1e-12 or damping > 1e12:
+            break
+    return q
 
 
 def assembled_keeping(
@@ -151,8 +229,8 @@ def assembled_keeping(
     From the start, and where that leads nowhere (a rod across its slide: nothing says to which side) from others about it. Of
     several, the nearest within the limits.
     """
-    all_rows = ca.vertcat(closure_rows(model).h, _quaternion_rows(model))
-    evaluate = ca.Function("closure", [model.q, model.parameters], [all_rows, ca.jacobian(all_rows, model.q)])
+    closing = Closing.of(model, parameters)
+    units = closing.units
     sense = ca.Function("sense", [model.q, model.parameters], [closure_sense(model)])
     free = [k for k in range(start.size) if k not in kept]
     random = np.random.default_rng(0)
@@ -163,16 +241,17 @@ def assembled_keeping(
         return q
 
     def close(part: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        h, jacobian = evaluate(whole(part), parameters)
-        return h.full().ravel(), jacobian.full()[:, free]
+        h, jacobian = closing.at(whole(part))
+        return h, jacobian[:, free]
 
     found: list[tuple[bool, float, np.ndarray]] = []
     for spread in (0.0, 0.1, 0.5, 2.0):
         for _ in range(TRIES if spread else 1):
-            part = assembled_near(start[free] + spread * random.standard_normal(len(free)), close, 1e-9)
+            guess = start[free] + spread * units[free] * random.standard_normal(len(free))
+            part = assembled_near(guess, close, ASSEMBLED, units[free])
             if part is not None and float(sense(q := whole(part), parameters)) > 0:
                 outside = bool(np.any((q < limits[0]) | (q > limits[1])))
-                found.append((outside, float(np.linalg.norm(q - start)), q))
+                found.append((outside, float(np.linalg.norm((q - start) / units)), q))
         if any(not outside for outside, _, _ in found):
             break
     return min(found, key=lambda each: each[:2])[2] if found else None
@@ -193,16 +272,14 @@ def assemble_machine(model: TreeModel, parameters: np.ndarray, start: np.ndarray
 
     The largest rank decides: at a singular posture the rank drops, at none does it rise.
     """
-    rows = closure_rows(model)
-    all_rows = ca.vertcat(rows.h, _quaternion_rows(model))
-    evaluate = ca.Function("closure", [model.q, model.parameters], [all_rows, ca.jacobian(all_rows, model.q)])
+    rows, closing = closure_rows(model), Closing.of(model, parameters)
     rate = ca.jacobian(ca.jtimes(rows.h, model.q, model.q_rate), model.v)
     K = ca.Function("K", [model.q, model.parameters], [rate])
     sense = ca.Function("sense", [model.q, model.parameters], [closure_sense(model)])
+    per_rate = np.where(turning_rates(model.tree), 1.0, closing.size)
 
-    def close(q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        h, jacobian = evaluate(q, parameters)
-        return h.full().ravel(), jacobian.full()
+    def without_units(posture: np.ndarray) -> np.ndarray:
+        return K(posture, parameters).full() / closing.row_units[:, None] * per_rate
 
     # Rows that are identically zero (a planar loop's out-of-plane ones) need no numbers.
     present = sorted({k for at, k in enumerate(rate.sparsity().get_triplet()[0]) if not rate.nz[at].is_zero()})
@@ -211,14 +288,15 @@ def assemble_machine(model: TreeModel, parameters: np.ndarray, start: np.ndarray
     reversed_posture = None
     best: list[int] = []
     for sample in range(SAMPLES):
-        posture = assembled_near(start + (0.1 * random.standard_normal(start.size) if sample else 0.0), close, 1e-9)
+        aside = 0.1 * closing.units * random.standard_normal(start.size) if sample else 0.0
+        posture = assembled_near(start + aside, closing.at, ASSEMBLED, closing.units)
         if posture is None:
             continue
         if float(sense(posture, parameters)) <= 0:
             reversed_posture = posture
             continue
         postures.append(posture)
-        chosen = independent_rows(K(posture, parameters).full()[present]) if present else []
+        chosen = independent_rows(without_units(posture)[present]) if present else []
         if len(chosen) > len(best):
             best = [present[k] for k in chosen]
     if not postures and reversed_posture is not None:
@@ -229,7 +307,7 @@ def assemble_machine(model: TreeModel, parameters: np.ndarray, start: np.ndarray
     if not postures:
         raise DescriptionError(
             f"the loops of {model.tree.mechanism.name!r} could not be assembled from the start posture; "
-            f"the largest gap there is {np.max(np.abs(close(start)[0])):.3g} (m or rad)"
+            f"the largest gap there is {np.max(np.abs(closing.evaluate(start, parameters)[0].full())):.3g} (m or rad)"
         )
     return Assembled(tuple(sorted(best)), tuple(present), parameters, tuple(postures))
 
@@ -242,7 +320,7 @@ def independent_rows(matrix: np.ndarray) -> list[int]:
     chosen: list[int] = []
     while len(chosen) < min(matrix.shape):
         distance = np.linalg.norm(rest, axis=1)
-        farthest = int(distance.argmax())
+        farthest = int(np.argmax(distance >= (1 - EQUAL) * distance.max()))
         if distance[farthest] < RANK_TOLERANCE:
             break
         chosen.append(farthest)

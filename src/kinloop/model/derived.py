@@ -21,7 +21,8 @@ from kinloop.model.closure import assemble_machine, start_posture
 from kinloop.model.derive import TreeModel
 from kinloop.model.forces.reactions import indeterminate
 from kinloop.model.formulas import OF_EVERY_LINK, formula, on_closed_loops
-from kinloop.model.tree import grow
+from kinloop.model.size import machine_size
+from kinloop.model.tree import Tree, grow
 
 # What a view shows and what a controller heeds does not change the formulas.
 NOT_IN_FORMULAS: dict[str, Any] = {
@@ -48,8 +49,23 @@ class Derived:
         return derived_from, (self.mechanism,)
 
     @cached_property
+    def tree(self) -> Tree:
+        return grow(self.mechanism)
+
+    @cached_property
+    def _size(self) -> ca.Function:
+        return ca.Function("size", [self.tree.parameters], [machine_size(self.tree)])
+
+    def size(self, parameters: tuple[np.ndarray, ...]) -> np.ndarray:
+        """``L`` of the machine [m], an array where parameters are: what lengths are measured by. 1 where it is no number."""
+        p = parameters[0] if parameters else np.zeros(0)
+        columns = p.reshape(-1, p.shape[-1]).T if p.ndim > 1 else p
+        values = self._size(columns).full().reshape(p.shape[:-1])
+        return np.where(np.isfinite(values) & (values > 0), values, 1.0)
+
+    @cached_property
     def model(self) -> ClosedModel:
-        tree_model = TreeModel(grow(self.mechanism))
+        tree_model = TreeModel(self.tree)
         defaults = resolve(self.mechanism.parameters)
         return ClosedModel(tree_model, assemble_machine(tree_model, np.array(list(defaults.values())), self.start(defaults)))
 

@@ -93,14 +93,13 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
 
 
 def on_closed_loops(model: ClosedModel, given: Formula) -> Formula:
-    """The formula with NaN where the largest gap of all closure rows [m, rad] is more than one input more, where it holds on
-    closed loops only. It shares the rows' sines and cosines, so it costs next to nothing; a kernel of its own would cost as much
-    as an inertia, and an output more as much again in memory."""
-    rows = model.all_rows.h
-    if given.name not in ON_CLOSED_LOOPS or not rows.numel():
+    """The formula with NaN where the largest gap of all closure rows (an angle, or a length in parts of the machine's size) is
+    more than one input more, where it holds on closed loops only. It shares the rows' sines and cosines, so it costs next to
+    nothing; a kernel of its own would cost as much as an inertia, and an output more as much again in memory."""
+    if given.name not in ON_CLOSED_LOOPS or not model.all_rows.h.numel():
         return given
     allowed = ca.SX.sym(ALLOWED_GAP)
-    is_open = ca.if_else(ca.norm_inf(rows) <= allowed, 0, nan)
+    is_open = ca.if_else(model.gap <= allowed * model.length_scale, 0, nan)
     return replace(
         given,
         inputs=(*given.inputs, scalar(ALLOWED_GAP, allowed)),

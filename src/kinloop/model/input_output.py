@@ -16,7 +16,7 @@ import numpy as np
 
 from kinloop.errors import UnsupportedOperation
 from kinloop.model.closed import ClosedModel
-from kinloop.model.closure import assembled_near
+from kinloop.model.closure import ASSEMBLED, Closing, assembled_near
 from kinloop.model.task import TaskModel
 from kinloop.model.tree import Frame
 
@@ -58,20 +58,16 @@ def input_output(task: TaskModel) -> tuple[ca.SX, ca.SX]:
 
 def _samples(model: ClosedModel) -> list[tuple[np.ndarray, np.ndarray]]:
     """Postures that close the loops, with their parameters: at the description's, and at others near them."""
-    q, p = model.open.q, model.open.parameters
-    units = [(ca.sumsqr(q[joint.q]) - 1) / 2 for joint in model.tree.joints if joint.kind == "spherical"]
-    h = ca.vertcat(model.all_rows.h, *units)
-    evaluate = ca.Function("closure", [q, p], [h, ca.jacobian(h, q)])
-    rank = len(model.kept_rows) + len(units)
+    closing = Closing.of(model.open, model.assembled.parameters)
+    rank = len(model.kept_rows) + sum(joint.kind == "spherical" for joint in model.tree.joints)
 
     def assembled(guess: np.ndarray, parameters: np.ndarray) -> np.ndarray | None:
         def close(at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-            rows, jacobian = evaluate(at, parameters)
-            return rows.full().ravel(), jacobian.full()
+            return closing.at(at, parameters)
 
-        posture = assembled_near(guess, close, 1e-9)
+        posture = assembled_near(guess, close, ASSEMBLED, closing.units)
         # Bars that were redundant and no longer are equal leave a structure, which does not move.
-        moves = posture is not None and (not h.numel() or np.linalg.matrix_rank(close(posture)[1], tol=1e-7) <= rank)
+        moves = posture is not None and (not closing.row_units.size or np.linalg.matrix_rank(close(posture)[1], tol=1e-7) <= rank)
         return posture if moves else None
 
     random = np.random.default_rng(0)

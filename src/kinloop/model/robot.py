@@ -28,7 +28,7 @@ from kinloop.mechanism.structure import check_structure, faulty
 from kinloop.mechanism.text_file import save_text
 from kinloop.model.calls import OPEN, TASK_SINGULAR, KernelCalls
 from kinloop.model.closed_form import Direction
-from kinloop.model.closure import WRITTEN, assemble_machine, assembled_keeping
+from kinloop.model.closure import ASSEMBLED, WRITTEN, assemble_machine, assembled_keeping
 from kinloop.model.derived import Derived
 from kinloop.model.geometry.choice import ModeLike, as_targets, require_target, solve
 from kinloop.model.geometry.configuration import Configuration, Configurations
@@ -150,7 +150,7 @@ class Robot(KernelCalls, Unchanging):
         except ExpressionError as fault:  # of single values: arrays give NaN rows
             q = start_elsewhere(self, fault)
         is_batch = q.ndim > 1 or any(values.ndim > 1 for values in self._p)
-        if not is_batch and np.max(np.abs(self.closure(q)), initial=0.0) > ASSEMBLED:
+        if self._is_closed and not is_batch and self._gaps(q) > ASSEMBLED:
             q = self._assembled(q)
         q.flags.writeable = False  # it is kept
         return q
@@ -163,7 +163,7 @@ class Robot(KernelCalls, Unchanging):
         if q is not None:
             return q
         elsewhere = assemble_machine(model, p, start).postures[0]
-        if np.all(np.abs(elsewhere - start)[kept] <= WRITTEN):
+        if np.all(np.abs((elsewhere - start) / self._geometry.units)[kept] <= WRITTEN):
             return elsewhere
         given, found = (listing(f"{self.active[k]} = {each[k]:.6g}" for k in kept) for each in (start, elsewhere))
         raise DescriptionError(
@@ -549,10 +549,6 @@ def _restored(mechanism: Mechanism, derived: Derived, overrides: dict[str, Any],
         if isinstance(value, np.ndarray):
             value.flags.writeable = False
     return Robot(mechanism, derived, overrides, threads)
-
-
-# Loops with a larger gap than this [m or rad] at the start are closed before it is used.
-ASSEMBLED = 1e-9
 
 
 def load(source: str | Path | Mechanism, /, **parameters: ArrayLike) -> Robot:

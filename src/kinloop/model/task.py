@@ -27,11 +27,12 @@ from kinloop.model.blocks import BlockSystem, linear_system
 from kinloop.model.closed import ClosedModel
 from kinloop.model.closure import closure_sense
 from kinloop.model.derive import TreeModel
+from kinloop.model.size import units
 from kinloop.model.tree import BASE, Frame
 
 TASK_ROWS = {"x": (0,), "y": (1,), "z": (2,), "phi": (5,), "pose": (0, 1, 2, 3, 4, 5)}
 
-# Of Newton's method [rad, m]: a longer one leaves the neighbourhood in which it knows the way.
+# Of Newton's method [rad, or parts of the machine's size]: a longer one leaves the neighbourhood in which it knows the way.
 LONGEST_STEP = 0.5
 # A tool that moves by less of a unit motion does not take part in it.
 UNDRIVEN = 1e-7
@@ -89,14 +90,20 @@ class TaskModel:
 
     @cached_property
     def loop_gap(self) -> ca.SX:
-        """The largest gap of all the closure rows [m, rad]; infinite where a joint of the loops is closed the wrong way round."""
-        gap = ca.norm_inf(ca.vertcat(ca.SX.zeros(1), self.closed.all_rows.h))
-        return ca.if_else(closure_sense(self.open) > 0, gap, inf)
+        """The largest gap of all the closure rows [m], an angle as its arc at the machine's size; infinite where a joint of the
+        loops is closed the wrong way round."""
+        return ca.if_else(closure_sense(self.open) > 0, self.closed.gap, inf)
 
     @cached_property
     def task_gap(self) -> ca.SX:
-        """The largest of the loops' gaps and the distance to the task ``x``."""
-        return ca.fmax(self.loop_gap, ca.norm_inf(self.task_error))
+        """The largest of the loops' gaps and the distance to the task ``x`` [m], angles as arcs."""
+        arcs = units([row > 2 for row in self.rows], self.closed.length_scale)
+        return ca.fmax(self.loop_gap, ca.norm_inf(self.task_error * arcs))
+
+    @cached_property
+    def row_units(self) -> ca.SX:
+        """``L`` for each of the task's rows that is a length, 1 for an angle."""
+        return units([row < 3 for row in self.rows], self.closed.length_scale)
 
     # ---------------------------------------------------------------- forward: from the active joints
 
@@ -105,7 +112,8 @@ class TaskModel:
         """Positive where the active joints determine the tool's motion: not at Type 2, and never where it hangs on a joint
         that nothing drives."""
         if self.active.n_undriven:
-            moved = np.max([np.abs(twist).max() for twist in self.active.in_numbers(self.J @ self.active.undriven)])
+            twists = ca.diag(1 / self.row_units) @ self.J @ self.active.undriven
+            moved = np.max([np.abs(twist).max() for twist in self.active.in_numbers(twists)])
             if moved > UNDRIVEN:
                 name = self.closed.tree.mechanism.name
                 raise UnsupportedOperation(
@@ -202,7 +210,7 @@ class TaskModel:
 
     def _stepped(self, step: ca.SX) -> ca.SX:
         """A step of at most half a radian, or half the machine's size."""
-        largest = ca.norm_inf(step)
+        largest = ca.norm_inf(step / self.closed.rate_units)
         return self.closed.retracted(step * ca.fmin(1, LONGEST_STEP / ca.fmax(largest, 1e-300)))
 
 

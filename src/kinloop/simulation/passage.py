@@ -9,7 +9,7 @@ import numpy as np
 
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.branches import Closures, Outcome, branch_of, singular_posture
-from kinloop.model.singularity.scaling import turning_rates
+from kinloop.model.size import turning_rates
 from kinloop.simulation.branch_motion import ARRIVED, ZONE, BranchMotion, OffBranch
 from kinloop.simulation.clearance import clearance, short_intervals, suspects, time_to_loss
 from kinloop.simulation.events import CONFIGURATION_SPACE
@@ -72,7 +72,7 @@ class Passages:
         robot = self._robot
         q, qd = np.split(y, [len(robot.mechanism.coordinates)])
         size = float(robot._kernel("scaled_velocity").ufunc(q, *robot._p)[-1])
-        rate = qd / np.where(turning_rates(robot._derived.model), 1 / size, 1.0)
+        rate = qd / np.where(turning_rates(robot._derived.model.tree), 1 / size, 1.0)
         far = AHEAD * size / max(float(np.linalg.norm(rate)), 1e-300)
         time = self.clearance(y, far)
         if time > far:

@@ -23,6 +23,7 @@ from kinloop.model.checking.mobility import Mobility, mobility
 from kinloop.model.checking.nearest import nearest_posture, start_gap
 from kinloop.model.checking.sampled import Sampled, in_numbers
 from kinloop.model.closure import WRITTEN, assembled_keeping
+from kinloop.model.size import is_length
 from kinloop.model.start_rates import OPENING, consistent_rates, opening_words
 
 MAX_RATES = 150  # a longer derivation would keep a person waiting
@@ -149,7 +150,8 @@ def _is_kept(machine: Sampled) -> bool:
     no_limits = (np.full(machine.start.size, -np.inf), np.full(machine.start.size, np.inf))
     if assembled_keeping(machine.model, np.zeros(0), machine.start, kept, no_limits) is not None:
         return True
-    return bool(np.all(np.abs(machine.assembled.postures[0] - machine.start)[kept] <= WRITTEN))
+    moved = (machine.assembled.postures[0] - machine.start) / np.where(is_length(machine.model.tree), machine.length_scale, 1.0)
+    return bool(np.all(np.abs(moved)[kept] <= WRITTEN))
 
 
 def _start_rates(machine: Sampled) -> list[Fault]:

@@ -20,7 +20,7 @@ from kinloop.model.closed import ClosedModel
 from kinloop.model.closure import Assembled, Rows, assemble_machine, closure_rows, closure_sense, start_posture
 from kinloop.model.derive import TreeModel
 from kinloop.model.formulas import named_frame
-from kinloop.model.singularity.scaling import machine_size
+from kinloop.model.size import machine_size, turning_rates
 from kinloop.model.tree import grow
 
 Array = np.ndarray
@@ -80,18 +80,14 @@ class Sampled:
 
     @cached_property
     def length_scale(self) -> float:
-        """Declared, or of the loops' anchors; of the bodies' offsets where there are none."""
-        closed = ClosedModel(self.model, Assembled((), (), np.zeros(0), ()))
-        scale = float(machine_size(closed, named_frame(closed, "tool")))
+        """``L``: 1 where the description's is no number."""
+        scale = float(machine_size(self.model.tree))
         return scale if np.isfinite(scale) and scale > 0 else 1.0
 
     @cached_property
     def turning(self) -> Array:
         """Which rates are of angles."""
-        turning = np.zeros(self.model.tree.nv, dtype=bool)
-        for joint in self.model.tree.joints:
-            turning[joint.v] = joint.kind != "prismatic"
-        return turning
+        return turning_rates(self.model.tree)
 
     @cached_property
     def samples(self) -> tuple[Sample, ...]:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 
-# A step along the way may move a joint so far [rad, m], and takes so many steps of Newton's method; the shortest is a part of
-# the way.
+# A step along the way may move a joint so far [rad, or parts of the machine's size], and takes so many steps of Newton's method;
+# the shortest is a part of the way.
 LONGEST, NEWTON, SHORTEST = 0.2, 12, 1e-5
 
 
@@ -37,9 +37,10 @@ def followed(geometry: Geometry, direction: Direction, given: Array, near: Array
         at = np.minimum(done + step, 1.0)
         target = _between(geometry, direction, origin, goal, at[..., None])
         tried = _newton(geometry, direction, q, target)
-        moved = np.max(np.abs(geometry.space.difference(tried, q)), axis=-1)
+        moved = geometry.space.distance(tried, q)
         with np.errstate(invalid="ignore"):
-            good = (geometry.residual(direction, tried, target) <= geometry.tolerance(target)) & (moved <= LONGEST) & going
+            solved = geometry.residual(direction, tried, target) <= geometry.tolerance(direction, target)
+            good = solved & (moved <= LONGEST) & going
         q = np.where(good[..., None], tried, q)
         done = np.where(good, at, done)
         step = np.where(good, 2 * step, np.where(going, step / 2, step))

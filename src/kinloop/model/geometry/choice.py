@@ -89,7 +89,7 @@ def _one(
     require_target(geometry, direction, given)
     if near is not None:
         _require_near(geometry, near)
-    if np.any(np.abs(given) > LARGEST):
+    if geometry.is_too_far(direction, given):
         raise out_of_reach(geometry, direction, given, near)
     if near is not None:
         own = _own(geometry, direction, given, near)
@@ -118,7 +118,7 @@ def _one(
             f"{geometry.mechanism.name} has no posture in the mode {mode} at {_shown(names, given)}; it has: {_modes(found)}"
         )
     if near is not None:
-        nearest = min(matches, key=lambda each: float(np.linalg.norm(geometry.space.difference(each.q, near))))
+        nearest = min(matches, key=lambda each: float(np.linalg.norm(geometry.space.difference(each.q, near) / geometry.units)))
         return geometry.described(direction, nearest.q, given, nearest.mode.index, near)
     if len(matches) > 1:
         matches = [each for each in matches if each.within_limits] if sum(e.within_limits for e in matches) == 1 else matches
@@ -141,12 +141,12 @@ def _own(geometry: Geometry, direction: Direction, given: Array, near: Array) ->
 
 
 def _require_near(geometry: Geometry, near: Array) -> None:
-    for k, (value, name) in enumerate(zip(near, geometry.mechanism.coordinates, strict=True)):
+    for k, (value, name, unit) in enumerate(zip(near, geometry.mechanism.coordinates, geometry.units, strict=True)):
         what = f"{geometry.mechanism.name}: near[{k}] ({name}) is {value:.6g}"
         if not np.isfinite(value):
             raise NotFinite(f"{what}, expected a finite number")
-        if abs(value) > LARGEST:
-            raise UnsupportedOperation(f"{what}, expected at most {LARGEST:.3g} rad or m either way")
+        if abs(value) > LARGEST * unit:
+            raise UnsupportedOperation(f"{what}, expected at most {LARGEST * unit:.3g} either way")
 
 
 def _modes(found: list[Configuration]) -> str:
@@ -187,11 +187,11 @@ def _shown(names: Sequence[str], given: Array) -> str:
 def _batch(geometry: Geometry, direction: Direction, given: Array, mode: Mode | None, near: Array | None) -> Postures:
     own = _own_signs(geometry, direction, mode)
     # What is no target goes on as NaN: infinity would pass for a solution wherever a gap is compared with the target's size.
-    no_number, too_far = _no_target(geometry, direction, given), np.any(np.abs(given) > LARGEST, axis=-1)
+    no_number, too_far = _no_target(geometry, direction, given), geometry.is_too_far(direction, given)
     if np.any(no_number | too_far):
         given = np.where((no_number | too_far)[..., None], np.nan, given)
     if near is not None:
-        no_near = ~np.all(np.abs(near) <= LARGEST, axis=-1)
+        no_near = ~np.all(np.abs(near) / geometry.units <= LARGEST, axis=-1)
         near = np.where(no_near[..., None], np.nan, near) if np.any(no_near) else near
         if given.shape[:-1] != near.shape[:-1]:
             given = np.broadcast_to(given, (*_together(geometry, given, near), given.shape[-1]))
@@ -200,7 +200,7 @@ def _batch(geometry: Geometry, direction: Direction, given: Array, mode: Mode | 
         status = _status(True, q, given)
     elif own is not None:
         q, gap, degenerate = geometry.solutions(direction, given, own)
-        status = _status(gap <= geometry.tolerance(given), q, given)
+        status = _status(gap <= geometry.tolerance(direction, given), q, given)
         q, gap, status = _again(geometry, direction, given, mode, near, (q, gap, status), degenerate & (status != Status.SOLVED))
     elif mode is None and _has_all(geometry, direction):
         q, gap, status, degenerate = _of_all_signs(geometry, direction, given, near)
@@ -213,7 +213,7 @@ def _batch(geometry: Geometry, direction: Direction, given: Array, mode: Mode | 
         q = followed(geometry, direction, given, near)
         gap = geometry.residual(direction, q, given)
         lost = np.where(np.isfinite(given).all(axis=-1), Status.BRANCH_ENDS, Status.NOT_FINITE)
-        status = np.where(gap <= geometry.tolerance(given), Status.SOLVED, lost)
+        status = np.where(gap <= geometry.tolerance(direction, given), Status.SOLVED, lost)
     else:
         q, status = _one_by_one(geometry, direction, given, mode, near)
         gap = geometry.residual(direction, q, given)
@@ -222,7 +222,7 @@ def _batch(geometry: Geometry, direction: Direction, given: Array, mode: Mode | 
     if has_residual and unwound is not q:
         gap = geometry.residual(direction, unwound, given)
     q = unwound
-    status = np.where((status == Status.SOLVED) & ~(gap <= SMALL), Status.UNREACHABLE, status)
+    status = np.where((status == Status.SOLVED) & ~(gap <= SMALL * geometry.size), Status.UNREACHABLE, status)
     status = np.where(too_far & ~no_number, Status.UNREACHABLE, status)
     for p in geometry.p if has_residual else ():
         status = np.where(np.isfinite(p).all(axis=-1), status, Status.NOT_FINITE)
@@ -295,9 +295,9 @@ def _of_all_signs(
     if near is None:
         q = geometry.unwound(direction, q)  # before the limits are looked at
     gaps = np.stack([gap for _, gap, _ in each])
-    solved = (gaps <= geometry.tolerance(given)) & np.isfinite(q).all(axis=-1)
+    solved = (gaps <= geometry.tolerance(direction, given)) & np.isfinite(q).all(axis=-1)
     if near is not None:
-        distance = np.where(solved, np.linalg.norm(geometry.space.difference(q, near), axis=-1), np.inf)
+        distance = np.where(solved, np.linalg.norm(geometry.space.difference(q, near) / geometry.units, axis=-1), np.inf)
     else:
         distance = np.where(solved, np.where(geometry.within_limits(q), 0.0, 1.0), np.inf)
     best = np.argmin(distance, axis=0)
@@ -306,7 +306,7 @@ def _of_all_signs(
     if near is None:
         within = solved & geometry.within_limits(q)
         rivals = np.where(within.sum(axis=0) == 1, within, solved)
-        other = np.max(np.abs(geometry.space.difference(q, chosen)), axis=-1) > SAME
+        other = geometry.space.distance(q, chosen) > SAME
         status = np.where((status == Status.SOLVED) & np.any(rivals & other, axis=0), Status.AMBIGUOUS, status)
     degenerate = np.any([part for _, _, part in each], axis=0)
     return chosen, np.take_along_axis(gaps, best[None], axis=0)[0], status, degenerate
@@ -359,7 +359,7 @@ def _quaternion(geometry: Geometry, direction: Direction) -> slice:
 
 def _no_target(geometry: Geometry, direction: Direction, given: Array) -> Array:
     """Whether a number is none, the quaternion of a pose is none, or an angle beyond those that have a sine. (Finite lengths
-    beyond :data:`LARGEST` are out of reach instead: a double knows them to no better than 1e-8 m.)"""
+    beyond :data:`LARGEST` times the machine's size are out of reach instead: doubles know them to no better than 1e-8 of it.)"""
     off = ~np.all(np.isfinite(given), axis=-1) | np.any(np.abs(given[..., _turns(geometry, direction)]) > LARGEST, axis=-1)
     part = given[..., _quaternion(geometry, direction)]
     if part.shape[-1]:

@@ -102,14 +102,14 @@ class Collection:
             for q in each.postures:
                 if not len(postures):
                     return postures
-                same = np.max(np.abs(self.equations.geometry.space.difference(postures, q)), axis=1, initial=0.0) < SAME
+                same = self.equations.geometry.space.distance(postures, q) < SAME
                 each.hits += int(np.sum(same))
                 postures = postures[~same]
         return postures
 
     def _hit(self, q: Array) -> bool:
         for each in self.solutions:
-            near = np.max(np.abs(self.equations.geometry.space.difference(np.array(each.postures), q)), axis=1, initial=0.0)
+            near = self.equations.geometry.space.distance(np.array(each.postures), q)
             if near.min() < SAME:
                 each.hits += 1
                 return True
@@ -124,7 +124,7 @@ class Collection:
         for each in self.solutions:
             if key is not None and each.key is not None and np.max(np.abs(each.key - key)) < SAME:
                 each.hits += 1
-                near = np.max(np.abs(self.equations.geometry.space.difference(np.array(each.postures), q)), axis=1)
+                near = self.equations.geometry.space.distance(np.array(each.postures), q)
                 if not each.dimension and near.min() > NEAR:  # else it is the same one, known less well
                     self._keep_variant(each, q)
                 return True

@@ -33,7 +33,7 @@ class Mode:
 @dataclass(frozen=True, eq=False)  # arrays have no single yes or no
 class Configuration:
     """An assembled posture: all joints ``q``, the task ``x``, its mode; ``residual`` is the largest gap of its loops and its
-    task [m, rad].
+    task [m], an angle as its arc at the machine's size.
 
     ``directions``: rates, as rows, along which the posture can move while what was given stays; then it is one of infinitely
     many. As an array it is ``q``, so it can be given wherever a posture is asked for, and a list of them as a batch.
@@ -93,7 +93,7 @@ class Status(IntEnum):
     """What became of one sample of a batch."""
 
     SOLVED = 0
-    UNREACHABLE = 1  # no posture has what was given; lengths past 1e8 m too, which no double resolves to 1e-8 m
+    UNREACHABLE = 1  # no posture has what was given; lengths past 1e8 times the machine's size too
     AMBIGUOUS = 2  # several postures do, in the mode asked for
     NO_SUCH_MODE = 3  # some do, but none in the mode asked for
     BRANCH_ENDS = 4  # following the posture near it did not lead there
@@ -106,7 +106,7 @@ class Status(IntEnum):
 class Postures:
     """A batch of postures, batch axes first; rows that were not solved are NaN and ``status`` says why (:class:`Status`).
 
-    ``residual`` is the largest gap of each posture's loops and task [m, rad].
+    ``residual`` is the largest gap of each posture's loops and task [m], an angle as its arc at the machine's size.
     """
 
     q: Array

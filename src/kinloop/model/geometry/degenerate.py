@@ -47,10 +47,10 @@ def restored(
         back, those = np.array(missed), geometry.of_rows(batch, k[begins])
         back[missed] = begins
         new, new_gap = settled(those, direction, q[back], given[begins])
-        moved = np.max(np.abs(geometry.space.difference(new, q[back])), axis=-1)
+        moved = those.space.distance(new, q[back])
         close = moved <= np.maximum(SAME, SLACK * doubt[begins])
         right = np.where(doubt[begins] > DEGENERATE, _is_singular(those, direction, new), close)
-        right &= new_gap <= geometry.tolerance(given[begins])
+        right &= new_gap <= those.tolerance(direction, given[begins])
         q[back], gap[back] = np.where(right[:, None], new, q[back]), np.where(right, new_gap, gap[back])
     return q, gap, degenerate
 
@@ -61,7 +61,7 @@ def settled(geometry: Geometry, direction: Direction, q: Array, given: Array) ->
     retracted = geometry.derived.kernel("retracted")
     gap = geometry.residual(direction, q, given)
     for _ in range(STEPS):
-        if np.all(gap <= ROUNDING * geometry.tolerance(given)):
+        if np.all(gap <= ROUNDING * geometry.tolerance(direction, given)):
             break
         error, rows = equations_at(geometry, direction, q, given)
         bad = ~(np.isfinite(error).all(axis=-1) & np.isfinite(rows).all(axis=(-1, -2)))
@@ -69,7 +69,7 @@ def settled(geometry: Geometry, direction: Direction, q: Array, given: Array) ->
         sizes = np.linalg.norm(rows, axis=-1)
         error = error / np.where(sizes > RANK, sizes, np.inf)
         step = (np.linalg.pinv(scaled(rows), rcond=RANK) @ error[..., None])[..., 0]
-        step = np.hstack([np.zeros((len(q), len(geometry.mechanism.rates) - step.shape[1])), step])
+        step = np.hstack([np.zeros((len(q), len(geometry.mechanism.rates) - step.shape[1])), step]) * geometry.rate_units
         new = np.asarray(retracted(q, step, *geometry.p))
         new_gap = geometry.residual(direction, new, given)
         better = new_gap < gap
@@ -98,10 +98,11 @@ def held(geometry: Geometry, direction: Direction, given: Array, near: Array) ->
     rows = geometry.of_rows(batch, np.arange(len(q)))
     with np.errstate(invalid="ignore"):
         gap = np.array(rows.residual(direction, q, goal))
-        has = (gap <= geometry.tolerance(goal)) & np.isfinite(q).all(axis=-1)
-    k = np.flatnonzero(has & (gap > ROUNDING * geometry.tolerance(goal)))
+        has = (gap <= rows.tolerance(direction, goal)) & np.isfinite(q).all(axis=-1)
+    k = np.flatnonzero(has & (gap > ROUNDING * rows.tolerance(direction, goal)))
     if k.size:
-        new, new_gap = settled(geometry.of_rows(batch, k), direction, q[k], goal[k])
-        same = np.max(np.abs(geometry.space.difference(new, q[k])), axis=-1) < SAME
+        those = geometry.of_rows(batch, k)
+        new, new_gap = settled(those, direction, q[k], goal[k])
+        same = those.space.distance(new, q[k]) < SAME
         q[k], gap[k] = np.where(same[:, None], new, q[k]), np.where(same, new_gap, gap[k])
     return q.reshape(*batch, near.shape[-1]), gap.reshape(batch), has.reshape(batch)

@@ -148,7 +148,7 @@ def _onto(equations: LocalEquations, q: Array, steps: Array) -> Array:
 
 
 def ways_out(equations: LocalEquations, q: Array) -> Array:
-    r"""Rates (k, nv), of unit length, along which families leave a posture ``q`` (nq,) that has more open rates than these have
+    r"""Rates (k, nv), of unit length where lengths are parts of the machine's size, along which families leave a posture ``q`` (nq,) that has more open rates than these have
     dimensions: where several of them meet, or where one is double.
 
     To second order a motion along open rates ``V y`` is one where the left kernel ``W`` sees no curvature, :math:`Q(y) = 0`; what
@@ -161,18 +161,18 @@ def ways_out(equations: LocalEquations, q: Array) -> Array:
     if not W.shape[1] or not len(V):
         return equations.rates(V)
     cone = _cone(_curvature(equations, q, W, V))
-    ways = equations.rates(cone @ V)
+    ways = cone @ V  # without units, of unit length
     if not len(ways):
-        return ways
+        return equations.rates(ways)
     _, values, span = np.linalg.svd(ways, full_matrices=False)
     span = span[values > SPREAD * values[0]]
-    if lead_on(equations, q, span):  # one family, of as many dimensions
-        return np.asarray(span)
+    if lead_on(equations, q, equations.rates(span)):  # one family, of as many dimensions
+        return equations.rates(span)
     found: list[Array] = []
     for way in ways:
-        if all(abs(way @ other) < ALONG for other in found) and lead_on(equations, q, way[None]):
+        if all(abs(way @ other) < ALONG for other in found) and lead_on(equations, q, equations.rates(way[None])):
             found.append(way)
-    return np.array(found).reshape(-1, ways.shape[1])
+    return equations.rates(np.array(found).reshape(-1, ways.shape[1]))
 
 
 def _curvature(equations: LocalEquations, q: Array, W: Array, V: Array) -> Array:

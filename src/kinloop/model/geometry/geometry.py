@@ -6,13 +6,13 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-import casadi as ca
 import numpy as np
 
 from kinloop.compile.trigonometry import LARGEST
 from kinloop.errors import UnsupportedOperation, unknown
 from kinloop.mechanism.uses import task_names
 from kinloop.model.closed_form import Direction, form_of, given_names, sign_choices
+from kinloop.model.closure import angle_rows
 from kinloop.model.derived import Derived
 from kinloop.model.geometry.collection import Collection, Solution
 from kinloop.model.geometry.configuration import Configuration, Configurations, Mode
@@ -25,15 +25,16 @@ from kinloop.model.geometry.posture_space import SAME, PostureSpace
 from kinloop.model.geometry.self_motion import self_motions
 from kinloop.model.geometry.six_r import six_r_postures
 from kinloop.model.geometry.variants import Variants
+from kinloop.model.size import turning_rates
 from kinloop.model.spins import spin_places
 from kinloop.model.task import task_rows
 
 Array = np.ndarray
 
 # A posture that misses the task or the loops by more than this fraction of the sizes involved is no solution, and however large
-# these are, neither is one that misses by more than SMALL [m, rad].
+# these are, neither is one that misses by more than SMALL [rad, or part of the machine's size].
 RELATIVE_GAP, SMALL = 1e-9, SAME
-# A posture that is farther than this [m or rad] from those of all signs has none of them.
+# A posture that is farther than this [rad, or part of the machine's size] from those of all signs has none of them.
 NAMED = 1e-3
 FAMILY = "some postures are members of families: the machine can move while what is given is held"
 DEGENERATES = "the closed form degenerates here: an angle or a quotient in it is rounding"
@@ -51,7 +52,6 @@ class Geometry:
         self._start = start
         self.n_active = n_active
         self.nq = len(self.mechanism.coordinates)
-        self.space = PostureSpace(derived.mechanism)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Geometry, (self.derived, self.p, self._start, self.n_active)
@@ -59,6 +59,10 @@ class Geometry:
     @cached_property
     def start(self) -> Array:
         return self._start()
+
+    @cached_property
+    def space(self) -> PostureSpace:
+        return PostureSpace(self.mechanism, self.size)
 
     @cached_property
     def is_closed(self) -> bool:
@@ -76,22 +80,57 @@ class Geometry:
         return task_rows(self.mechanism)
 
     @cached_property
-    def length_scale(self) -> float:
-        """What an angle is multiplied with to be compared with a length."""
-        model = self.derived.model
-        value = float(ca.Function("L", [model.open.parameters], [model.length_scale])(np.ravel(self.p)))
-        return value if np.isfinite(value) and value > 0 else 1.0
+    def size(self) -> Array:
+        """``L`` of the machine: what an angle is multiplied with to be compared with a length; an array where parameters are."""
+        return self.derived.size(self.p)
+
+    @property
+    def units(self) -> Array:
+        """Of the coordinates, shape (..., nq): the machine's size where they are lengths."""
+        return self.space.units
+
+    @cached_property
+    def row_units(self) -> Array:
+        """Of all closure rows, shape (..., rows): the machine's size where they are lengths."""
+        return np.where(angle_rows(self.mechanism), 1.0, self.size[..., None])
+
+    @cached_property
+    def rate_units(self) -> Array:
+        """Of the rates, shape (..., nv): the machine's size where they are those of lengths."""
+        return np.where(turning_rates(self.derived.tree), 1.0, self.size[..., None])
+
+    @cached_property
+    def closure_units(self) -> Array:
+        """Of the closure rows that the model keeps, as :attr:`row_units`."""
+        return self.row_units[..., list(self.derived.model.rows)]
+
+    @cached_property
+    def twist_units(self) -> Array:
+        """Of the task's rows of the tool's twist, shape (..., m): the machine's size where they are lengths."""
+        return np.where(np.array(self.task_rows, dtype=int) < 3, self.size[..., None], 1.0)
+
+    def given_units(self, direction: Direction) -> Array:
+        """Of what the model starts from, shape (..., m): the active joints', or the task's coordinates."""
+        if direction == "forward":
+            return self.units[..., : len(self.names(direction))]
+        lengths = np.array([name in ("x", "y", "z") for name in self.names(direction)], dtype=bool)
+        return np.where(lengths, self.size[..., None], 1.0)
 
     # ---------------------------------------------------------------- gaps
 
     def residual(self, direction: Direction, q: Array, given: Array) -> Array:
-        """The largest gap of the loops (all rows) and, for the inverse model, of the task."""
+        """The largest gap of the loops (all rows) and, for the inverse model, of the task [m], angles as arcs."""
         more = (given,) if direction == "inverse" else ()
         return np.asarray(self.derived.kernel(f"{direction}_residual")(q, *more, *self.p))
 
-    def tolerance(self, given: Array) -> Array:
-        """The gap up to which a posture is a solution; NaN where the target is no number."""
-        return np.minimum(RELATIVE_GAP * np.maximum(1.0, np.max(np.abs(given), axis=-1, initial=0.0)), SMALL)
+    def tolerance(self, direction: Direction, given: Array) -> Array:
+        """The gap [m] up to which a posture is a solution; NaN where the target is no number."""
+        largest = np.max(np.abs(given) / self.given_units(direction), axis=-1, initial=0.0)
+        return np.asarray(self.size * np.minimum(RELATIVE_GAP * np.maximum(1.0, largest), SMALL))
+
+    def is_too_far(self, direction: Direction, given: Array) -> Array:
+        """Whether a length of a target is so many times the machine's size that doubles do not resolve what is left of it."""
+        return np.asarray(np.any(np.abs(given) / self.given_units(direction) > LARGEST, axis=-1))
 
     def task(self, q: Array) -> Array:
         if not task_names(self.mechanism):
@@ -100,7 +139,8 @@ class Geometry:
 
     def within_limits(self, q: Array) -> Array:
         lower, upper = self.limits
-        return np.all((q >= lower - SAME) & (q <= upper + SAME), axis=-1)
+        slack = SAME * self.units
+        return np.all((q >= lower - slack) & (q <= upper + slack), axis=-1)
 
     def of_rows(self, batch: tuple[int, ...], rows: Array) -> Geometry:
         """The same machine with the parameters that rows of a batch have, counted as if it were flat."""
@@ -129,7 +169,7 @@ class Geometry:
         """
         if method is not None and (not isinstance(method, str) or method not in METHODS):
             raise unknown("method", method, METHODS, "kinloop")
-        if np.any(np.abs(given) > LARGEST):
+        if self.is_too_far(direction, given):
             return Configurations()
         result, found = self._found(direction, given, method, [] if held is None else [held])
         listed = [each.first for each in found]
@@ -147,7 +187,7 @@ class Geometry:
 
     def _list(self, result: Configurations, direction: Direction, postures: list[Array], given: Array) -> None:
         """The postures described, but for those that do not close, whatever they were found by."""
-        tolerance, is_open = float(self.tolerance(given)), 0
+        tolerance, is_open = float(self.tolerance(direction, given)), 0
         for q in postures:
             each = self.described(direction, q, given, len(result))
             if each.residual <= tolerance:
@@ -163,7 +203,7 @@ class Geometry:
         if not posture.directions.size:
             return False
         places, support = self._spins
-        moves = {int(k) for k in np.flatnonzero(np.max(np.abs(posture.directions), axis=0) > SAME)}
+        moves = {int(k) for k in np.flatnonzero(np.max(np.abs(posture.directions / self.rate_units), axis=0) > SAME)}
         return len(posture.directions) > len(places) or not moves <= support
 
     @cached_property
@@ -175,7 +215,7 @@ class Geometry:
         q = np.array(postures).reshape(-1, self.nq)
         if direction == "forward":
             q[:, : self.n_active] = given
-        return q[LocalEquations(self, direction, given).gap(q) <= self.tolerance(given)] if len(q) else q
+        return q[LocalEquations(self, direction, given).gap(q) <= self.tolerance(direction, given)] if len(q) else q
 
     @cached_property
     def variants(self) -> Variants:
@@ -196,7 +236,7 @@ class Geometry:
         if method == CLOSED_FORM and form is None:
             raise UnsupportedOperation(f"{self.mechanism.name}: its description has no closed form of the {direction} geometry")
         q, gap, degenerate = self.solutions(direction, given, self.choices(direction))
-        solved = self._is_solved(q, gap, given)
+        solved = self._is_solved(direction, q, gap, given)
         degenerates = bool(np.any(degenerate))
         named = [Solution([each]) for each in self.space.distinct(q[solved])]
         collection = Collection(LocalEquations(self, direction, given), named)
@@ -272,7 +312,7 @@ class Geometry:
         if form_of(self.mechanism, direction) is None:
             return np.zeros((0, self.nq)), np.zeros(0), np.zeros(0, bool)
         q, gap = self.written(direction, given, signs)
-        tolerance = self.tolerance(given)  # NaN where the target is no number
+        tolerance = self.tolerance(direction, given)  # NaN where the target is no number
         missed = ~((gap <= tolerance) & np.isfinite(np.sum(q, axis=-1))) & ~np.isnan(tolerance)
         for p in self.p:
             missed = missed & np.isfinite(p).all(axis=-1)
@@ -280,8 +320,8 @@ class Geometry:
             return q, gap, np.zeros(gap.shape, bool)
         return restored(self, direction, given, signs, (q, gap), missed)
 
-    def _is_solved(self, q: Array, gap: Array, given: Array) -> Array:
-        return (gap <= self.tolerance(given)) & np.isfinite(q).all(axis=-1)
+    def _is_solved(self, direction: Direction, q: Array, gap: Array, given: Array) -> Array:
+        return (gap <= self.tolerance(direction, given)) & np.isfinite(q).all(axis=-1)
 
     def choices(self, direction: Direction) -> Array:
         """All choices of signs, shape (choices, signs)."""
@@ -294,13 +334,13 @@ class Geometry:
 
     def _written_out(self, direction: Direction, given: Array) -> Array:
         q, gap, _ = self.solutions(direction, given, self.choices(direction))
-        return q[self._is_solved(q, gap, given)]
+        return q[self._is_solved(direction, q, gap, given)]
 
     def place_of(self, direction: Direction, given: Array, signs: Array) -> int | None:
         """Which of the written-out postures the signs name; None where they name none."""
         choices = self.choices(direction)
         q, gap, _ = self.solutions(direction, given, choices)
-        solved = self._is_solved(q, gap, given)
+        solved = self._is_solved(direction, q, gap, given)
         k = int(np.argmax(np.all(choices == signs, axis=-1)))
         if not solved[k]:
             return None
@@ -309,8 +349,7 @@ class Geometry:
     def place_near(self, direction: Direction, given: Array, q: Array) -> int | None:
         """Which of the written-out postures ``q`` is; None where it is none of them."""
         written = self.space.distinct(self._written_out(direction, given))
-        gaps = [float(np.max(np.abs(self.space.difference(each, q)), initial=0.0)) for each in written]
-        return next((place for place, gap in enumerate(gaps) if gap < SAME), None)
+        return next((place for place, each in enumerate(written) if self.space.distance(each, q) < SAME), None)
 
     def signs(self, direction: Direction, given: Array, q: Array) -> tuple[int, ...]:
         """The signs whose posture is ``q``; none where no closed form tells."""
@@ -324,7 +363,7 @@ class Geometry:
             return np.zeros((len(q), 0), np.int8)
         choices = self.choices(direction)
         postures, _, _ = self.solutions(direction, given[None], choices[:, None, :])
-        distance = np.max(np.abs(self.space.difference(postures, q)), axis=-1)
+        distance = self.space.distance(postures, q)
         distance = np.where(np.isnan(distance), np.inf, distance)
         best = np.argmin(distance, axis=0)
         fits = np.take_along_axis(distance, best[None], axis=0)[0] < NAMED

@@ -20,12 +20,14 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kinloop.errors import UnsupportedOperation
+from kinloop.model.closure import angle_rows
 from kinloop.model.derived import Derived
 from kinloop.model.geometry.hexapod_legs import Hexapod, recognised
 from kinloop.model.geometry.hexapod_posture import other_branches, postures
 from kinloop.model.geometry.homotopy import Array, Found, solve, start_system
 from kinloop.model.geometry.real_ends import RealEnds, real_ends
 from kinloop.model.geometry.rotations import matrices, unit
+from kinloop.model.size import is_length
 
 PATHS = 40
 # A posture leaves no larger gap in the loops than this fraction of the sizes involved.
@@ -126,7 +128,7 @@ def hexapod_postures(derived: Derived, parameters: tuple[Array, ...], start: Arr
     if not any(leg.spins for leg in hexapod.legs):
         q = _closed(derived, parameters, q)
     gap = _gap(derived, parameters, q)
-    assembled = gap <= CLOSED * max(1.0, float(np.max(np.abs(q), initial=0.0)))
+    assembled = gap <= CLOSED * max(1.0, float(np.max(np.abs(q) / _units(derived, parameters), initial=0.0)))
     notes = [poses.ends.note] if poses.ends.note else []
     if len(q) > np.sum(assembled):
         notes.append(f"{len(q) - np.sum(assembled)} poses of the platform could not be assembled with their legs")
@@ -153,8 +155,8 @@ def holds(a: Array, b: Array) -> int:
 
 def _closed(derived: Derived, parameters: tuple[Array, ...], q: Array) -> Array:
     """After the machine's own Newton steps, where they bring the loops nearer; closed to rounding, they need none."""
-    gap = _gap(derived, parameters, q)
-    if np.all(gap <= ROUNDING * max(1.0, float(np.max(np.abs(q), initial=0.0)))):
+    gap, units = _gap(derived, parameters, q), _units(derived, parameters)
+    if np.all(gap <= ROUNDING * max(1.0, float(np.max(np.abs(q) / units, initial=0.0)))):
         return q
     try:
         step = derived.kernel("step_forward")
@@ -163,15 +165,22 @@ def _closed(derived: Derived, parameters: tuple[Array, ...], q: Array) -> Array:
     for _ in range(2):
         nearer = np.asarray(step(q, *parameters))
         new = _gap(derived, parameters, nearer)
-        better = (new < gap) & (np.max(np.abs(nearer - q), axis=1, initial=0.0) < 1e-3)
+        better = (new < gap) & (np.max(np.abs(nearer - q) / units, axis=1, initial=0.0) < 1e-3)
         q, gap = np.where(better[:, None], nearer, q), np.where(better, new, gap)
     return q
 
 
+def _units(derived: Derived, parameters: tuple[Array, ...]) -> Array:
+    """Of the coordinates: the machine's size where they are lengths."""
+    return np.where(is_length(derived.tree), derived.size(parameters), 1.0)
+
+
 def _gap(derived: Derived, parameters: tuple[Array, ...], q: Array) -> Array:
+    """The largest gap of each posture [rad, or part of the machine's size]."""
     if not len(q):
         return np.zeros(0)
-    gap = np.max(np.abs(derived.kernel("closure")(q, *parameters)), axis=1)
+    rows = np.where(angle_rows(derived.mechanism), 1.0, derived.size(parameters))
+    gap = np.max(np.abs(derived.kernel("closure")(q, *parameters)) / rows, axis=1)
     return np.where(np.isfinite(gap), gap, np.inf)
 
 

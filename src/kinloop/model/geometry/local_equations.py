@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinloop.model.closed_form import Direction
-from kinloop.model.singularity.scaling import turning_rates
 
 if TYPE_CHECKING:
     from kinloop.model.geometry.geometry import Geometry
@@ -39,16 +38,13 @@ class LocalEquations:
 
     @cached_property
     def _per_rate(self) -> Array:
-        turns = turning_rates(self.geometry.derived.model)
-        return np.where(turns, 1.0, self.geometry.length_scale)
+        return self.geometry.rate_units
 
     @cached_property
     def _per_row(self) -> Array:
-        model = self.geometry.derived.model
-        angle = [model.all_rows.is_angle[k] for k in model.rows] if self.geometry.is_closed else []
-        if self.direction == "inverse":
-            angle = [*(row > 2 for row in self.geometry.task_rows), *angle]
-        return np.where(np.array(angle, bool), 1.0, 1 / self.geometry.length_scale)
+        loops = self.geometry.closure_units if self.geometry.is_closed else np.zeros(0)
+        task = self.geometry.twist_units if self.direction == "inverse" else np.zeros(0)
+        return np.asarray(1 / np.concatenate([task, loops]))
 
     def at(self, q: Array) -> tuple[Array, Array]:
         """The gaps (N, m) and their derivative by the unknown rates (N, m, n): a step ``s`` with ``J s = F`` closes them."""
@@ -99,18 +95,19 @@ class LocalEquations:
         return np.asarray(steps / np.linalg.norm(steps, axis=1, keepdims=True))
 
     def rates(self, steps: Array) -> Array:
-        """Steps of the unknown rates (k, n) as rates of all joints [rad, m], of unit length."""
-        rates = np.concatenate([np.zeros((len(steps), self.held)), steps], axis=1) * self._per_rate
-        return np.asarray(rates / np.linalg.norm(rates, axis=1, keepdims=True))
+        """Steps of the unknown rates (k, n) as rates of all joints [rad, m], of unit length where lengths are parts of the
+        machine's size."""
+        steps = steps / np.linalg.norm(steps, axis=1, keepdims=True)
+        return np.asarray(np.concatenate([np.zeros((len(steps), self.held)), steps], axis=1) * self._per_rate)
 
     def gap(self, q: Array) -> Array:
-        """The largest gap of all rows [m, rad], infinite where it is no number."""
+        """The largest gap of all rows [m], an angle as its arc, infinite where it is no number."""
         gap = self.geometry.residual(self.direction, q, self.given)
         return np.where(np.isfinite(gap), gap, np.inf)
 
     @property
     def tolerance(self) -> float:
-        return float(self.geometry.tolerance(self.given))
+        return float(self.geometry.tolerance(self.direction, self.given))
 
 
 def _turn(a: Array, b: Array) -> Array:

@@ -119,7 +119,7 @@ def _canonical(geometry: Geometry, direction: Direction, q: Array, given: Array)
         other = np.cos(turned[:, k + 1]) < 0
         turned[other, k] += np.pi
         turned[other, k + 1] = np.pi - turned[other, k + 1]
-        closes = geometry.residual(direction, turned, given) <= geometry.tolerance(given)
+        closes = geometry.residual(direction, turned, given) <= geometry.tolerance(direction, given)
         q = np.where(closes[:, None], turned, q)
     return q
 

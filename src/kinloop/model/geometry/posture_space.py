@@ -12,7 +12,7 @@ from kinloop.model.tree import coordinate_places
 
 Array = np.ndarray
 
-# Postures nearer than this (m, rad) are one: at the edge of the workspace two modes meet.
+# Postures nearer than this (rad, or parts of the machine's size) are one: at the edge of the workspace two modes meet.
 SAME = 1e-6
 KINDS = {
     "fixed": [],
@@ -27,15 +27,25 @@ KINDS = {
 
 
 class PostureSpace:
-    """The coordinates of a mechanism."""
+    """The coordinates of a mechanism of this ``size`` [m]; arrays of parameters have one each."""
 
-    def __init__(self, mechanism: Mechanism) -> None:
+    def __init__(self, mechanism: Mechanism, size: Array | float = 1.0) -> None:
         self.mechanism = mechanism
+        self.size = np.asarray(size, float)
 
     @cached_property
     def kinds(self) -> list[str]:
         """Of every coordinate: ``angle``, ``length`` or ``quaternion``."""
         return [kind for joint in self.mechanism.ordered_joints for kind in KINDS[joint.kind]]
+
+    @cached_property
+    def units(self) -> Array:
+        """Of every coordinate, shape (..., nq): the machine's size where it is a length."""
+        return np.where(np.array(self.kinds) == "length", self.size[..., None], 1.0)
+
+    def distance(self, a: Array, b: Array) -> Array:
+        """The largest difference between postures, lengths in parts of the machine's size."""
+        return np.asarray(np.max(np.abs(self.difference(a, b)) / self.units, axis=-1, initial=0.0))
 
     @cached_property
     def angles(self) -> list[int]:
@@ -87,7 +97,7 @@ class PostureSpace:
         """The postures, each once."""
         kept: list[Array] = []
         for q in postures:
-            if not any(np.max(np.abs(self.difference(other, q)), initial=0.0) < SAME for other in kept):
+            if not any(self.distance(other, q) < SAME for other in kept):
                 kept.append(q)
         return kept
 
@@ -100,14 +110,16 @@ class PostureSpace:
             for first in self.quaternions:
                 part = q[first : first + 4]
                 q[first : first + 4] *= np.sign(part[np.argmax(np.abs(part) > 0.4)])
-            return tuple(np.round(q, 6))
+            return tuple(np.round(q / self.units, 6))
 
         return sorted(postures, key=key)
 
     def random(self, random: np.random.Generator, start: Array, count: int) -> Array:
-        """Angles and orientations anywhere, lengths within twice the largest of the start, on both sides."""
+        """Angles and orientations anywhere, lengths within twice the largest of the start, or the machine's size, on both
+        sides."""
         q = np.tile(start, (count, 1))
         reach = 2 * max((abs(q) for q, kind in zip(start, self.kinds, strict=True) if kind == "length"), default=0.0)
+        reach = reach or 2 * float(self.size)
         for k, kind in enumerate(self.kinds):
             if kind == "angle":
                 q[:, k] = random.uniform(-np.pi, np.pi, count)

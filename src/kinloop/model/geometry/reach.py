@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 
-STARTS, STEPS = 24, 150
-CLOSED = 1e-9
+STARTS, STEPS = 24, 300
+# A larger gap [rad, or part of the machine's size] is no closed loop; a step towards one is no longer than this.
+CLOSED, LONGEST = 1e-9, 0.3
 
 
 def out_of_reach(
@@ -26,8 +27,9 @@ def out_of_reach(
     names = geometry.names(direction)
     shown = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, given, strict=True))
     name = geometry.mechanism.name
-    if np.any(np.abs(given) > LARGEST):
-        far = f"{name} has no posture at {shown}: lengths beyond {LARGEST:.3g} m are not resolved finely enough"
+    if geometry.is_too_far(direction, given):
+        largest = LARGEST * float(geometry.size)
+        far = f"{name} has no posture at {shown}: lengths beyond {largest:.3g} m are not resolved finely enough"
         return Unreachable(far, np.inf, None, None)
     found = nearest_reachable(geometry, direction, given, near)
     what = f"{name} has no posture at {shown}" if is_proven else f"{name}: no posture was found at {shown}"
@@ -51,7 +53,7 @@ def nearest_reachable(geometry: Geometry, direction: Direction, given: Array, ne
     starts = [geometry.start if near is None else near, *geometry.space.random(random, geometry.start, STARTS - 1)]
     q = _assembled(geometry, np.array(starts))
     gap = _gap(geometry, q)
-    q = q[gap < CLOSED]
+    q = q[gap < CLOSED * geometry.size]
     if not len(q):
         return None
     damping = np.full(len(q), 1e-3)
@@ -60,16 +62,18 @@ def nearest_reachable(geometry: Geometry, direction: Direction, given: Array, ne
         step = _step(geometry, q, error, J, damping)
         tried = _assembled(geometry, np.asarray(geometry.derived.kernel("retracted")(q, step, *geometry.p)), 4)
         tried_error, tried_J = _errors(geometry, direction, tried, given)
-        better = (_gap(geometry, tried) < CLOSED) & (np.linalg.norm(tried_error, axis=-1) < np.linalg.norm(error, axis=-1))
+        better = (_gap(geometry, tried) < CLOSED * geometry.size) & (
+            np.linalg.norm(tried_error, axis=-1) < np.linalg.norm(error, axis=-1)
+        )
         q = np.where(better[:, None], tried, q)
         error = np.where(better[:, None], tried_error, error)
         J = np.where(better[:, None, None], tried_J, J)
         damping = np.clip(np.where(better, damping / 5, damping * 5), 1e-12, 1e6)
-        if np.all(damping >= 1e6) or np.max(np.abs(step)) < 1e-13:
+        if np.all(damping >= 1e6) or np.max(np.abs(step / geometry.rate_units)) < 1e-13:
             break
     distance = np.linalg.norm(error, axis=-1)
     best = int(np.argmin(distance))
-    return q[best], float(distance[best])
+    return q[best], float(geometry.size * distance[best])
 
 
 def _step(geometry: Geometry, q: Array, error: Array, J: Array, damping: Array) -> Array:
@@ -77,28 +81,26 @@ def _step(geometry: Geometry, q: Array, error: Array, J: Array, damping: Array) 
     nv = J.shape[-1]
     along = np.broadcast_to(np.eye(nv), (len(q), nv, nv))
     if geometry.is_closed:
-        K = np.asarray(geometry.derived.kernel("all_closures")(q, *geometry.p)[1])
+        _, K = _closures(geometry, q)
         along = along - np.linalg.pinv(K, rcond=1e-9) @ K
     J = J @ along
     normal = J.swapaxes(-1, -2) @ J + damping[:, None, None] * np.eye(nv)
     step = np.linalg.solve(normal, J.swapaxes(-1, -2) @ error[..., None])[..., 0]
     step = (along @ step[..., None])[..., 0]
     # A far target is approached in steps of its distance, a near one in steps that keep to the neighbourhood.
-    longest = np.maximum(0.3, np.linalg.norm(error, axis=-1, keepdims=True) / 4)
-    return step * np.minimum(1.0, longest / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), 1e-300))
+    longest = np.maximum(LONGEST, np.linalg.norm(error, axis=-1, keepdims=True) / 4)
+    step = step * np.minimum(1.0, longest / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), 1e-300))
+    return np.asarray(step * geometry.rate_units)
 
 
 def _errors(geometry: Geometry, direction: Direction, q: Array, given: Array) -> tuple[Array, Array]:
-    """What is missing to the target and its derivative by the rates, angles as arcs."""
+    """What is missing to the target and its derivative by the rates, lengths in parts of the machine's size."""
     n = geometry.n_active
     if direction == "forward":
         J = np.broadcast_to(np.eye(n, len(geometry.mechanism.rates)), (len(q), n, len(geometry.mechanism.rates)))
-        scale = np.where(np.array(geometry.space.kinds[:n]) == "length", 1.0, geometry.length_scale)
-        return scale * (given - q[:, :n]), scale[:, None] * J
+        return (given - q[:, :n]) / geometry.units[:n], J
     error, J = (np.asarray(part) for part in geometry.derived.kernel("target")(q, given, *geometry.p))
-    turns = np.array([row > 2 for row in geometry.task_rows])
-    scale = np.where(turns, geometry.length_scale, 1.0)
-    return scale * error, scale[:, None] * J
+    return error / geometry.twist_units, J / geometry.twist_units[..., :, None] * geometry.rate_units[..., None, :]
 
 
 def _assembled(geometry: Geometry, q: Array, steps: int = 30) -> Array:
@@ -106,11 +108,17 @@ def _assembled(geometry: Geometry, q: Array, steps: int = 30) -> Array:
     if not geometry.is_closed:
         return q
     for _ in range(steps):
-        h, K = (np.asarray(part) for part in geometry.derived.kernel("all_closures")(q, *geometry.p))
+        h, K = _closures(geometry, q)
         step = -(np.linalg.pinv(K, rcond=1e-9) @ h[..., None])[..., 0]
-        step *= np.minimum(1.0, 0.3 / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), 1e-300))
-        q = np.asarray(geometry.derived.kernel("retracted")(q, step, *geometry.p))
+        step *= np.minimum(1.0, LONGEST / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), 1e-300))
+        q = np.asarray(geometry.derived.kernel("retracted")(q, step * geometry.rate_units, *geometry.p))
     return q
+
+
+def _closures(geometry: Geometry, q: Array) -> tuple[Array, Array]:
+    """The loops' gaps and their derivatives by the rates, lengths in parts of the machine's size."""
+    h, K = (np.asarray(part) for part in geometry.derived.kernel("all_closures")(q, *geometry.p))
+    return h / geometry.closure_units, K / geometry.closure_units[..., :, None] * geometry.rate_units[..., None, :]
 
 
 def _gap(geometry: Geometry, q: Array) -> Array:

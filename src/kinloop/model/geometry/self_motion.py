@@ -21,26 +21,29 @@ RANK = 1e-7
 
 def rows_of(geometry: Geometry, direction: Direction, q: Array) -> Array:
     """What was given and the loops, by the rates: the task's rows over the closures; forward, the unit rows of active joints
-    are left out with their columns."""
+    are left out with their columns. Lengths are parts of the machine's size."""
     K = _closures(geometry, q)
     if direction == "forward":
         return K[..., geometry.derived.model.n_active :]
-    return np.concatenate([np.asarray(geometry.derived.kernel("target")(q, geometry.task(q), *geometry.p)[1]), K], axis=-2)
+    J = np.asarray(geometry.derived.kernel("target")(q, geometry.task(q), *geometry.p)[1])
+    return np.concatenate([J / geometry.twist_units[..., :, None] * geometry.rate_units[..., None, :], K], axis=-2)
 
 
 def _closures(geometry: Geometry, q: Array) -> Array:
     if not geometry.is_closed:
         return np.zeros((*q.shape[:-1], 0, len(geometry.mechanism.rates)))
-    return np.asarray(geometry.derived.kernel("all_closures")(q, *geometry.p)[1])
+    K = np.asarray(geometry.derived.kernel("all_closures")(q, *geometry.p)[1])
+    return np.asarray(K / geometry.closure_units[..., :, None] * geometry.rate_units[..., None, :])
 
 
 def null_directions(geometry: Geometry, direction: Direction, q: Array) -> Array:
-    """Rates, as rows of unit length, that leave alone what was given, to first order."""
+    """Rates, as rows, that leave alone what was given, to first order; of unit length where lengths are parts of the machine's
+    size."""
     rows = rows_of(geometry, direction, q)
     _, values, Vt = np.linalg.svd(scaled(rows))
     kernel = Vt[int(np.sum(values > RANK)) :]
     held = len(geometry.mechanism.rates) - rows.shape[1]
-    return np.hstack([np.zeros((len(kernel), held)), kernel])
+    return np.hstack([np.zeros((len(kernel), held)), kernel]) * geometry.rate_units
 
 
 def scaled(rows: Array) -> Array:
@@ -50,12 +53,15 @@ def scaled(rows: Array) -> Array:
 
 
 def equations_at(geometry: Geometry, direction: Direction, q: Array, given: Array) -> tuple[Array, Array]:
-    """What is missing to the target and to closed loops, and its rows by the rates (forward, by the passive ones)."""
-    loops = np.asarray(geometry.derived.kernel("all_closures")(q, *geometry.p)[0]) if geometry.is_closed else q[..., :0]
+    """What is missing to the target and to closed loops, and its rows by the rates (forward, by the passive ones); lengths are
+    parts of the machine's size."""
+    loops = q[..., :0]
+    if geometry.is_closed:
+        loops = np.asarray(geometry.derived.kernel("all_closures")(q, *geometry.p)[0]) / geometry.closure_units
     rows = rows_of(geometry, direction, q)
     if direction == "forward":
         return -loops, rows
-    error = np.asarray(geometry.derived.kernel("target")(q, given, *geometry.p)[0])
+    error = np.asarray(geometry.derived.kernel("target")(q, given, *geometry.p)[0]) / geometry.twist_units
     return np.concatenate([error, -loops], axis=-1), rows
 
 

@@ -210,7 +210,7 @@ def six_r_postures(derived: Derived, parameters: tuple[Array, ...], start: Array
     q[:, chain] = 2 * np.arctan2(ends.y[:, 1::2], ends.y[:, ::2])
     q = start + (q - start + np.pi) % (2 * np.pi) - np.pi
     q = _at_pose(derived, parameters, q, x)
-    reached = _missed(derived, parameters, q, x) <= MISSED * max(1.0, float(np.max(np.abs(x))))
+    reached = _missed(derived, parameters, q, x) <= MISSED * _largest(derived, parameters, x)
     notes = [ends.note] if ends.note else []
     if not np.all(reached):
         notes.append(f"{np.sum(~reached)} solutions could not be made exact")
@@ -234,7 +234,7 @@ def tool_freedoms(derived: Derived, parameters: tuple[Array, ...]) -> int:
 def _at_pose(derived: Derived, parameters: tuple[Array, ...], q: Array, x: Array) -> Array:
     """After the machine's own Newton steps, where they bring the tool nearer; there to rounding, they need none."""
     missed = _missed(derived, parameters, q, x)
-    there = np.all(missed <= ROUNDING * max(1.0, float(np.max(np.abs(x)))))
+    there = np.all(missed <= ROUNDING * _largest(derived, parameters, x))
     for _ in range(0 if there else 2):
         nearer = np.asarray(derived.kernel("step_inverse")(q, x, *parameters))
         new = _missed(derived, parameters, nearer, x)
@@ -244,11 +244,16 @@ def _at_pose(derived: Derived, parameters: tuple[Array, ...], q: Array, x: Array
 
 
 def _missed(derived: Derived, parameters: tuple[Array, ...], q: Array, x: Array) -> Array:
-    """How far the tool is from the pose; a quaternion's sign does not count."""
+    """How far the tool is from the pose, lengths in parts of the machine's size; a quaternion's sign does not count."""
     if not len(q):
         return np.zeros(0)
     here = np.asarray(derived.kernel("task")(q, *parameters))
     goal = unit(x[3:])
     turned = np.minimum(np.max(np.abs(here[:, 3:] - goal), axis=1), np.max(np.abs(here[:, 3:] + goal), axis=1))
-    missed = np.maximum(np.max(np.abs(here[:, :3] - x[:3]), axis=1), turned)
+    missed = np.maximum(np.max(np.abs(here[:, :3] - x[:3]), axis=1) / derived.size(parameters), turned)
     return np.where(np.isfinite(missed), missed, np.inf)
+
+
+def _largest(derived: Derived, parameters: tuple[Array, ...], x: Array) -> float:
+    """The largest of a pose's numbers, but at least 1: lengths are parts of the machine's size."""
+    return max(1.0, float(np.max(np.abs(x[:3])) / derived.size(parameters)))

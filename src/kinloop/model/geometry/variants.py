@@ -50,7 +50,7 @@ class Variants:
         Evaluated for a few postures of each target, so not compiled.
         """
         model, mechanism = self.geometry.derived.model, self.geometry.mechanism
-        tree, at, size = model.tree, model.open.placement, self.geometry.length_scale
+        tree, at, size = model.tree, model.open.placement, float(self.geometry.size)
         tool = at(tree.frame("tool"))
         parts = [tool.p / size, ca.vec(tool.R)]
         for joint, here in zip(tree.joints, model.open.placements, strict=True):
@@ -69,7 +69,7 @@ class Variants:
     def key(self, q: Array) -> Array:
         """Numbers that variants have in common and other postures do not."""
         places = np.ravel(self._places(q, np.concatenate([np.zeros(0), *(np.ravel(p) for p in self.geometry.p)])).full())
-        active = np.array(q[: self.geometry.n_active])
+        active = (q / self.geometry.units)[: self.geometry.n_active]
         angles, lengths = ([k for k in part if k < len(active)] for part in (self.geometry.space.angles, self.lengths))
         active[lengths] = np.abs(active[lengths])
         others = np.delete(active, angles)
@@ -90,7 +90,7 @@ class Variants:
         for joint in self._universals:
             for each in list(found):
                 turned = self._turned(direction, joint, each, given)
-                known = turned is None or any(np.max(np.abs(self.geometry.space.difference(k, turned))) < SAME for k in found)
+                known = turned is None or any(self.geometry.space.distance(k, turned) < SAME for k in found)
                 if turned is not None and not known:
                     found.append(turned)
         return found
@@ -115,7 +115,7 @@ class Variants:
         rows = np.array(list(self._turned_back(joint, base)))
         gap = geometry.residual(direction, rows, given)
         wanted = self.key(q)
-        for row in rows[gap <= geometry.tolerance(given)]:
+        for row in rows[gap <= geometry.tolerance(direction, given)]:
             if np.max(np.abs(self.key(row) - wanted)) < SAME:
                 return np.asarray(row)
         return None

@@ -24,7 +24,7 @@ import numpy as np
 from kinloop.model.derived import Derived
 from kinloop.model.singularity.classify import generic
 from kinloop.model.singularity.least_motion import decomposed
-from kinloop.model.singularity.scaling import turning_rates
+from kinloop.model.size import turning_rates
 
 Array = np.ndarray
 # Singular values of the closures below this part of the typical one are zero at a singular posture: Newton's method found it.
@@ -79,7 +79,7 @@ class Closures:
         h = np.asarray(derived.kernel("closure")(q, *parameters))[list(model.rows)]
         angle = np.array([model.all_rows.is_angle[k] for k in model.rows], dtype=bool)
         per_row = np.where(angle, float(size), 1.0) / rows
-        per_rate = np.where(turning_rates(derived.model), 1 / float(size), 1.0)
+        per_rate = np.where(turning_rates(derived.model.tree), 1 / float(size), 1.0)
         return Closures(derived, parameters, q, np.asarray(K) / rows[:, None], h * per_row, per_rate, per_row, float(size))
 
     def curvature(self, rates: Array) -> Array:

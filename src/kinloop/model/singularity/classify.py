@@ -31,7 +31,7 @@ from kinloop.model.calls import OPEN
 from kinloop.model.derived import Derived
 from kinloop.model.given import numbers
 from kinloop.model.singularity.least_motion import Least, decomposed, least
-from kinloop.model.singularity.scaling import turning_rates
+from kinloop.model.size import turning_rates
 from kinloop.model.task import task_rows
 
 if TYPE_CHECKING:
@@ -297,7 +297,7 @@ def _result(
     if not shape.rank and robot.n_active == nv:
         for kind in ("type 2", "redundant passive motion"):  # of passive joints
             found.values[kind][...] = np.where(np.isnan(found.values[kind]), np.nan, np.inf)
-    per_rate = np.where(turning_rates(model), 1 / size[:, None], 1.0)
+    per_rate = np.where(turning_rates(model.tree), 1 / size[:, None], 1.0)
     nearness, at, dimension, motion = {}, {}, {}, {}
     for kind in KINDS:
         relative = found.values[kind] / shape.typical[kind]

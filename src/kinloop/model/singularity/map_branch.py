@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 Array = np.ndarray
 # Loops or tasks that are missed by more than this fraction of the sizes involved are not reached.
 GAP = 1e-11
-# Of Newton's method from a neighbour, and how far [rad, m] it may lead: beyond, it has found another branch.
+# Of Newton's method from a neighbour, and how far [rad, or parts of the machine's size] it may lead: beyond, it has found another
+# branch.
 STEPS, FARTHEST = 20, 0.5
 # Steps from the given posture to the nearest point of the grid.
 WAY = 60
@@ -69,7 +70,10 @@ class Plane:
 
     @property
     def tolerance(self) -> float:
-        return GAP * max(1.0, float(np.max(np.abs(self.held))))
+        """The gap [m] up to which a point is reached, angles as arcs."""
+        geometry = self.robot._geometry
+        parts = np.abs(self.held) / geometry.given_units(self.direction)
+        return GAP * float(geometry.size) * max(1.0, float(np.max(parts)))
 
     def values(self, branch: Branch, points: Array, starts: Array | None = None) -> Values:
         """The measures at points (n, 2), in pieces."""
@@ -152,7 +156,8 @@ class FollowedBranch:
             q[:, : len(robot.active)] = given
         for _ in range(STEPS):
             q = np.asarray(kernel(q, *(() if forward else (given,)), *robot._p))
-        far = np.max(np.abs(q - starts)[:, len(robot.active) if forward else 0 :], axis=1, initial=0.0) > FARTHEST
+        moved = np.abs(q - starts) / robot._geometry.units
+        far = np.max(moved[:, len(robot.active) if forward else 0 :], axis=1, initial=0.0) > FARTHEST
         return np.where(far[:, None], np.nan, q)
 
     def flood(self, a: Array, b: Array, start: Array) -> Array:

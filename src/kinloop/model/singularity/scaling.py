@@ -12,36 +12,13 @@ from functools import cached_property
 from math import inf, nan
 
 import casadi as ca
-import numpy as np
 
-from kinloop.model.closed import ClosedModel
 from kinloop.model.singularity.givens import Rotated
+from kinloop.model.size import turning_rates
 from kinloop.model.task import TaskModel
-from kinloop.model.tree import Frame
 
 # Added to how fast closures change [1/s], so that a machine at rest is near a loss of rank only where it is there.
 SLOW = 1e-6
-
-
-def machine_size(closed: ClosedModel, tool: Frame) -> ca.SX:
-    """``L``: declared, or of the loops' anchors; of the bodies' offsets where those are all at their bodies' origins."""
-    tree = closed.tree
-    anchors = [tree.anchor(end).p for loop in tree.mechanism.loops for end in (loop.a, loop.b)]
-    if tree.mechanism.length_scale is not None or any(not ca.sumsqr(p).is_zero() for p in anchors):
-        return closed.length_scale
-    squares = [ca.sumsqr(p) for p in (*(joint.p for joint in tree.joints), tool.p) if not ca.sumsqr(p).is_zero()]
-    if not squares:
-        return ca.SX(1)
-    size = ca.sqrt(sum(squares, ca.SX(0)) / len(squares))
-    return ca.if_else(size > 0, size, 1)
-
-
-def turning_rates(closed: ClosedModel) -> np.ndarray:
-    """Which rates are those of angles."""
-    turns = np.zeros(closed.tree.nv, dtype=bool)
-    for joint in closed.tree.joints:
-        turns[joint.v] = joint.kind != "prismatic"
-    return turns
 
 
 class Scaled:
@@ -50,9 +27,9 @@ class Scaled:
     def __init__(self, task: TaskModel) -> None:
         closed = task.closed
         self.task = task
-        self.size = machine_size(closed, task.frame)
+        self.size = closed.length_scale
         self.n_active = closed.n_active
-        per_rate = ca.vertcat(ca.SX.zeros(0), *(1 / self.size if turns else 1 for turns in turning_rates(closed)))
+        per_rate = ca.vertcat(ca.SX.zeros(0), *(1 / self.size if turns else 1 for turns in turning_rates(closed.tree)))
         of_rows = [self.size if closed.all_rows.is_angle[k] else ca.SX(1) for k in closed.rows]
         of_twist = ca.vertcat(ca.SX.ones(3), self.size * ca.SX.ones(3))
         self.K = ca.diag(ca.vertcat(ca.SX.zeros(0), *of_rows)) @ closed.K @ ca.diag(per_rate)
