@@ -86,7 +86,12 @@ class ActiveModel:
     def _passive(self) -> LinearSystem | BlockSystem | LeastNorm:
         if self.n_undriven:
             return LeastNorm(self._K_p[self._independent, :])
-        return linear_system(self._K_p)
+        return linear_system(ca.diag(self._row_weights) @ self._K_p)
+
+    @property
+    def _row_weights(self) -> ca.SX:
+        """Where redundant rows are solved together, gaps that do not vanish count by what they are as lengths."""
+        return self.closed.row_weights if self.closed.is_redundant else ca.SX.ones(len(self.closed.rows))
 
     # ---------------------------------------------------------------- motion
 
@@ -94,7 +99,7 @@ class ActiveModel:
         """The passive rates that ``K_p`` sends to ``B``: the least where there are several."""
         if not self.n_passive:
             return ca.SX.zeros(0, B.shape[1])
-        return self._passive.solve(B[self._independent, :] if self.n_undriven else B)
+        return self._passive.solve(B[self._independent, :] if self.n_undriven else ca.diag(self._row_weights) @ B)
 
     @property
     def margin(self) -> ca.SX:

@@ -122,6 +122,11 @@ class ClosedModel:
         return units([not self.all_rows.is_angle[k] for k in self.rows], self.length_scale)
 
     @cached_property
+    def row_weights(self) -> ca.SX:
+        """``L`` for each of the ``rows`` that is an angle, 1 for a length: gaps by these are all lengths."""
+        return units([self.all_rows.is_angle[k] for k in self.rows], self.length_scale)
+
+    @cached_property
     def gap(self) -> ca.SX:
         """The largest gap of all the closure rows [m], redundant ones too, an angle as its arc at the machine's size."""
         arcs = units(self.all_rows.is_angle, self.length_scale)

@@ -140,13 +140,21 @@ class TaskModel:
                 f"{mechanism.name}: a task of {len(self.rows)} coordinates cannot be given to a machine of {freedoms} freedoms"
             )
         if len(self.rows) == freedoms:
-            return linear_system(ca.vertcat(self.J, self.closed.K))
+            return linear_system(ca.diag(self._stacked_weights) @ ca.vertcat(self.J, self.closed.K))
         return algebra.LeastNorm(ca.vertcat(self.J, self.closed.K[self.closed.kept, :]))
 
     def _solve_inverse(self, task: ca.SX, loops: ca.SX) -> ca.SX:
         """The rates that ``J`` sends to ``task`` and ``K`` to ``loops``."""
-        is_open = isinstance(self._stacked, algebra.LeastNorm)
-        return self._stacked.solve(ca.vertcat(task, loops[self.closed.kept, :] if is_open else loops))
+        if isinstance(self._stacked, algebra.LeastNorm):
+            return self._stacked.solve(ca.vertcat(task, loops[self.closed.kept, :]))
+        return self._stacked.solve(ca.diag(self._stacked_weights) @ ca.vertcat(task, loops))
+
+    @property
+    def _stacked_weights(self) -> ca.SX:
+        """Where redundant rows are solved together, gaps that do not vanish count by what they are as lengths."""
+        if not self.closed.is_redundant:
+            return ca.SX.ones(len(self.rows) + len(self.closed.rows))
+        return ca.vertcat(units([row > 2 for row in self.rows], self.closed.length_scale), self.closed.row_weights)
 
     @property
     def task_margin(self) -> ca.SX:

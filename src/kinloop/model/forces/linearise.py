@@ -96,7 +96,7 @@ class Linearisation:
         for _ in range(STEPS):
             gap = robot.closure(q)[..., list(closed.rows)]
             K = robot._derived.kernel("closure_velocity")(q, np.zeros(self.qd.shape[-1]), *robot._p)[0]
-            free = free_motions(K, len(closed.kept_rows))
+            free = free_motions(robot, K)
             N = _basis(free.N, chosen)
             step = free.back @ gap[..., None]
             step = step - N @ step[..., chosen, :]  # the independent joints stay where they were put
@@ -130,8 +130,9 @@ def linearise(
     q, qd = copies(q, qd)  # they are kept
     loop_force = (motion.loop_force,) if closed.rows else ()
     by = derivatives(robot, (q, qd, motion.qdd, *loop_force), names, loads)
-    free = free_motions(by.closure_rate[1], len(closed.kept_rows))
-    places = _independent(free.N, n) if independent is None else _given(robot, independent, free.N.shape[-1])
+    free = free_motions(robot, by.closure_rate[1])
+    without_units = free.N / robot._geometry.rate_units[..., :, None]
+    places = _independent(without_units, n) if independent is None else _given(robot, independent, free.N.shape[-1])
     N = _basis(free.N, places)
     if N.ndim == 2 and not np.all(np.isfinite(N)):
         chosen = listing(robot.mechanism.rates[k] for k in places)
@@ -187,7 +188,10 @@ def _inverse(inertia: Array, locked: Array) -> Array:
     """Of the inertia on the basis; along spins that have none, and are locked, nothing accelerates."""
     one = np.broadcast_to(np.eye(inertia.shape[-1]), inertia.shape)
     if not locked.shape[-1]:
-        return solved(inertia, one)
+        own = np.diagonal(inertia, axis1=-2, axis2=-1)
+        size = np.sqrt(np.where(own > 0, own, 1.0))  # each rate in units of its own inertia
+        outer = size[..., :, None] * size[..., None, :]
+        return solved(inertia / outer, one) / outer
     along = locked @ np.linalg.pinv(locked)  # onto the locked motions; inertia takes them to zero
     scale = np.trace(inertia, axis1=-2, axis2=-1)[..., None, None]
     return solved(inertia + scale * along, one) - along / scale

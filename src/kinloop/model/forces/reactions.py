@@ -26,6 +26,7 @@ from kinloop.model import algebra
 from kinloop.model.closed import ClosedModel
 from kinloop.model.closure import loop_rows
 from kinloop.model.derive import Loads, Placement, Wrench
+from kinloop.model.size import turning_rates
 from kinloop.model.task import TaskModel
 from kinloop.model.tree import elementary, root_first
 
@@ -142,16 +143,18 @@ def indeterminate(model: ClosedModel) -> dict[str, Array]:
     still, nothing = ca.SX.zeros(v.numel()), ca.SX.zeros(3)
     wrenches = ca.vec(_wrenches(model, multipliers, still, still, nothing, []).T)
     K = ca.jacobian(ca.jtimes(model.all_rows.h, q, model.open.q_rate), v)
-    numbers = ca.Function("numbers", [q, model.open.parameters], [K, ca.jacobian(wrenches, multipliers)])
+    outputs = [K, ca.jacobian(wrenches, multipliers), model.length_scale]
+    numbers = ca.Function("numbers", [q, model.open.parameters], outputs)
     names = [joint.name for joint in mechanism.joints] + [loop.name for loop in mechanism.loops]
     touched = np.zeros((len(names), 6), dtype=bool)
     for posture in model.assembled.postures:
-        K_here, effect = (matrix.full() for matrix in numbers(posture, model.assembled.parameters))
-        left, values, _ = np.linalg.svd(K_here)
-        rank = int(np.sum(values > RANK * max(values[0], 1.0)))
+        K_here, effect, length = (matrix.full() for matrix in numbers(posture, model.assembled.parameters))
+        per_row = np.where(model.all_rows.is_angle, 1.0, 1 / length[0, 0])[:, None]
+        left, values, _ = np.linalg.svd(per_row * K_here * np.where(turning_rates(model.tree), 1.0, length[0, 0]))
+        rank = int(np.sum(values > RANK * values.max(initial=0.0)))
         if rank == len(model.kept_rows):
-            added = effect @ left[:, rank:]
-            size = np.linalg.norm(added, axis=1).reshape(-1, 6)
+            added = effect @ (per_row * left[:, rank:])
+            size = np.linalg.norm(added, axis=1).reshape(-1, 6) * np.repeat([length[0, 0], 1.0], 3)  # all as moments
             touched |= size > UNTOUCHED * max(size.max(initial=0.0), 1e-300)
     found: dict[str, Array] = {}
     for name, mask in zip(names, touched, strict=True):

@@ -55,21 +55,22 @@ class Stiffness:
 
 @dataclass(frozen=True)
 class _Rest:
-    """The machine at a posture: the tree's static efforts, the task's rows of a frame's Jacobian, free motions and the
-    pseudo-inverse of the closures."""
+    """The machine at a posture: the tree's static efforts, the task's rows of a frame's Jacobian in parts of the machine's size
+    where they are lengths, free motions and the pseudo-inverse of the closures. ``units`` are those of the task's rows."""
 
     effort: Array
     J: Array
     N: Array
     back: Array
+    units: Array
 
 
 def _at_rest(robot: Robot, q: ArrayLike, frame: str, names: tuple[str, ...], loads: list[Array]) -> _Rest:
     found = robot._call(robot._kernel("statics", frame, names), q, *loads)
     effort, J = found[:2]
     K = found[2] if len(found) == 3 else np.zeros((*J.shape[:-2], 0, J.shape[-1]))
-    free = free_motions(K, len(robot._derived.model.kept_rows))
-    return _Rest(effort, J, free.N, free.back)
+    free, units = free_motions(robot, K), robot._geometry.twist_units
+    return _Rest(effort, J / units[..., :, None], free.N, free.back, units)
 
 
 def static_wrench(robot: Robot, q: ArrayLike, tau: ArrayLike, frame: str, wrenches: Mapping[str, ArrayLike] | None) -> Array:
@@ -86,7 +87,7 @@ def static_wrench(robot: Robot, q: ArrayLike, tau: ArrayLike, frame: str, wrench
     applied = np.zeros((*tau.shape[:-1], rest.effort.shape[-1]))
     applied[..., : robot.n_active] = tau
     effort = rest.effort - applied
-    found = solved(transposed(rest.J @ rest.N), transposed(rest.N) @ effort[..., None])[..., 0]
+    found = solved(transposed(rest.J @ rest.N), transposed(rest.N) @ effort[..., None])[..., 0] / rest.units
     if found.ndim == 1 and not np.all(np.isfinite(found)):
         raise _blind(robot, "static_wrench", q)
     wrench = np.where(np.isfinite(found).all(axis=-1)[..., None], np.zeros(6), np.nan)
@@ -106,10 +107,14 @@ def stiffness(robot: Robot, q: ArrayLike, joint_stiffness: ArrayLike, wrench: Ar
             f"{len(rows)} coordinates nothing gives way"
         )
     springs = _diagonal_or_matrix(robot, joint_stiffness)
-    held = _multipliers(robot, rest, np.asarray(q))
-    still = np.zeros(nv)
-    loop_force = (held,) if held.shape[-1] else ()
-    change = derivatives(robot, (np.asarray(q, float), still, still, *loop_force), names, loads).effort[0]
+    posture, still = np.asarray(q, float), np.zeros(nv)
+    rows = rest.back.shape[-1]
+
+    def change_of_efforts(loop_force: Array) -> Array:
+        return derivatives(robot, (posture, still, still, *((loop_force,) if rows else ())), names, loads).effort[0]
+
+    held = _multipliers(robot, rest, posture, change_of_efforts(np.zeros(rows)))
+    change = change_of_efforts(held) if rows else change_of_efforts(np.zeros(0))
     active = rest.N[..., :n, :]
     from_joints = transposed(active) @ springs @ active
     whole = from_joints + transposed(rest.N) @ change @ rest.N
@@ -117,7 +122,8 @@ def stiffness(robot: Robot, q: ArrayLike, joint_stiffness: ArrayLike, wrench: Ar
     total, part = _seen_from_the_tool(whole, to_task), _seen_from_the_tool(from_joints, to_task)
     if total.ndim == 2 and not np.all(np.isfinite(total)):
         raise _blind(robot, "stiffness", q)
-    return Stiffness(total, _compliance(whole, to_task), part)
+    outer = rest.units[..., :, None] * rest.units[..., None, :]
+    return Stiffness(total / outer, _compliance(whole, to_task) * outer, part / outer)
 
 
 def _blind(robot: Robot, what: str, q: ArrayLike) -> SingularConfiguration:
@@ -139,16 +145,18 @@ def _seen_from_the_tool(on_motions: Array, to_task: Array) -> Array:
     return transposed(inverse) @ on_motions @ inverse
 
 
-def _multipliers(robot: Robot, rest: _Rest, q: Array) -> Array:
+def _multipliers(robot: Robot, rest: _Rest, q: Array, change: Array) -> Array:
     """Loop forces of the equilibrium that the least efforts of the active joints hold; NaN (or an error for one posture) where
-    none do."""
-    n = robot.n_active
+    none do. ``change`` is that of the efforts with the posture: what is missing by no more than that of :data:`UNBALANCED` of the
+    machine's size, or a radian, is rounding."""
+    n, units = robot.n_active, robot._geometry.rate_units
     known = np.isfinite(rest.N).all(axis=(-1, -2), keepdims=True)
     to_actuators = np.linalg.pinv(np.where(known, transposed(rest.N[..., :n, :]), 0.0), rcond=1e-10)
     left = rest.effort[..., None] + np.where(known, 0.0, np.nan)
     left[..., :n, :] -= to_actuators @ transposed(rest.N) @ left
     missing = np.linalg.norm((transposed(rest.N) @ left)[..., 0], axis=-1)
-    balanced = missing <= UNBALANCED * np.maximum(np.linalg.norm(rest.effort, axis=-1), 1.0)
+    per_posture = np.linalg.norm(change * units[..., :, None] * units[..., None, :], axis=(-2, -1))
+    balanced = missing <= UNBALANCED * (np.linalg.norm(rest.effort * units, axis=-1) + per_posture)
     if balanced.ndim == 0 and not balanced:
         raise SingularConfiguration(
             f"{robot.mechanism.name}.stiffness: at q = {q} no efforts of the active joints hold the machine "

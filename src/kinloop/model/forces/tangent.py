@@ -18,15 +18,24 @@ RANK = 1e-11
 
 @dataclass(frozen=True)
 class FreeMotions:
-    """``N``: an orthonormal basis of the rates that keep the loops closed, shape (..., nv, freedoms); ``back``: the smallest
-    rates that change the closures at a given rate, the pseudo-inverse of ``K``, shape (..., nv, rows)."""
+    """``N``: a basis of the rates that keep the loops closed, shape (..., nv, freedoms), orthonormal where lengths are parts of
+    the machine's size; ``back``: the smallest rates, measured so, that change the closures at a given rate, the pseudo-inverse of
+    ``K``, shape (..., nv, rows)."""
 
     N: Array
     back: Array
 
 
-def free_motions(K: Array, rank: int) -> FreeMotions:
-    """Of closures ``K`` (..., rows, nv) that have this rank in general; NaN where it is lower."""
+def free_motions(robot: Robot, K: Array) -> FreeMotions:
+    """Of a robot's closures ``K`` (..., rows, nv); NaN where their rank is lower than in general."""
+    rank, geometry = len(robot._derived.model.kept_rows), robot._geometry
+    per_rate, per_row = geometry.rate_units[..., :, None], 1 / geometry.closure_units[..., None, :]
+    free = _free_motions(K * np.swapaxes(per_row, -1, -2) * np.swapaxes(per_rate, -1, -2), rank)
+    return FreeMotions(per_rate * free.N, per_rate * free.back * per_row)
+
+
+def _free_motions(K: Array, rank: int) -> FreeMotions:
+    """Of closures without units."""
     rows, nv = K.shape[-2:]
     if not rank:
         N = np.broadcast_to(np.eye(nv), (*K.shape[:-2], nv, nv)) + 0 * np.sum(K, axis=(-1, -2))[..., None, None]

@@ -9,7 +9,8 @@ import numpy as np
 from kinloop.model.reduction.manifold import Manifold
 
 Array = np.ndarray
-# Steps [rad or m]: the longest, the shortest, how far the direction may turn in one, and how many there are at most.
+# Steps [rad, or parts of the machine's size]: the longest, the shortest, how far the direction may turn in one, and how many
+# there are at most.
 LONGEST, SHORTEST, TURN, MOST = 0.05, 1e-5, 0.1, 3000
 
 
@@ -143,7 +144,7 @@ def _in_coordinates(manifold: Manifold, q: Array, direction: Array) -> Array:
     """A direction of the rates as one of ``q``: the same, but for quaternions."""
     if len(q) == len(direction):
         return direction
-    difference = (manifold.moved(q, 1e-6 * direction) - manifold.moved(q, -1e-6 * direction)) / 2e-6
+    difference = manifold.difference(manifold.moved(q, 1e-6 * direction), manifold.moved(q, -1e-6 * direction)) / 2e-6
     return difference / np.linalg.norm(difference)
 
 
@@ -155,7 +156,8 @@ def _is_beyond_limits(manifold: Manifold, q: Array) -> bool:
 
 def _is_far(manifold: Manifold, q: Array) -> bool:
     lengths, start = _lengths(manifold), manifold.geometry.start
-    return bool(np.any(lengths & (np.abs(q) > 4 * max(1.0, float(np.max(np.abs(start), where=lengths, initial=0.0))))))
+    size = max(float(manifold.geometry.size), float(np.max(np.abs(start), where=lengths, initial=0.0)))
+    return bool(np.any(lengths & (np.abs(q) > 4 * size)))
 
 
 def _lengths(manifold: Manifold) -> Array:

@@ -1,4 +1,7 @@
-"""The postures on a constraint as a manifold: its tangents, the forces along it, and the way back onto it, over batches."""
+"""The postures on a constraint as a manifold: its tangents, the forces along it, and the way back onto it, over batches.
+
+Lengths are parts of the machine's size here: in steps, tangents and differences; efforts are those on rates measured so [N m].
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,8 @@ if TYPE_CHECKING:
     from kinloop.model.reduction.reduced import Reduced
 
 Array = np.ndarray
-LONGEST, STEPS = 0.5, 60
+# Of a step [rad, or parts of the machine's size]; of a closed loop and a constraint that holds.
+LONGEST, STEPS, CLOSED = 0.5, 60, 1e-9
 
 
 class Manifold:
@@ -25,14 +29,23 @@ class Manifold:
     def __init__(self, reduced: Reduced, efforts: tuple[Array, ...], geometry: Geometry) -> None:
         self.reduced, self.efforts, self.geometry = reduced, efforts, geometry
         self.rank = reduced.n_rows + len(reduced._derived.loops.kept_rows)
+        self.units = geometry.rate_units
 
     def effort(self, q: Array) -> Array:
         """What is needed to rest, less what the actuators give, on all rates."""
-        return self.reduced._raw("static", q, *self.efforts)[0]
+        return self.units * self.reduced._raw("static", q, *self.efforts)[0]
+
+    def _static(self, q: Array) -> tuple[Array, Array]:
+        effort, A = self.reduced._raw("static", q, *self.efforts)
+        return self.units * effort, self._scaled(A)
+
+    def _scaled(self, A: Array) -> Array:
+        """Rows on rates that are measured by the machine's size."""
+        return np.asarray(A * self.units[..., None, :])
 
     def tangent(self, q: Array) -> Array:
         """An orthonormal basis of the rates that the constraint leaves, as columns."""
-        return self._left(self.reduced._raw("rows", q)[1])
+        return self._left(self._scaled(self.reduced._raw("rows", q)[1]))
 
     def _left(self, A: Array) -> Array:
         A = A / row_sizes(A, self.reduced.n_rows)[..., None]
@@ -47,11 +60,11 @@ class Manifold:
 
     def multipliers(self, q: Array) -> Array:
         """The smallest that leave only the forces along the constraint."""
-        effort, A = self.reduced._raw("static", q, *self.efforts)
+        effort, A = self._static(q)
         return (np.swapaxes(self._inverse(A), -1, -2) @ effort[..., None])[..., 0]
 
     def moved(self, q: Array, step: Array) -> Array:
-        return self.reduced._raw("gap_after", q, step)[0]
+        return self.reduced._raw("gap_after", q, step * self.units)[0]
 
     def gap(self, q: Array) -> Array:
         """How far off the constraint and the loops."""
@@ -61,7 +74,7 @@ class Manifold:
         """The shortest steps back to the constraint; where they do not lead there, the gap tells."""
         for _ in range(steps):
             rows, A = self.reduced._raw("rows", q)
-            step = -(self._inverse(A) @ rows[..., None])[..., 0]
+            step = -(self._inverse(self._scaled(A)) @ rows[..., None])[..., 0]
             q = self.moved(q, _capped(step))
             if not np.nanmax(np.abs(step), initial=0.0) > 1e-8:  # what it leaves is the square of that
                 break
@@ -73,19 +86,19 @@ class Manifold:
         random = np.random.default_rng(batch)
         q = np.concatenate([self.reduced.start[None], self.geometry.space.random(random, self.geometry.start, count - 1)])
         q = self.onto(q)
-        good = self.gap(q) < 1e-9
+        good = self.gap(q) < CLOSED
         if self.geometry.is_closed:
-            good &= self.geometry.residual("forward", q, q) < 1e-8
+            good &= self.geometry.residual("forward", q, q) < 10 * CLOSED * self.geometry.size
         if not np.any(good):
             raise ConstraintError(f"{self.reduced.robot.mechanism.name}: no posture was found that satisfies the constraint")
         return q[good]
 
     def rest_step(self, q: Array) -> Array:
         """A step of Newton's method towards rest: for the posture and the multipliers together."""
-        effort, A = self.reduced._raw("static", q, *self.efforts)
+        effort, A = self._static(q)
         rows = self.reduced._raw("rows", q)[0]
         force = (np.swapaxes(self._inverse(A), -1, -2) @ effort[..., None])[..., 0]
-        K = self.reduced._raw("stiffness", q, force, *self.efforts)[0]
+        K = self.stiffness(q, force)[0]
         T = self._left(np.where(np.isfinite(A), A, 0.0))
         back = -(self._inverse(A) @ rows[..., None])[..., 0]
         # Along the constraint, after the way back to it
@@ -94,6 +107,12 @@ class Manifold:
         finite = np.all(np.isfinite(inward), axis=(-2, -1), keepdims=True)
         side = -(np.linalg.pinv(np.where(finite, inward, 0.0), rcond=1e-12) @ left[..., None])[..., 0]
         return self.moved(q, _capped(back + (T @ side[..., None])[..., 0]))
+
+    def stiffness(self, q: Array, force: Array) -> tuple[Array, Array]:
+        """Of all rates, and the inertia, at the multipliers ``force``."""
+        both = self.reduced._raw("stiffness", q, force, *self.efforts)
+        stiffness, inertia = (self.units[:, None] * matrix * self.units for matrix in both)
+        return stiffness, inertia
 
     def _inverse(self, A: Array) -> Array:
         """Of the constraint's rows, as many as are independent."""
@@ -113,7 +132,7 @@ class Manifold:
         return k if distance[k] < SAME else None
 
     def difference(self, a: Array, b: Array) -> Array:
-        return self.geometry.space.difference(a, b)
+        return self.geometry.space.difference(a, b) / self.geometry.units
 
     def distinct(self, postures: list[Array]) -> list[Array]:
         kept: list[Array] = []

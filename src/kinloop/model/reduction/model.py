@@ -43,22 +43,30 @@ SINGULAR = 1e-10
 class Scales:
     """Numbers of the reference posture that conditions are measured by: they change no answer.
 
-    ``volume``: of ``[A; D]``. ``weights``: what a constraint's row multiplies in the regular inertia, for a unit of mass.
+    ``volume``: of ``[A; D]``, lengths in parts of the machine's size. ``weights``: what a constraint's row multiplies in the
+    regular inertia, for a unit of mass. ``lengths``: of the constraint's rows.
     """
 
     volume: float
     weights: tuple[float, ...]
+    lengths: tuple[float, ...]
+
+
+def row_volume(loops: ClosedModel) -> ca.SX:
+    """What the units of the loops' rows multiply a volume by: the machine's size for each that is a length."""
+    lengths = sum(not loops.all_rows.is_angle[k] for k in loops.kept_rows)
+    return loops.length_scale**lengths
 
 
 class ConstrainedModel(ClosedModel):
     """A machine whose constraint is written as rows before those of its loops. Forward dynamics and projection are a closed
     machine's."""
 
-    def __init__(self, loops: ClosedModel, constraint: ca.SX, weights: tuple[float, ...]) -> None:
+    def __init__(self, loops: ClosedModel, constraint: ca.SX, scales: Scales) -> None:
         super().__init__(loops.open, loops.assembled)
         self.loops = loops
         self.constraint = constraint
-        self.weights = weights
+        self.scales = scales
         self.stabilisation = ca.SX.sym("stabilisation")
 
     @cached_property
@@ -74,7 +82,11 @@ class ConstrainedModel(ClosedModel):
 
     @cached_property
     def rho(self) -> ca.SX:
-        return ca.vertcat(*(self.mass_scale * weight for weight in self.weights), self.loops.rho)
+        return ca.vertcat(*(self.mass_scale * weight for weight in self.scales.weights), self.loops.rho)
+
+    @cached_property
+    def row_units(self) -> ca.SX:
+        return ca.vertcat(ca.SX(ca.DM(self.scales.lengths)), self.loops.row_units)
 
 
 class ReductionModel:
@@ -110,7 +122,10 @@ class ReductionModel:
         """Of ``[A; D]``: the size of its determinant, relative to that at the reference posture."""
         system = self._stacked
         volume = ca.fabs(system.det) if system.is_small else reduce(lambda a, b: a * b, [system.R[j, j] for j in range(system.n)])
-        return volume / self.reference_volume
+        units = ca.SX(1)
+        for k in range(self.open.tree.nv):
+            units *= self.loops.rate_units[k]
+        return volume * units / row_volume(self.loops) / self.reference_volume
 
     @cached_property
     def E(self) -> ca.SX:
@@ -239,7 +254,8 @@ class ReductionModel:
         """``q`` after a step towards the constraint at given positions."""
         assert self.positions is not None
         step = self._stacked.solve(ca.vertcat(-self.constrained.closure, self.position_given - self.positions))
-        return self.constrained.retracted(step * ca.fmin(1, LONGEST_STEP / ca.fmax(ca.norm_inf(step), 1e-300)))
+        largest = ca.norm_inf(step / self.loops.rate_units)
+        return self.constrained.retracted(step * ca.fmin(1, LONGEST_STEP / ca.fmax(largest, 1e-300)))
 
 
 # ---------------------------------------------------------------- the formulas that are compiled

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 Array = np.ndarray
 Efforts = ArrayLike | Callable[[float, Array, Array], ArrayLike] | None
 FORMS, INTEGRATORS = ("reduced", "positions", "multipliers"), ("RK4", "DOP853")
-# An initial posture may be off the constraint by this [rad or m along the rates].
-OFF = 1e-4
+# An initial posture may be off the constraint by this [rad, or parts of the machine's size, along the rates].
+OFF = 3e-4
 
 
 def simulate(
@@ -213,8 +213,8 @@ def _initial(reduced: Reduced, q: ArrayLike | None, v: ArrayLike | None) -> tupl
     gap = np.max(reduced.gaps(posture), initial=0.0)
     if not gap < OFF:
         raise ConstraintError(
-            f"{reduced.robot.mechanism.name}: the initial posture is off the constraint by {gap:.3g} (rad or m along the rates); "
-            "expected one on it, such as .consistent(q) gives"
+            f"{reduced.robot.mechanism.name}: the initial posture is off the constraint by {gap:.3g} (rad, or parts of "
+            "the machine's size, along the rates); expected one on it, such as .consistent(q) gives"
         )
     reduced._raw("velocity", posture, pseudo)  # for its words on shapes
     batch = np.broadcast_shapes(posture.shape[:-1], pseudo.shape[:-1], *(p.shape[:-1] for p in reduced.robot._p))

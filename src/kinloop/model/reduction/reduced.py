@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from kinloop.compile.symbolic import Equations
 
 Array = np.ndarray
-# How far off the constraint [rad or m along the rates] a single call may find a posture, as for loops.
-OFF = 1e-4
+# How far off the constraint [rad, or parts of the machine's size, along the rates] a single call may find a posture.
+OFF = 3e-4
 
 
 def reduce(
@@ -137,6 +137,8 @@ class Reduced(Unchanging):
     def complement(self, q: ArrayLike) -> Complement:
         """How far ``[A; D]`` is from singular; answers also where it is."""
         A, D, determinant = self._call("stacked", q, on_constraint=False)
+        units = self.robot._geometry.rate_units[..., None, :]
+        A, D = A * units, D * units
         A, D = A / row_sizes(A, self.n_rows, self._derived.row_lengths)[..., None], unit_rows(D)
         return Complement(determinant, _smallest(np.concatenate([A, D], axis=-2), 0), _smallest(A, self._redundant))
 
@@ -328,15 +330,18 @@ class Reduced(Unchanging):
         if gaps[worst] > OFF:
             what = f"row {worst} of the constraint" if worst < self.n_rows else "the loops"
             raise ConstraintError(
-                f"{kernel.name}: q is off {what} by {gaps[worst]:.3g} (rad or m along the rates); expected a posture on it, "
-                "such as .consistent(q) gives"
+                f"{kernel.name}: q is off {what} by {gaps[worst]:.3g} (rad, or parts of the machine's size, along the rates); "
+                "expected a posture on it, such as .consistent(q) gives"
             )
 
     def gaps(self, q: ArrayLike) -> Array:
-        """The distance of a posture from each row of the constraint along the rates, then the loops' gaps [rad or m]."""
+        """The distance of a posture from each row of the constraint along the rates, then the loops' gaps [rad, or parts of the
+        machine's size]."""
         rows, A = self._raw("rows", q)
-        gaps = np.abs(rows)
+        gaps, geometry = np.abs(rows), self.robot._geometry
+        A = A * geometry.rate_units[..., None, :]
         gaps[..., : self.n_rows] /= row_sizes(A, self.n_rows)[..., : self.n_rows]
+        gaps[..., self.n_rows :] /= geometry.closure_units
         return gaps
 
     def _singular(self, kernel: Kernel, q: Array) -> Exception:

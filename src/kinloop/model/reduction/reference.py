@@ -15,13 +15,14 @@ from kinloop.compile.tape import Formula, Tape, matrix, record, vector
 from kinloop.errors import ConstraintError
 from kinloop.mechanism.faults import counted
 from kinloop.model.closed import ClosedModel
-from kinloop.model.closure import assembled_near, closure_sense
+from kinloop.model.closure import Closing, assembled_near, closure_sense
 from kinloop.model.derived import Derived
 from kinloop.model.reduction.constraint import rate_rows, read_pseudo_velocity, read_rows
-from kinloop.model.reduction.model import ConstrainedModel, ReductionModel, Scales, formula
+from kinloop.model.reduction.model import ConstrainedModel, ReductionModel, Scales, formula, row_volume
+from kinloop.model.size import turning_rates
 
 Array = np.ndarray
-# Of the gap of a posture, measured along the rates [rad or m].
+# Of the gap of a posture, measured along the rates [rad, or parts of the machine's size].
 ON_CONSTRAINT = 1e-9
 # Singular values below this fraction of the largest are zero.
 RANK_TOLERANCE = 1e-9
@@ -65,7 +66,8 @@ class DerivedReduction:
         self.is_chosen = pseudo_velocity is None
         given = self._null_space(postures[0], parameters) if self.is_chosen else pseudo_velocity
         self.positions, self.D = read_pseudo_velocity(self.loops, given, self.n_freedoms)
-        self.scales = Scales(self._volume(postures, parameters), self._weights(postures[0], parameters))
+        at = postures[0], parameters
+        self.scales = Scales(self._volume(postures, parameters), self._weights(*at), self._lengths(*at))
         self._kernels: dict[str, Kernel] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -79,7 +81,7 @@ class DerivedReduction:
 
     @cached_property
     def model(self) -> ReductionModel:
-        constrained = ConstrainedModel(self.loops, self.constraint, self.scales.weights)
+        constrained = ConstrainedModel(self.loops, self.constraint, self.scales)
         return ReductionModel(constrained, self.positions, self.D, self.scales.volume)
 
     @cached_property
@@ -110,18 +112,18 @@ class DerivedReduction:
         Raises: ConstraintError: none was found, from anywhere.
         """
         open_, loops = self.loops.open, self.loops
-        spheres = [(ca.sumsqr(open_.q[joint.q]) - 1) / 2 for joint in loops.tree.joints if joint.kind == "spherical"]
-        rows = ca.vertcat(self.constraint, loops.all_rows.h, *spheres)
-        evaluate = ca.Function("rows", [open_.q, open_.parameters], [rows, ca.jacobian(rows, open_.q)])
+        closing = Closing.of(open_, parameters)
+        evaluate = ca.Function("rows", [open_.q, open_.parameters], [self.constraint, ca.jacobian(self.constraint, open_.q)])
         sense = ca.Function("sense", [open_.q, open_.parameters], [closure_sense(open_)])
         nearest = [np.inf, start]
 
         def close(q: Array) -> tuple[Array, Array]:
             h, H = (part.full() for part in evaluate(q, parameters))
-            size = np.linalg.norm(H[: self.n_rows], axis=1)
-            scale = np.ones(len(h))
-            scale[: self.n_rows] = np.where(size > 0, size, 1.0)  # the rows' units are their writer's
-            h, H = h.ravel() / scale, H / scale[:, None]
+            H = H * closing.units
+            size = np.linalg.norm(H, axis=1, keepdims=True)
+            size = np.where(size > 0, size, 1.0)  # the rows' units are their writer's
+            loops_h, loops_H = closing.at(q)
+            h, H = np.append(h / size, loops_h), np.vstack([H / size, loops_H])
             if np.max(np.abs(h)) < nearest[0]:
                 nearest[:] = np.max(np.abs(h)), q
             return h, H if np.all(np.isfinite(H)) else np.zeros_like(H)
@@ -132,14 +134,16 @@ class DerivedReduction:
             if attempt >= NEARBY and found:
                 break
             spread = 0.0 if attempt == 0 else 0.1 if attempt < NEARBY else 2.0
-            posture = assembled_near(start + spread * random.standard_normal(start.size), close, ON_CONSTRAINT)
+            guess = start + spread * closing.units * random.standard_normal(start.size)
+            posture = assembled_near(guess, close, ON_CONSTRAINT, closing.units)
             if posture is not None and float(sense(posture, parameters)) > 0:
                 found.append(posture)
         if not found:
             raise ConstraintError(
                 f"{self.mechanism.name}: no posture was found that satisfies the constraint"
                 f"{' with closed loops' if loops.all_rows.names else ''}; from {NEARBY + ANYWHERE} starts the nearest was "
-                f"q = {np.array2string(np.asarray(nearest[1]), precision=6)}, off by {nearest[0]:.3g} (rad or m along the rates)"
+                f"q = {np.array2string(np.asarray(nearest[1]), precision=6)}, off by {nearest[0]:.3g} (rad, or parts of the "
+                "machine's size, along the rates)"
             )
         return found
 
@@ -155,8 +159,10 @@ class DerivedReduction:
         """
         wanted = self.n_rows + len(self.loops.kept_rows)
         A = rate_rows(self.loops, ca.vertcat(self.constraint, self.loops.all_rows.h[list(self.loops.kept_rows)]))
+        A = A @ ca.diag(self.loops.rate_units)
         random = np.random.default_rng(1)
-        elsewhere = [postures[0] + 0.3 * random.standard_normal(postures[0].size) for _ in range(4)]
+        units = Closing.of(self.loops.open, parameters).units
+        elsewhere = [postures[0] + 0.3 * units * random.standard_normal(postures[0].size) for _ in range(4)]
         self.row_lengths = usual = np.max(
             [np.linalg.norm(self.numbers(A, q, parameters)[: self.n_rows], axis=1) for q in elsewhere], axis=0
         )
@@ -177,35 +183,49 @@ class DerivedReduction:
 
     def _null_space(self, q: Array, parameters: Array) -> Array:
         """An orthonormal ``D`` on what the constraint leaves at ``q``, the same at every call: the largest entry of a row is
-        positive."""
-        A = self.numbers(self.A, q, parameters)
+        positive. Where both slide and turn, lengths are parts of the machine's size."""
+        A, units = self.numbers(self.A, q, parameters), self.numbers(self.loops.rate_units, q, parameters).ravel()
+        units = units if np.any(turning_rates(self.loops.tree)) else np.ones_like(units)
+        A = A * units
         A = A / row_sizes(A, self.n_rows)[:, None]
         D = np.linalg.svd(A)[2][-self.n_freedoms :]
         largest = np.take_along_axis(D, np.argmax(np.abs(D).round(9), axis=1)[:, None], axis=1)
-        return (D * np.sign(largest)).round(12) + 0.0
+        return (D * np.sign(largest)).round(12) / units + 0.0
 
     def _volume(self, postures: list[Array], parameters: Array) -> float:
         """The largest of ``[A; D]`` among the postures, to a power of two: so equal machines have equal keys."""
-        stacked = [self.numbers(ca.vertcat(self.A, self.D), q, parameters) for q in postures]
+        per_rate = ca.diag(self.loops.rate_units)
+        stacked = [self.numbers(ca.vertcat(self.A, self.D) @ per_rate, q, parameters) for q in postures]
         smallest = [np.linalg.svd(unit_rows(W), compute_uv=False)[-1] for W in stacked]
         if max(smallest) < RANK_TOLERANCE:
             raise ConstraintError(
                 f"{self.mechanism.name}: the pseudo-velocities do not complement the constraint: at no posture looked at are the "
                 f"rows of D independent of those of the constraint; the smallest singular value of [A; D] is {max(smallest):.2g}"
             )
-        return power_of_two(max(float(np.prod(np.linalg.svd(W, compute_uv=False))) for W in stacked))
+        largest = max(float(np.prod(np.linalg.svd(W, compute_uv=False))) for W in stacked)
+        rows = float(self.numbers(row_volume(self.loops), postures[0], parameters)[0, 0])
+        return power_of_two(largest / rows)
 
     def _weights(self, q: Array, parameters: Array) -> tuple[float, ...]:
-        """For each row the inertia along it, for a unit of the machine's mass."""
-        A = self.numbers(self.A, q, parameters)[: self.n_rows]
-        B = self.numbers(self.loops.open.inertia, q, parameters)
-        mass = float(self.numbers(self.loops.mass_scale, q, parameters)[0, 0])
+        """For each row the inertia along it, for a unit of the machine's mass; a length counts as a part of its size."""
+        A, units = self._measured_rows(q, parameters)
+        B = self.numbers(self.loops.open.inertia, q, parameters) * np.outer(units, units)
+        mass, size = (float(self.numbers(part, q, parameters)[0, 0]) for part in (self.loops.mass_scale, self.loops.length_scale))
         squares = np.sum(A**2, axis=1)
         along = np.einsum("ki,ij,kj->k", A, B, A) / squares
         return tuple(
-            power_of_two((inertia if inertia > 0 else mass) / mass / square)
+            power_of_two((inertia if inertia > 0 else mass * size**2) / mass / square)
             for inertia, square in zip(along, squares, strict=True)
         )
+
+    def _lengths(self, q: Array, parameters: Array) -> tuple[float, ...]:
+        """Of the constraint's rows, on rates that are measured by the machine's size."""
+        return tuple(power_of_two(length) for length in np.linalg.norm(self._measured_rows(q, parameters)[0], axis=1))
+
+    def _measured_rows(self, q: Array, parameters: Array) -> tuple[Array, Array]:
+        """The constraint's rows on rates that are measured by the machine's size, and the units of these."""
+        units = self.numbers(self.loops.rate_units, q, parameters).ravel()
+        return self.numbers(self.A, q, parameters)[: self.n_rows] * units, units
 
 
 def unit_rows(A: Array) -> Array:

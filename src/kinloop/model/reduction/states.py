@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 ITERATIONS, POLISH, NEWTON = 80, 12, 60
-# Of a posture that is on the constraint [rad or m along the rates], and of one with the wanted positions.
+# Of a posture that is on the constraint [rad, or parts of the machine's size, along the rates], and of one with the wanted
+# positions.
 ON = 1e-10
 
 
@@ -59,7 +60,7 @@ def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> Const
         trial = restored(delta + share * slide, 4)
         nearer = length(trial) <= length(delta) * (1 + 1e-13)
         delta = np.where(nearer, trial, delta)
-        if not np.nanmax(np.abs(share * slide), initial=0.0) > 1e-13:
+        if not np.nanmax(np.abs(share * slide) / reduced.robot._geometry.rate_units, initial=0.0) > 1e-13:
             break
         share = np.where(nearer, np.minimum(1.0, 2 * share), share / 2)
     delta = restored(delta, 2)
@@ -69,7 +70,8 @@ def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> Const
         if posture.ndim == 1:
             raise ConstraintError(
                 f"{reduced.robot.mechanism.name}: no posture on the constraint was found from q = {guess}; "
-                f"the steps end at {posture}, off by {np.max(reduced.gaps(posture)):.3g} (rad or m along the rates)"
+                f"the steps end at {posture}, off by {np.max(reduced.gaps(posture)):.3g} (rad, or parts of the "
+                "machine's size, along the rates)"
             )
         posture = np.where(lost[..., None], np.nan, posture)
     rates = np.zeros(inverse.shape[-1]) if qd is None else np.asarray(qd, float)
@@ -101,12 +103,17 @@ def posture_at(reduced: Reduced, position: Array, near: Array, iterations: int =
     q = near
     for _ in range(iterations):
         after = reduced._raw("newton", q, position)
-        moved = np.nanmax(np.abs(after - q), initial=0.0)
+        moved = np.nanmax(np.abs(after - q) / reduced.robot._geometry.units, initial=0.0)
         q = after
         if moved < 1e-14:
             break
-    off = np.maximum(np.max(reduced.gaps(q), axis=-1), np.max(np.abs(reduced._raw("positions", q) - position), axis=-1))
-    scale = 1 + np.max(np.abs(position), axis=-1)
+    # Of each position, by how far the machine moves for it: its unit is its writer's.
+    D = reduced._raw("stacked", q)[1] * reduced.robot._geometry.rate_units[..., None, :]
+    size = np.linalg.norm(D, axis=-1)
+    size = np.where(size > 0, size, 1.0)
+    missed = np.abs(reduced._raw("positions", q) - position) / size
+    off = np.maximum(np.max(reduced.gaps(q), axis=-1), np.max(missed, axis=-1))
+    scale = 1 + np.max(np.abs(position) / size, axis=-1)
     return np.where((off < ON * scale)[..., None], q, np.nan)
 
 
@@ -114,18 +121,19 @@ def least_norm_torques(reduced: Reduced, q: ArrayLike, v: ArrayLike, vd: ArrayLi
     """The smallest active efforts with the wanted effort on every motion that the loops leave."""
     wanted = reduced._call("wanted_effort", q, v, vd, multiplier)
     K = reduced._raw("rows", q)[1][..., reduced.n_rows :, :]
-    n_active, rank = reduced.robot.n_active, len(reduced._derived.loops.kept_rows)
-    motions = _transposed(free_motions(K, rank).N)
+    n_active = reduced.robot.n_active
+    motions = _transposed(free_motions(reduced.robot, K).N)
     known = np.isfinite(motions).all(axis=(-1, -2), keepdims=True)
     need = _apply(motions, wanted)
     tau = _apply(np.linalg.pinv(np.where(known, motions[..., :n_active], 0.0), rcond=1e-10), need)
     short = np.max(np.abs(_apply(motions[..., :n_active], tau) - need), axis=-1)
-    lacking = short > 1e-8 * (1 + np.max(np.abs(wanted), axis=-1))
+    lacking = short > 1e-8 * np.max(np.abs(wanted) * reduced.robot._geometry.rate_units, axis=-1)
     if np.any(lacking):
         if tau.ndim == 1:
             raise UnsupportedOperation(
                 f"{reduced.robot.mechanism.name}: its {n_active} actuators cannot give the wanted pseudo-acceleration with the "
-                f"wanted multiplier at q = {np.asarray(q)}; {short:.3g} (N m or N) are lacking on a passive motion"
+                f"wanted multiplier at q = {np.asarray(q)}; {short:.3g} N m are lacking on a passive motion (a force times the "
+                "machine's size)"
             )
         tau = np.where(lacking[..., None], np.nan, tau)
     return tau

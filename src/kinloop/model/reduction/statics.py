@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinloop.model.reduction.curve import Curve, along, follow, is_on
-from kinloop.model.reduction.manifold import Manifold
+from kinloop.model.reduction.manifold import CLOSED, Manifold
 
 if TYPE_CHECKING:
     from kinloop.model.reduction.reduced import Reduced
@@ -32,7 +32,7 @@ class Equilibrium:
 
     ``stiffness`` is that of the pseudo-velocities, ``F^T K F`` (NaN where ``[A; D]`` is singular); ``squared_frequencies`` are
     those of small motions [rad^2/s^2], negative where they grow. ``stability``: ``stable`` (all are positive), ``unstable`` or
-    ``undecided``. ``force`` is what is left of the efforts along the constraint.
+    ``undecided``. ``force`` is what is left of the efforts along the constraint [N m], a force times the machine's size.
     """
 
     q: Array
@@ -163,7 +163,7 @@ def _by_many_starts(manifold: Manifold, tolerance: float, result: Equilibria) ->
         for _ in range(STEPS):
             q = manifold.rest_step(q)
         settled = np.max(np.abs(manifold.forces(q)), axis=-1) <= tolerance
-        for posture in q[settled & (manifold.gap(q) < 1e-9)]:
+        for posture in q[settled & (manifold.gap(q) < CLOSED)]:
             k = manifold.index(posture, found)
             if k is None:
                 found.append(posture)
@@ -188,7 +188,7 @@ def _by_many_starts(manifold: Manifold, tolerance: float, result: Equilibria) ->
 def _described(manifold: Manifold, q: Array) -> Equilibrium:
     reduced = manifold.reduced
     force = manifold.multipliers(q)
-    K, B = reduced._raw("stiffness", q, force, *manifold.efforts)
+    K, B = manifold.stiffness(q, force)
     T = manifold.tangent(q)
     stiffness, inertia = T.T @ K @ T, T.T @ B @ T
     stiffness = (stiffness + stiffness.T) / 2
@@ -200,8 +200,7 @@ def _described(manifold: Manifold, q: Array) -> Equilibrium:
     values = np.linalg.eigvalsh(stiffness)
     least = UNDECIDED * max(float(np.max(np.abs(K))), 1e-300)
     stability = "unstable" if values[0] < -least else "stable" if values[0] > least else "undecided"
-    F = reduced._raw("matrices", q)[3]
-    lower, upper = manifold.geometry.limits
+    F = reduced._raw("matrices", q)[3] / manifold.units[:, None]
     return Equilibrium(
         q=q,
         multiplier=force[: reduced.n_rows],
@@ -210,5 +209,5 @@ def _described(manifold: Manifold, q: Array) -> Equilibrium:
         squared_frequencies=squared,
         stability=stability,
         force=float(np.max(np.abs(manifold.forces(q)))),
-        within_limits=bool(np.all((q >= lower - 1e-6) & (q <= upper + 1e-6))),
+        within_limits=bool(manifold.geometry.within_limits(q)),
     )
