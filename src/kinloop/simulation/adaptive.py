@@ -56,7 +56,7 @@ class Adaptive:
     """How an adaptive run is integrated, and what puts an end to it.
 
     Args:
-        rtol, atol: errors of a step, relative and absolute [m, rad and their rates].
+        rtol, atol: errors of a step, relative and absolute [rad, parts of the machine's size, and their rates].
         limits: joints, active or passive, meet stops at their limits; else they pass them.
         restitution: of the stops, from 0 (the joint rests there until it is pulled away) to 1 (nothing is lost).
         stop_at: kinds of events that end the run: ``"limit"``, ``"type 1"``, ``"type 2"``, ``"assembly mode"``,
@@ -130,6 +130,7 @@ class AdaptivePlant:
         constants = np.concatenate([np.zeros(0), *(np.ravel(p) for p in robot._p), *self._wrenches])
         self._constants = (constants,) if constants.size else ()
         self._rate, self._project = rate.ufunc, project.ufunc
+        self._atol = self.options.atol * np.concatenate([robot._geometry.units, robot._geometry.rate_units])
         self._stops = Stops.of(robot)
         self._has_stops = self.options.limits and bool(self._stops.names)
         self._contacts = Contacts(self._stops, self._nq, float(self.options.restitution), self._free)
@@ -218,7 +219,7 @@ class AdaptivePlant:
             rate[nq:] = contacts.held(y[:nq], rate[nq:])[0]
             return rate
 
-        return Integration(resting if len(contacts.rests) else free, self._on_manifold, self.options.rtol, self.options.atol)
+        return Integration(resting if len(contacts.rests) else free, self._on_manifold, self.options.rtol, self._atol)
 
     def _on_manifold(self, y: Array) -> Array:
         """Loops closed, rates along them; on the stops that are rested on."""

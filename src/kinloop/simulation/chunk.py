@@ -11,6 +11,7 @@ import numpy as np
 
 from kinloop.compile.kernel import processors
 from kinloop.compile.scan import Runs
+from kinloop.model.calls import OPEN
 from kinloop.model.robot import Robot
 from kinloop.simulation.clearance import Looks, comes_near
 from kinloop.simulation.compiled_run import CompiledRun, Machine
@@ -25,7 +26,6 @@ from kinloop.simulation.record import RunStatus
 from kinloop.simulation.signal import Feed, generator
 from kinloop.simulation.singular_start import singular_postures, singular_starts
 from kinloop.simulation.start import (
-    OPEN,
     Start,
     at_rest,
     first_torn,

@@ -39,7 +39,7 @@ class Completion:
             h, K = call(kernel("all_closures"), every)
             change = np.linalg.lstsq(K[:, self._v], -h, rcond=None)[0]
             every[self._q] += change
-            if np.abs(change).max() < CLOSED:
+            if np.abs(change / self._robot._geometry.rate_units[self._v]).max() < CLOSED:
                 break
         rates = self._with_missing(K, qd, np.zeros(len(K)))
         K, gamma = call(kernel("closure_velocity"), every, rates)

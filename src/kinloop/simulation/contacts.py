@@ -9,7 +9,7 @@ import numpy as np
 from kinloop.simulation.events import LIMIT, RELEASE, REST
 from kinloop.simulation.record import Event
 from kinloop.simulation.step import Step
-from kinloop.simulation.stops import AT_REST, HOP, Stops
+from kinloop.simulation.stops import AT_REST, HOP, Stops, shared
 
 Array = np.ndarray
 # Newton's steps to the time of an impact; halvings to a root.
@@ -38,7 +38,7 @@ class Contacts:
         stops, rests, (q, qd) = self._stops, self.rests, np.split(y, [self._nq])
         rates, _, A = stops.response(q, rests)
         off = np.stack([stops.gap(q)[rests], stops.speed(qd)[rests]], axis=1)
-        back = np.linalg.lstsq(A, -off, rcond=1e-9)[0]
+        back = shared(A, -off, 1e-9)
         return back[:, 0] @ rates, back[:, 1] @ rates
 
     # ---------------------------------------------------------------- when
@@ -105,14 +105,15 @@ class Contacts:
             self.rests = NONE
             return y
         before, before_impact = stops.speed(qd), (q, qd)
-        hits = touching[before[touching] < -AT_REST]
+        hits = touching[before[touching] < -AT_REST * stops.unit[touching]]
         if hits.size:
             qd = self._after_impact(q, qd, touching)
             after = stops.speed(qd)
             for k in hits:
                 rates = f"with a rate of {-before[k]:.6g}, and leaves with {after[k]:.6g}"
                 tell(Event(time, LIMIT, f"the joint meets {stops.names[k]}, at t = {time:.9g} s {rates}", *before_impact))
-        slow = touching[self._low(q, qd, touching) | (np.abs(stops.speed(qd)[touching]) <= AT_REST)]
+        still = np.abs(stops.speed(qd)[touching]) <= AT_REST * stops.unit[touching]
+        slow = touching[self._low(q, qd, touching) | still]
         rests = NONE
         if slow.size:
             qd = stops.stopped(q, qd, slow)
@@ -156,7 +157,7 @@ class Contacts:
         """Which joints come back to their stops before they have risen by :data:`HOP`."""
         speed = self._stops.speed(qd)[touching]
         pull = -self._stops.speed(self._free(np.concatenate([q, qd]))[self._nq :])[touching]
-        return np.asarray((speed > 0) & (speed**2 < 2 * HOP * pull))
+        return np.asarray((speed > 0) & (speed**2 < 2 * HOP * self._stops.unit[touching] * pull))
 
     def _tell_rest(self, time: float, k: int, state: tuple[Array, Array], tell: Callable[[Event], None]) -> None:
         tell(Event(time, REST, f"the joint comes to rest on {self._stops.names[k]}, at t = {time:.9g} s", *state))

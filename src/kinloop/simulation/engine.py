@@ -8,12 +8,11 @@ from math import ceil, isfinite
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import LoopNotClosed, NotFinite, ShapeError, UnsupportedOperation, listing
-from kinloop.model.calls import WRENCH_NAMES
+from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
+from kinloop.model.calls import OPEN, WRENCH_NAMES
 from kinloop.model.robot import Robot
 
 Array = np.ndarray
-OPEN = 1e-4  # m or rad: from here on loops are not closed, as for the models
 
 
 def single_machine(robot: Robot, engine: str) -> dict[str, float]:
@@ -53,11 +52,8 @@ class Given:
         Raises: ShapeError, NotFinite: numbers missing. LoopNotClosed: a gap that an engine would pull shut with a jerk.
         """
         posture, rates = self._numbers("q", q, self.coordinates), self._numbers("qd", qd, self.rates)
-        gap = float(np.abs(self.robot.closure(posture)).max(initial=0.0))
-        if gap > OPEN:
-            raise LoopNotClosed(
-                f"{self.robot.mechanism.name}: the start leaves a gap of {gap:.3g} (m or rad); expected less than {OPEN:g}"
-            )
+        if self.robot._is_closed and self.robot._gaps(posture) > OPEN:
+            raise self.robot._open(f"{self.robot.mechanism.name}: the start", posture)
         return posture, rates
 
     def efforts(self, tau: ArrayLike) -> Array:

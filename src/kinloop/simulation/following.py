@@ -27,10 +27,11 @@ from kinloop.trajectory.motion import Motion, Trajectory
 Array = np.ndarray
 # Of the dimensionless matrix: nearer to singular, the joints have lost half their digits.
 SINGULAR = 1e-6
-# Of the step, and [m or rad]: what the rates at both ends may leave unexplained of it.
+# Of the step, and [rad, or parts of the machine's size]: what the rates at both ends may leave unexplained of it.
 UNEXPLAINED, NEGLIGIBLE = 0.1, 1e-7
 NEWTON_STEPS = 60
-# Gaps [m or rad]: below the first there is nothing left to correct; above the second a point where none falls is no solution.
+# Gaps [rad, or parts of the machine's size]: below the first there is nothing left to correct; above the second a point where
+# none falls is no solution.
 ROUNDING, OPEN = 1e-15, 1e-10
 # The same with more actuators than freedoms: splines of joints that agree do not, by a little.
 DISAGREEING = 1e-7
@@ -79,7 +80,9 @@ class Following:
         self._any_gap = closed_to(ANY_GAP, robot._kernel(names[2]))
         self.passive_rank = len(model.passive_rows)
         self.can_disagree = self.by_joints and len(model.kept_rows) > self.passive_rank  # more actuators than freedoms
-        self._open = DISAGREEING if self.can_disagree else OPEN
+        size, self._units = float(robot._geometry.size), robot._geometry.units
+        self._open = size * (DISAGREEING if self.can_disagree else OPEN)
+        self._rounding = size * ROUNDING
         self._rank = self.passive_rank if self.by_joints else len(model.kept_rows) + len(self._rows)
         # Asking a trajectory for all samples at once takes less than for each.
         sampled = self.motion(times)
@@ -119,8 +122,8 @@ class Following:
         if not np.isfinite(after.qd).all():
             return None
         mean = self._retracted(before.q, h * (before.qd + after.qd) / 2, *self.robot._p)
-        way = np.abs(q - before.q).max(initial=0.0)
-        explained = np.abs(mean - q).max(initial=0.0) <= UNEXPLAINED * way + NEGLIGIBLE
+        way = np.abs((q - before.q) / self._units).max(initial=0.0)
+        explained = np.abs((mean - q) / self._units).max(initial=0.0) <= UNEXPLAINED * way + NEGLIGIBLE
         # The sign of the determinant, on what the matrix spanned before.
         same_side = np.linalg.det(before.left.T @ after.S @ before.right.T) > 0
         return after if explained and same_side else None
@@ -140,7 +143,7 @@ class Following:
         gap = np.inf
         for _ in range(NEWTON_STEPS):
             left = float(self._gap(q, *given, *p))
-            if left <= ROUNDING or (left <= self._open and left > 0.5 * gap) or not np.isfinite(left):
+            if left <= self._rounding or (left <= self._open and left > 0.5 * gap) or not np.isfinite(left):
                 return q, left
             gap, q = left, np.array(self._step(q, *given, *p))
         return q, float(self._gap(q, *given, *p))

@@ -185,12 +185,13 @@ def measurable(robot: Robot, given: Any) -> tuple[str, ...]:
 
 def _task_leaves_open(robot: Robot) -> bool:
     """Whether active joints move while the tool stands still, at every one of some postures: at a singular one they always do."""
-    n, every = robot.n_active, np.eye(len(robot.mechanism.rates))
+    n, every, geometry = robot.n_active, np.eye(len(robot.mechanism.rates)), robot._geometry
     for q in robot._derived.model.assembled.postures:
-        still = evaluate(robot, "task_velocity", q=q, qd=every)["xd"].T
+        still = evaluate(robot, "task_velocity", q=q, qd=every)["xd"].T / geometry.twist_units[:, None]
         if robot._derived.model.rows:
-            still = np.vstack([still, robot._derived.kernel("all_closures").ufunc(q, *robot._p)[1]])
-        _, size, motions = np.linalg.svd(still)
+            K = robot._derived.kernel("all_closures").ufunc(q, *robot._p)[1]
+            still = np.vstack([still, K / geometry.closure_units[:, None]])
+        _, size, motions = np.linalg.svd(still * geometry.rate_units)
         free = motions[np.count_nonzero(size > FREE * size.max(initial=1.0)) :]
         if not np.any(np.abs(free[:, :n]) > FREE):
             return False
@@ -199,12 +200,14 @@ def _task_leaves_open(robot: Robot) -> bool:
 
 def _moves_freely(robot: Robot) -> bool:
     """Whether the tool moves while the active joints stand still."""
-    n, passive = robot.n_active, np.eye(len(robot.mechanism.rates))[robot.n_active :]
+    n, passive, geometry = robot.n_active, np.eye(len(robot.mechanism.rates))[robot.n_active :], robot._geometry
     if robot._derived.model.rows:
         K = robot._derived.kernel("all_closures").ufunc(robot.start, *robot._p)[1]
+        K = K / geometry.closure_units[:, None] * geometry.rate_units
         _, size, motions = np.linalg.svd(K[:, n:])
         passive = motions[np.count_nonzero(size > FREE * size.max(initial=1.0)) :] @ passive
-    return bool(np.any(np.abs(robot.jacobian(robot.start) @ passive.T) > FREE))
+    twists = robot.jacobian(robot.start) @ (passive * geometry.rate_units).T
+    return bool(np.any(np.abs(twists) > FREE * np.repeat([float(geometry.size), 1.0], 3)[:, None]))
 
 
 def each_measured(robot: Robot, given: Mapping[str, ArrayLike] | None, what: str, measured: tuple[str, ...]) -> Array | None:

@@ -11,7 +11,8 @@ from kinloop.control.law import LawModel
 from kinloop.model.closed import ClosedModel
 from kinloop.model.derived import Derived
 
-# Loops that stay open by more than this [m or rad] while the active joints are held: rates that no motion has.
+# Loops that stay open by more than this [rad, or parts of the machine's size] while the active joints are held: rates that no
+# motion has.
 NO_MOTION = 1e-7
 
 
@@ -45,4 +46,4 @@ def _following(derived: Derived, model: ClosedModel) -> tuple[ca.SX, ca.SX]:
     for _ in range(2):
         q = controller("step_forward", q=q)["q"]
     gap = controller("forward_residual", q=q)["gap"]
-    return rate, q + ca.if_else(gap < NO_MOTION, 0, ca.SX(nan))
+    return rate, q + ca.if_else(gap < NO_MOTION * model.length_scale, 0, ca.SX(nan))

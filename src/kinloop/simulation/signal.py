@@ -25,7 +25,7 @@ from kinloop.trajectory.motion import Trajectory
 
 Array = np.ndarray
 # Steps of Newton's method at each sample: each squares what is left of the change since the last one, and a path may have few
-# samples. A posture that then misses the task by more than so much [m or rad] has lost it.
+# samples. A posture that then misses the task by more than so much [rad, or parts of the machine's size] has lost it.
 STEPS, LOST = 4, 1e-6
 MOTION, JOINTS = FOLLOWED[:4], FOLLOWED[4:]
 
@@ -112,7 +112,8 @@ class Feed:
         if self.robot._p and self.robot._p[0].ndim > 1:
             own["parameters"] = self.robot._p[0][:, None]
         gap = evaluate(self.robot, "inverse_residual", q=q, x=x, **own)["gap"]
-        q = np.where((gap < LOST)[..., None], q, np.nan)
+        lost = LOST * self.robot._geometry.size
+        q = np.where((gap < (lost[:, None] if lost.ndim else lost))[..., None], q, np.nan)
         qd = evaluate(self.robot, "inverse_velocity", q=q, xd=xd, **own)["qd"]
         qdd = evaluate(self.robot, "inverse_acceleration", q=q, qd=qd, xdd=xdd, **own)["qdd"]
         n_q, n = len(self.robot.active), self.robot.n_active

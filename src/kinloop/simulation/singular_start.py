@@ -21,7 +21,8 @@ from kinloop.simulation.program import ClosedLoop
 from kinloop.simulation.record import Record, RunStatus
 
 Array = np.ndarray
-# What may be singular: the smallest singular value over the largest, and joint rates for a unit rate of the task.
+# What may be singular: the smallest singular value over the largest, and joint rates for a unit rate of the task, lengths in
+# parts of the machine's size.
 SUSPICIOUS, FAST = 1e-4, 1e4
 # What carries a trajectory of the task to the joints, and what a plant that follows joint rates computes with.
 OF_REFERENCE, OF_KINEMATIC_PLANT = ("inverse_velocity", "inverse_acceleration"), ("forward_velocity",)
@@ -95,6 +96,7 @@ def _suspects(loop: ClosedLoop, q: Array) -> Array:
     own: dict[str, Any] = {"parameters": robot._p[0]} if robot._p else {}
     if model.rows:
         K = evaluate(robot, "all_closures", q=q, **own)["K"]
+        K = K / robot._geometry.closure_units[..., :, None] * robot._geometry.rate_units[..., None, :]
         K = np.where(np.isfinite(K).all(axis=(-2, -1), keepdims=True), K, 0.0)
         # Where all rates keep their rank the passive ones need not: what is singular for them is looked at alone.
         for matrix, rank in ((K[..., loop.n :], len(model.passive_rows)), (K, len(model.kept_rows))):
@@ -103,7 +105,9 @@ def _suspects(loop: ClosedLoop, q: Array) -> Array:
                 suspects |= ~(sizes[:, rank - 1] > SUSPICIOUS * sizes[:, 0])
     if loop.robot.task and (loop.tracks or loop.kinematic):
         each: dict[str, Any] = {name: values[:, None] if values.ndim > 1 else values for name, values in own.items()}
-        rates = evaluate(robot, "inverse_velocity", q=q[:, None], xd=np.eye(loop.sizes.n_xd), **each)["qd"]
+        geometry = robot._geometry
+        unit = np.eye(loop.sizes.n_xd) * geometry.twist_units[..., None, :]
+        rates = evaluate(robot, "inverse_velocity", q=q[:, None], xd=unit, **each)["qd"] / geometry.rate_units[..., None, :]
         suspects |= ~(np.abs(rates).max(axis=(-2, -1), initial=0.0) < FAST)
     return suspects
 

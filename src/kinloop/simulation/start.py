@@ -11,6 +11,7 @@ import numpy as np
 
 from kinloop.errors import DescriptionError, LoopNotClosed, NotAUnitQuaternion, UnsupportedOperation
 from kinloop.mechanism.senseless import SLIGHTLY
+from kinloop.model.calls import OPEN
 from kinloop.model.closure import with_unit_quaternions
 from kinloop.model.geometry.choice import ModeLike
 from kinloop.model.robot import Robot
@@ -22,8 +23,6 @@ from kinloop.simulation.program import ClosedLoop
 from kinloop.trajectory.motion import Trajectory
 
 Array = np.ndarray
-# Loops with a larger gap [m or rad] than this are open; the same of their rates.
-OPEN = 1e-4
 # The same of samples of a run, whose loops are closed to rounding after every step.
 TORN = 1e-7
 # The smallest singular value of closures, over the typical one, from which on they are independent.
@@ -83,7 +82,7 @@ def start_state(
         raise robot._open(f"simulate({name})", q0)
     if rate > OPEN:
         raise LoopNotClosed(
-            f"simulate: qd opens the loops of {name} by {rate:.3g} (m or rad) a second; "
+            f"simulate: qd opens the loops of {name} by {rate:.3g} (rad, or parts of the machine's size) a second; "
             "robot.forward_velocity and inverse_velocity give rates that do not"
         )
     return np.array(q0, float), np.array(qd0, float)
@@ -186,18 +185,18 @@ def first_torn(robot: Robot, q: Array) -> Array:
     """Of motions (..., k, nq), the number of the first sample whose loops are open; k where none is. Steps that are too long for
     where the machine is tear them. The first sample is the start, whose loops may be open a little, and the first step closes."""
     with np.errstate(invalid="ignore"):
-        torn = np.max(np.abs(robot.closure(q)), axis=-1, initial=0.0) > TORN
+        torn = robot._gaps(q) > TORN if robot._is_closed else np.zeros(q.shape[:-1], dtype=bool)
     torn[..., 0] = False
     return np.where(torn.any(axis=-1), torn.argmax(axis=-1), q.shape[-2])
 
 
 def openings(robot: Robot, q: Array, qd: Array) -> tuple[Array, Array]:
-    """How far states (..., n) leave the loops open [m or rad], and how fast they open them."""
-    gap = np.max(np.abs(robot.closure(q)), axis=-1, initial=0.0)
+    """How far states (..., n) leave the loops open [rad, or parts of the machine's size], and how fast they open them."""
+    gap = robot._gaps(q) if robot._is_closed else np.zeros(q.shape[:-1])
     if not robot._derived.model.rows:
         return gap, np.zeros_like(gap)
     K = evaluate(robot, "all_closures", q=q)["K"]
-    return gap, np.max(np.abs((K @ qd[..., None])[..., 0]), axis=-1)
+    return gap, np.max(np.abs((K @ qd[..., None])[..., 0]) / robot._geometry.closure_units, axis=-1)
 
 
 def reference_start(loop: ClosedLoop, q: Array) -> Array | None:

@@ -22,7 +22,7 @@ class Integration:
     rate: Rate
     project: Callable[[Array], Array]
     rtol: float
-    atol: float
+    atol: Array  # of each entry of the state
 
     def solver(self, t: float, y: Array, end: float, first_step: float | None) -> Any:
         """SciPy's stepper from ``(t, y)`` towards ``end``, of order 8 with an interpolant of order 7."""

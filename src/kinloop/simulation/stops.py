@@ -19,14 +19,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinloop.model.geometry.posture_space import PostureSpace
 from kinloop.model.robot import Robot
 from kinloop.model.tree import coordinate_places
 
 Array = np.ndarray
-# A joint nearer to its stop than this [m or rad, relative to the limit above 1] touches it.
+# A joint nearer to its stop than this [rad, or part of the machine's size; of the limit where that is larger] touches it.
 TOUCHES = 1e-11
-# Rates [m/s or rad/s] below this are at rest on a stop; higher hops than the other [m or rad] are bounces.
+# Rates [rad/s, or parts of the machine's size a second] below this are at rest on a stop; higher hops than the other [rad, or
+# parts of the machine's size] are bounces.
 AT_REST, HOP = 1e-12, 1e-12
 # Of the largest eigenvalue: motions along which no stop gives way.
 RIGID = 1e-12
@@ -44,13 +44,14 @@ class Stops:
     rate: Array
     side: Array
     bound: Array
+    unit: Array  # the machine's size where the coordinate is a length
     touches: Array
     robot: Robot
 
     @staticmethod
     def of(robot: Robot) -> Stops:
         mechanism = robot.mechanism
-        kinds, places = PostureSpace(mechanism).kinds, coordinate_places(mechanism)
+        kinds, places = robot._geometry.space.kinds, coordinate_places(mechanism)
         lower, upper = robot._geometry.limits
         names: list[str] = []
         places_of: list[tuple[int, int]] = []
@@ -69,8 +70,9 @@ class Stops:
                         sides.append((side, bound))
         coordinate, rate = np.array(places_of, int).reshape(-1, 2).T
         directions, values = np.array(sides, float).reshape(-1, 2).T
-        touches = TOUCHES * np.maximum(1.0, np.abs(values))
-        return Stops(tuple(names), coordinate, rate, directions, values, touches, robot)
+        unit = robot._geometry.units[coordinate]
+        touches = TOUCHES * np.maximum(unit, np.abs(values))
+        return Stops(tuple(names), coordinate, rate, directions, values, unit, touches, robot)
 
     def gap(self, q: Array) -> Array:
         """The way left to each stop, (..., stops)."""
@@ -104,7 +106,7 @@ class Stops:
     def stopped(self, q: Array, qd: Array, which: Array) -> Array:
         """The rates without those along some stops, which are rounding."""
         rates, _, A = self.response(q, which)
-        return np.asarray(qd - np.linalg.lstsq(A, self.speed(qd)[which], rcond=RIGID)[0] @ rates)
+        return np.asarray(qd - shared(A, self.speed(qd)[which]) @ rates)
 
     def carried(self, q: Array, qdd: Array, which: Array) -> Array:
         """The forces of stops that may be rested on, zero for those that are left; ``qdd`` is without them."""
@@ -116,8 +118,20 @@ class Stops:
         the loop forces."""
         rates, loops, A = self.response(q, which)
         push = -self.speed(qdd)[which]
-        force = push / A[0] if len(which) == 1 and A[0, 0] > 0 else np.linalg.lstsq(A, push, rcond=RIGID)[0]
+        force = push / A[0] if len(which) == 1 and A[0, 0] > 0 else shared(A, push)
         return qdd + force @ rates, force, force @ loops
+
+
+def shared(A: Array, b: Array, rigid: float = RIGID) -> Array:
+    """The least solution of ``A p = b``, each stop by what an impulse on it does: a slide's and an angle's have other units."""
+    d = _own_units(A)
+    columns = d[:, None] if b.ndim > 1 else d
+    return np.asarray(columns * np.linalg.lstsq(d[:, None] * A * d, columns * b, rcond=rigid)[0])
+
+
+def _own_units(A: Array) -> Array:
+    own = np.diag(A)
+    return 1 / np.sqrt(np.where(own > 0, own, 1.0))
 
 
 def complementary(A: Array, w: Array) -> Array:
@@ -129,6 +143,8 @@ def complementary(A: Array, w: Array) -> Array:
         return np.maximum(0.0, -w / A[0]) if A[0, 0] > 0 else np.zeros(1)
     from scipy.optimize import nnls
 
+    d = _own_units(A)
+    A, w = d[:, None] * A * d, d * w
     sizes, axes = np.linalg.eigh((A + A.T) / 2)
     stiff = sizes > RIGID * sizes[-1]
     if not stiff.any():
@@ -139,4 +155,4 @@ def complementary(A: Array, w: Array) -> Array:
     exact = np.linalg.lstsq(A[np.ix_(pressed, pressed)], -w[pressed], rcond=RIGID)[0]
     if np.all(exact >= 0):
         p[pressed] = exact
-    return np.asarray(p)
+    return np.asarray(d * p)

@@ -33,7 +33,7 @@ Array = np.ndarray
 # Of the smallest singular value: below it the quotient has lost more digits than the limit.
 AT = 1e-7
 # Of the sizes of the factors: a criterion above this is not met, a crossing speed below it is none.
-CRITERION, TANGENTIAL = 1e-6, 1e-9
+CRITERION, TANGENTIAL, ROUNDING = 1e-6, 1e-9, 1e-13
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,9 @@ def limit(passage: Passage, n_active: int, rank: int) -> Limit:
         return Limit(None, "two motions are out of control there at once: undecided")
     t, w = right[-1] / columns, left[:, -1]
     missed = float(t @ tau_p)
-    if abs(missed) > CRITERION * float(np.abs(t) @ np.abs(tau_p)) + 1e-12:
+    # What is left of efforts that cancel is rounding of the largest, each by what its joint does to the loops.
+    rounding = ROUNDING * float(np.max(np.abs(passage.effort) / _lengths(passage.K, -2)[0]))
+    if abs(missed) > CRITERION * float(np.abs(t) @ np.abs(tau_p)) + rounding:
         return Limit(
             None,
             f"the motion asks {missed:.3g} of the passive joints along {np.round(t / np.abs(t).max(), 6)}, which no "
