@@ -213,3 +213,82 @@ def test_a_chain_of_a_hundred_joints_is_not_a_long_wait_and_more_are_left_out() 
     assert long.mobility is None
     assert long.ok
     assert "not worked out" in str(long)
+
+
+# ---------------------------------------------------------------- singular starts
+
+
+def three_upu(home: bool) -> kl.Mechanism:
+    """A translational platform on three U-P-U legs, the first of which carries it. Where ``home`` its legs are parallel: the
+    moments that they bear are too, and two of the eight closure rows say nothing."""
+    foot, corner, height = 0.3, 0.3 if home else 0.15, 0.4
+    length, tilt = float(np.hypot(foot - corner, height)), float(np.arctan2(corner - foot, height))
+    joints, links, loops, start = [], [kl.Link(name="platform", mass=2, inertia=(0.1, 0.1, 0.1, 0, 0, 0))], [], {"w0_2": -tilt}
+    for k, turn in enumerate(np.array([0.0, 2.0, 4.0]) * np.pi / 3):
+        at = (foot * np.cos(turn), foot * np.sin(turn), 0.0)
+        joints += [
+            kl.Joint(
+                name=f"u{k}",
+                kind="universal",
+                parent="base",
+                child=f"lower{k}",
+                origin=kl.Pose(xyz=at, rpy=(0, 0, turn)),
+                axis=(0, 1, 0),
+                axis2=(1, 0, 0),
+            ),
+            kl.Joint(name=f"d{k}", kind="prismatic", parent=f"lower{k}", child=f"upper{k}"),
+        ]
+        links.append(kl.Link(name=f"upper{k}", mass=1, inertia=(0.01, 0.01, 0.01, 0, 0, 0)))
+        start |= {f"d{k}": length, f"u{k}_1": tilt}
+        if k:
+            tip = kl.Pose(xyz=(corner * np.cos(turn), corner * np.sin(turn), 0), rpy=(0, 0, turn))
+            ends = {"a": kl.Anchor(link=f"upper{k}"), "b": kl.Anchor(link="platform", origin=tip)}
+            loops.append(kl.Loop(name=f"w{k}", kind="universal", axis=(1, 0, 0), axis_b=(0, 1, 0), **ends))
+    joints.append(kl.Joint(name="w0", kind="universal", parent="upper0", child="cross", axis=(1, 0, 0), axis2=(0, 1, 0)))
+    joints.append(kl.Joint(name="plate", kind="fixed", parent="cross", child="platform", origin=kl.Pose(xyz=(-corner, 0, 0))))
+    return kl.Mechanism(
+        name="three_upu",
+        links=links,
+        joints=joints,
+        loops=loops,
+        start=start,
+        tool=kl.Anchor(link="platform"),
+        task=("x", "y", "z"),
+    )
+
+
+def test_a_start_at_which_whole_rows_vanish_is_called_singular() -> None:
+    """Rows that are rounding there must not be scaled up to count as independent."""
+    report = kl.check(three_upu(home=True))
+    assert report.mobility is not None
+    assert (report.mobility.freedoms, report.mobility.rank, report.mobility.start) == (3, 8, "singular")
+    assert "start: it is a singular posture: closures depend on each other there" in str(report)
+    assert kl.check(three_upu(home=False)).warnings == ()
+
+
+def test_a_start_at_which_held_actuators_hold_nothing_is_called_singular() -> None:
+    """The Biglide with both rods on one line: the tool can move across it."""
+    biglide, half = kl.load("biglide").mechanism, float(np.sqrt(0.3606**2 - 0.2**2))
+    down = float(np.arctan2(-half, 0.2))
+    stretched = {"q1": half, "q2": -half, "phi1": down, "phi2": down + float(np.pi)}
+    report = kl.check(biglide.model_copy(update={"start": stretched}))
+    assert "start: it is a singular posture (Type 2)" in str(report)
+    assert all(kl.check(name).mobility.start == "regular" for name in LIBRARY)
+
+
+# ---------------------------------------------------------------- tasks
+
+
+def test_the_path_of_a_couplers_point_is_a_task_like_any_other() -> None:
+    linkage = CLOSED["four_bar"]()
+    tool = kl.Anchor(link="coupler", origin=kl.Pose(xyz=(0.2, 0.1, 0)))
+    report = kl.check(
+        kl.Mechanism(
+            **{name: getattr(linkage, name) for name in ("name", "gravity", "parameters", "links", "joints", "loops")},
+            start={name: float(value) for name, value in zip("abc", kl.load(linkage).start, strict=True)},
+            tool=tool,
+            task=("x", "y"),
+        )
+    )
+    assert report.warnings == ()
+    assert "task: x, y, along the path of the tool: one degree of freedom moves them together" in report.notes

@@ -130,3 +130,21 @@ def test_task_acceleration_is_that_of_the_state_that_was_given() -> None:
     batch = robot.forward_dynamics(many, rates, [0.1, 0.2])
     rates += 0.5
     np.testing.assert_array_equal(batch.xdd, [robot.forward_dynamics(q, qd, [0.1, 0.2]).xdd] * 3)
+
+
+def test_a_tool_whose_x_axis_is_vertical_turns_by_its_y_axis() -> None:
+    """``phi`` is the sum of the joints' angles, however the tool's frame lies on the last link; its rate is that of the turn."""
+    q = np.array([0.3, 0.5])
+    for rpy, offset in (((0, 0, 0), 0.0), ((0, -np.pi / 2, 0), 0.0), ((0, np.pi / 2, 0), 0.0), ((np.pi / 2, 0, 0.2), 0.2)):
+        links = [kl.Link(name=name, mass=1.0, com=(0.1, 0, 0), inertia=(0, 0.01, 0.01, 0, 0, 0)) for name in "ab"]
+        joints = [
+            kl.Joint(name="p", kind="revolute", parent="base", child="a"),
+            kl.Joint(name="r", kind="revolute", parent="a", child="b", origin=kl.Pose(xyz=(0.3, 0, 0))),
+        ]
+        tool = kl.Anchor(link="b", origin=kl.Pose(xyz=(0.2, 0, 0), rpy=rpy))
+        arm = kl.Mechanism(name="turned_tool", links=links, joints=joints, tool=tool, task=("x", "phi"))
+        robot = kl.load(arm)
+        assert kl.check(arm).warnings == ()
+        here = robot.forward_geometry(q).x
+        assert here[1] == pytest.approx(np.sum(q) + offset, abs=1e-15)
+        np.testing.assert_allclose(robot.inverse_geometry(here, near=q + 0.1).q, q, atol=1e-12)

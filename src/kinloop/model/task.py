@@ -34,6 +34,8 @@ TASK_ROWS = {"x": (0,), "y": (1,), "z": (2,), "phi": (5,), "pose": (0, 1, 2, 3, 
 
 # Of Newton's method [rad, or parts of the machine's size]: a longer one leaves the neighbourhood in which it knows the way.
 LONGEST_STEP = 0.5
+# The sine of the angle between an axis that is vertical and the world's z.
+VERTICAL = 1e-9
 # A tool that moves by less of a unit motion does not take part in it.
 UNDRIVEN = 1e-7
 
@@ -62,16 +64,23 @@ class TaskModel:
 
     @cached_property
     def x(self) -> ca.SX:
-        """The task's coordinates; ``phi`` is the turn about the world's z."""
+        """The task's coordinates; ``phi`` is the turn about the world's z: of the tool's x axis, or of its y axis where x is
+        vertical at every posture."""
         place = self.open.placement(self.frame)
         entries = {name: place.p[k] for k, name in enumerate("xyz")}
+        if "phi" in self.closed.tree.mechanism.task:
+            entries["phi"] = self._turn_about_z(place.R)
         parts = []
         for name in self.closed.tree.mechanism.task:
             if name == "pose":
                 parts += [place.p, frame_quaternion(self.open, self.frame)]
             else:
-                parts.append(entries[name] if name in entries else ca.atan2(place.R[1, 0], place.R[0, 0]))
+                parts.append(entries[name])
         return ca.vertcat(*parts)
+
+    def _turn_about_z(self, R: ca.SX) -> ca.SX:
+        across = [float(size[0, 0]) for size in self.active.in_numbers(ca.norm_2(R[:2, 0]))]
+        return ca.atan2(-R[0, 1], R[1, 1]) if max(across, default=1.0) < VERTICAL else ca.atan2(R[1, 0], R[0, 0])
 
     @cached_property
     def xd(self) -> ca.SX:

@@ -308,7 +308,7 @@ class AdaptivePlant:
                     step = BranchStep(self._integration(), t0, y0, f0, t1, y1, f1, along)
                 hit = self._contacts.first_hit(step, step.travel(self._nq)) if step is not None else None
                 for time, k in self._passed(motion, along, t0, t1, y1):
-                    if hit is None or time <= hit[0]:
+                    if hit is None or time <= hit[0] or self._only_touches(hit[1], along(time)):
                         self._tell_passed(motion, k, time, along(time))
                 if hit is not None and motion.is_near(along(hit[0])[: self._nq]):  # no impulses are determined there
                     self._time, self._state = hit[0], along(hit[0])
@@ -326,6 +326,10 @@ class AdaptivePlant:
             if not self._passages.smaller_zone():
                 self._end_undetermined(Outcome.UNIQUE, motion.singular.q)
         return True
+
+    def _only_touches(self, stop: int, y: Array) -> bool:
+        """Whether a joint is not beyond a stop but for rounding."""
+        return bool(self._stops.gap(y[: self._nq])[stop] >= -self._stops.touches[stop])
 
     def _leave(self) -> None:
         self._passage = None

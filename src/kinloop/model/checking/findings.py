@@ -72,7 +72,8 @@ def _unfit_task(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
         return
     for name in found.still:
         yield Fault(f"task: {name!r} never changes: the tool cannot move that way", ("task", mechanism.task.index(name)))
-    if not found.still and found.task_rank < found.task_size:
+    # The path of a coupler's point is what a linkage of one degree of freedom is built for.
+    if not found.still and found.task_rank < found.task_size and found.freedoms > 1:
         wanted = f"{counted(found.task_size, 'coordinate')} ({listing(mechanism.task)})"
         yield fault_at(("task",), f"{wanted}, but the tool has only {counted(found.task_rank, 'freedom')} among them")
 
@@ -114,6 +115,8 @@ def _start(mechanism: Mechanism, found: Mobility, start: Nearest | None, is_kept
         yield fault_at(("start",), f"it leaves {gap}" if mechanism.start else f"none is given, and zero leaves {gap}")
     elif found.start == "singular":
         yield fault_at(("start",), "it is a singular posture: closures depend on each other there and not elsewhere")
+    elif found.start == "type 2" and found.actuators:
+        yield fault_at(("start",), "it is a singular posture (Type 2): with all actuators held the machine can move there")
 
 
 def _notes(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
@@ -184,7 +187,9 @@ def _drive(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
 
 def _task(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
     own = found.freedoms - sum(freedom.count for freedom in found.internal)
-    if found.task_rank == found.task_size and own > found.task_rank:
+    if found.freedoms == 1 and not found.still and found.task_rank == 1 < found.task_size and "pose" not in mechanism.task:
+        yield f"task: {listing(mechanism.task)}, along the path of the tool: one degree of freedom moves them together"
+    elif found.task_rank == found.task_size and own > found.task_rank:
         yield f"task: {listing(mechanism.task)}, all moved by the tool, with {counted(own - found.task_rank, 'freedom')} to spare"
     elif found.task_rank == found.task_size:
         yield f"task: {listing(mechanism.task)}, all moved by the tool"

@@ -14,6 +14,7 @@ from kinloop.mechanism.parts import Joint, Mechanism
 from kinloop.model.checking.sampled import Array, Sample, Sampled
 from kinloop.model.task import TASK_ROWS, task_rows
 
+StartPosture = Literal["regular", "singular", "type 2"]
 RANK = 1e-7  # of singular values, after lengths are made dimensionless
 PLANAR_ROWS = {"pin": 2, "ball": 2, "universal": 2, "prismatic": 2, "weld": 3, "rod": 1}
 
@@ -54,7 +55,7 @@ class Mobility:
     tilts: bool  # whether the tool turns about x or y
     massless: tuple[Freedom, ...]  # motions that no mass takes part in and no loop holds
     massless_internal: tuple[Freedom, ...]
-    start: Literal["regular", "singular"]
+    start: StartPosture
 
     @property
     def gruebler(self) -> int:
@@ -85,7 +86,9 @@ class _Motions:
 def mobility(machine: Sampled) -> Mobility:
     """Raises: DescriptionError: the loops cannot be assembled."""
     mechanism, kept = machine.mechanism, list(machine.assembled.rows)
-    distances = [_smallest(sample.K[kept]) for sample in machine.samples]
+    # Rows by their size at a posture like any other: at a singular one a whole row may vanish, and must not be scaled up.
+    sizes = np.max([np.linalg.norm(sample.K[kept], axis=1) for sample in machine.samples], axis=0)
+    distances = [_smallest(sample.K[kept], sizes) for sample in machine.samples]
     regular = [sample for sample, distance in zip(machine.samples, distances, strict=True) if distance > RANK]
     n_active = sum(len(joint.rates) for joint in mechanism.active_joints)
     spaces = [_motions(sample, kept, n_active) for sample in regular or [machine.samples[int(np.argmax(distances))]]]
@@ -110,8 +113,16 @@ def mobility(machine: Sampled) -> Mobility:
         tilts=bool(np.any(travel[3:5] > RANK)),
         massless=freedoms(mechanism, _outside(generic.massless, generic.inside)),
         massless_internal=freedoms(mechanism, _shared(generic.massless, generic.inside)),
-        start="regular" if distances[0] > RANK else "singular",
+        start=_start(distances[0], _motions(machine.samples[0], kept, n_active), generic),
     )
+
+
+def _start(distance: float, here: _Motions, generic: _Motions) -> StartPosture:
+    """Whether closures depend on each other at the start posture, or motions there leave the actuators alone that elsewhere do
+    not."""
+    if distance <= RANK:
+        return "singular"
+    return "type 2" if _columns(here.stopped) > _columns(generic.stopped) else "regular"
 
 
 def _motions(sample: Sample, kept: list[int], n_active: int) -> _Motions:
@@ -136,10 +147,10 @@ def _columns(matrix: Array) -> int:
     return matrix.shape[1]
 
 
-def _smallest(K: Array) -> float:
-    """The smallest singular value of rows of unit length: how far they are from depending on each other."""
-    sizes = np.linalg.norm(K, axis=1, keepdims=True)
-    return float(np.linalg.svd(K / np.where(sizes > 0, sizes, 1.0), compute_uv=False).min(initial=1.0)) if K.size else 1.0
+def _smallest(K: Array, sizes: Array) -> float:
+    """The smallest singular value of rows over their sizes: how far they are from depending on each other."""
+    rows = K / np.where(sizes > 0, sizes, 1.0)[:, None]
+    return float(np.linalg.svd(rows, compute_uv=False).min(initial=1.0)) if K.size else 1.0
 
 
 def _outside(motions: Array, others: Array) -> Array:

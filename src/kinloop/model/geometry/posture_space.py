@@ -106,7 +106,7 @@ class PostureSpace:
 
         def key(q: Array) -> tuple[float, ...]:
             q = q.copy()
-            q[self.angles] = _wrapped(q[self.angles])
+            q[self.angles] = _wrapped(q[self.angles] - SAME) + SAME  # half a turn is one, whichever sign rounding gives it
             for first in self.quaternions:
                 part = q[first : first + 4]
                 q[first : first + 4] *= np.sign(part[np.argmax(np.abs(part) > 0.4)])
