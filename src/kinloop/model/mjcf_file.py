@@ -13,15 +13,33 @@ import casadi as ca
 import numpy as np
 
 from kinloop.errors import KinloopWarning, UnsupportedOperation, listing
+from kinloop.mechanism.mjcf_bodies import LEAST
 from kinloop.mechanism.mjcf_write import write_mjcf
 from kinloop.mechanism.parts import Anchor
-from kinloop.mechanism.placement import vector
+from kinloop.mechanism.placement import at, vector
 from kinloop.model.massless_rods import with_rods
 from kinloop.model.robot import Robot
 from kinloop.model.sliding_loops import with_carriages
 
 MILLIONTH_OF_A_GRAM = 1e-9  # kg
 REGULAR = 1e-9  # of the tree's inertia matrix, each joint in units of its own inertia: then such a mass changes nothing
+
+
+# Of the machine's mass times its size squared: what MuJoCo's least moment of inertia may add to a body that has none.
+ADDED = 1e-6
+
+
+def require_enough_inertia(robot: Robot) -> None:
+    """Raises: UnsupportedOperation: a machine so small or light that the moment of inertia without which MuJoCo takes no body
+    would change its motion."""
+    values = {name: float(value) for name, value in robot.parameters.items()}
+    mass = sum(at(link.mass, values) for link in robot.mechanism.links)
+    inertia = mass * float(robot._geometry.size) ** 2
+    if 0 < ADDED * inertia < LEAST:
+        raise UnsupportedOperation(
+            f"{robot.mechanism.name}: its mass times its size squared is {inertia:.3g} kg m^2, expected {LEAST / ADDED:.3g} or "
+            "more: MuJoCo takes no moving body with less than 1e-15 kg m^2; describe it in smaller units of length or mass"
+        )
 
 
 def mjcf_text(robot: Robot) -> str:
@@ -31,6 +49,7 @@ def mjcf_text(robot: Robot) -> str:
 
     Raises: UnsupportedOperation: a loop or a link that MuJoCo cannot have, with what can be done.
     """
+    require_enough_inertia(robot)
     carried = with_carriages(robot)
     replaced = with_rods(carried.robot)
     mechanism = replaced.robot.mechanism

@@ -183,7 +183,9 @@ class Robot(KernelCalls, Unchanging):
             raise ShapeError(f"{self.mechanism.name}.start_rates is of one machine, but its parameters are arrays")
         values = {name: value.value(self.parameters) if isinstance(value, Expression) else value for name, value in given}
         places = {names.index(name): float(value) for name, value in values.items()}
-        K = self._call(self._kernel("all_closures"), self.start)[1] if self._is_closed and places else np.zeros((0, len(names)))
+        K = np.zeros((0, len(names)))
+        if self._is_closed and places:
+            K = self._call(self._kernel("all_closures"), self.start)[1] / self._geometry.closure_units[:, None]
         rates, opening = consistent_rates(K, places, self.n_active)
         if opening > OPENING:
             raise DescriptionError(f"{self.mechanism.name}: {opening_words(opening)}")

@@ -86,7 +86,7 @@ def _internal_motions(model: ClosedModel) -> list[_Internal]:
     function = ca.Function(
         "spins",
         [tree.q, tree.parameters],
-        [model.K[model.kept, :], ca.jacobian(stacked, tree.v), axes, model.length_scale],
+        [ca.diag(model.row_weights[model.kept]) @ model.K[model.kept, :], ca.jacobian(stacked, tree.v), axes, model.length_scale],
     )
     turning = np.array([joint.kind != "prismatic" for joint in model.tree.joints for _ in range(joint.v.start, joint.v.stop)])
     turning = turning[np.argsort(model.tree.depth_order)]

@@ -12,6 +12,7 @@ from kinloop.errors import EngineFailed
 from kinloop.mechanism.parts import Mechanism
 from kinloop.mechanism.placement import at
 from kinloop.model.massless_rods import with_rods
+from kinloop.model.mjcf_file import require_enough_inertia
 from kinloop.model.robot import Robot
 from kinloop.model.sliding_loops import with_carriages
 from kinloop.simulation.closure_forces import ClosureForces
@@ -39,12 +40,13 @@ class MujocoPlant:
             robot: with single values of its parameters.
             step: the longest step of the integrator [s].
             wrenches: that act on frames all the time, as in ``robot.forward_dynamics``: force, then moment, world axes.
-        Raises: UnsupportedOperation: a loop, a link or a wrench that MuJoCo cannot have.
+        Raises: UnsupportedOperation: a loop, a link or a wrench that MuJoCo cannot have, or less inertia than it takes.
         """
         import mujoco
 
         self.robot, self.step, self._mujoco = robot, checked_step(step), mujoco
         values = single_machine(robot, "MuJoCo")
+        require_enough_inertia(robot)
         self._given = Given(robot)
         loads = self._given.wrenches(wrenches)
         carried = with_carriages(robot)

@@ -151,7 +151,8 @@ class FunctionOfTime:
         try:
             given = dict(zip(self.parameters, first, strict=True))
             by_numbers = np.array([ca.DM(_column(self.function(t, **given))).full().ravel() for t in times])
-            differ = ~np.isclose(by_symbols, by_numbers, rtol=1e-6, atol=1e-9, equal_nan=True).all(axis=0)
+            rounding = 1e-9 * np.max(np.abs(by_numbers), axis=0, initial=0.0)
+            differ = ~np.isclose(by_symbols, by_numbers, rtol=1e-6, atol=rounding, equal_nan=True).all(axis=0)
         except Exception:  # it takes symbols only, which is enough
             differ = np.zeros(by_symbols.shape[1], dtype=bool)
         lost = np.flatnonzero(np.isnan(by_symbols).all(axis=0) | differ)

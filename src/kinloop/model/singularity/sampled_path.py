@@ -69,13 +69,14 @@ def _unit(robot: Robot, q: Array) -> Array:
 def _closed(robot: Robot, q: Array) -> Array:
     if not robot._is_closed:
         return q
-    rows = list(robot._derived.model.rows)
+    rows, geometry = list(robot._derived.model.rows), robot._geometry
     still = np.zeros(len(robot.mechanism.rates))
     for _ in range(CORRECTIONS):
         gap = np.asarray(robot._kernel("closure")(q, *robot._p))[rows]
         if not np.isfinite(gap).all():
             break
         K, _ = robot._kernel("closure_velocity")(q, still, *robot._p)
-        step = np.linalg.lstsq(K, -gap, rcond=CUTOFF)[0]
+        K = K / geometry.closure_units[:, None] * geometry.rate_units
+        step = geometry.rate_units * np.linalg.lstsq(K, -gap / geometry.closure_units, rcond=CUTOFF)[0]
         q = np.asarray(robot._kernel("retracted")(q, step, *robot._p))
     return q
