@@ -276,6 +276,14 @@ def test_a_start_at_which_held_actuators_hold_nothing_is_called_singular() -> No
     assert all(kl.check(name).mobility.start == "regular" for name in LIBRARY)
 
 
+def test_a_stretched_arm_at_its_start_is_noted_but_is_no_warning() -> None:
+    arm = kl.load("two_r").mechanism
+    stretched = kl.check(arm.model_copy(update={"start": {"theta1": 0.3, "theta2": 0.0}}))
+    assert stretched.warnings == ()
+    assert any("singular posture (Type 1)" in note for note in stretched.notes)
+    assert kl.check(arm.model_copy(update={"start": {"theta1": 0.3, "theta2": 0.1}})).mobility.start == "regular"
+
+
 # ---------------------------------------------------------------- tasks
 
 

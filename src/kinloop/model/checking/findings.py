@@ -130,6 +130,8 @@ def _notes(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
         yield f"held by the loops: {_list(held)} cannot move"
     yield from _drive(mechanism, found)
     yield from _task(mechanism, found)
+    if found.start == "type 1":
+        yield "start: it is a singular posture (Type 1): the tool moves there in fewer directions of its task than elsewhere"
 
 
 def _formula(mechanism: Mechanism, found: Mobility) -> str:

@@ -14,7 +14,7 @@ from kinloop.mechanism.parts import Joint, Mechanism
 from kinloop.model.checking.sampled import Array, Sample, Sampled
 from kinloop.model.task import TASK_ROWS, task_rows
 
-StartPosture = Literal["regular", "singular", "type 2"]
+StartPosture = Literal["regular", "singular", "type 2", "type 1"]
 RANK = 1e-7  # of singular values, after lengths are made dimensionless
 PLANAR_ROWS = {"pin": 2, "ball": 2, "universal": 2, "prismatic": 2, "weld": 3, "rod": 1}
 
@@ -113,16 +113,18 @@ def mobility(machine: Sampled) -> Mobility:
         tilts=bool(np.any(travel[3:5] > RANK)),
         massless=freedoms(mechanism, _outside(generic.massless, generic.inside)),
         massless_internal=freedoms(mechanism, _shared(generic.massless, generic.inside)),
-        start=_start(distances[0], _motions(machine.samples[0], kept, n_active), generic),
+        start=_start(distances[0], _motions(machine.samples[0], kept, n_active), spaces, task),
     )
 
 
-def _start(distance: float, here: _Motions, generic: _Motions) -> StartPosture:
-    """Whether closures depend on each other at the start posture, or motions there leave the actuators alone that elsewhere do
-    not."""
+def _start(distance: float, here: _Motions, spaces: list[_Motions], task: list[int]) -> StartPosture:
+    """Whether closures depend on each other at the start posture; or motions there leave the actuators alone that elsewhere, in
+    ``spaces``, do not; or the tool moves in fewer directions of its task."""
     if distance <= RANK:
         return "singular"
-    return "type 2" if _columns(here.stopped) > _columns(generic.stopped) else "regular"
+    if _columns(here.stopped) > min(_columns(space.stopped) for space in spaces):
+        return "type 2"
+    return "type 1" if rank(here.tool[task]) < max(rank(space.tool[task]) for space in spaces) else "regular"
 
 
 def _motions(sample: Sample, kept: list[int], n_active: int) -> _Motions:
