@@ -148,8 +148,8 @@ def _onto(equations: LocalEquations, q: Array, steps: Array) -> Array:
 
 
 def ways_out(equations: LocalEquations, q: Array) -> Array:
-    r"""Rates (k, nv), of unit length where lengths are parts of the machine's size, along which families leave a posture ``q`` (nq,) that has more open rates than these have
-    dimensions: where several of them meet, or where one is double.
+    r"""Rates (k, nv), of unit length where lengths are parts of the machine's size, along which families leave a posture ``q``
+    (nq,) that has more open rates than these have dimensions: where several of them meet, or where one is double.
 
     To second order a motion along open rates ``V y`` is one where the left kernel ``W`` sees no curvature, :math:`Q(y) = 0`; what
     is left open after a small step along them is that curvature. Of these ways those count along which a motion goes on.
