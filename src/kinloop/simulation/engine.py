@@ -8,7 +8,7 @@ from math import ceil, isfinite
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
+from kinloop.errors import LoopNotClosed, NotFinite, ShapeError, UnsupportedOperation, listing
 from kinloop.model.calls import OPEN, WRENCH_NAMES
 from kinloop.model.robot import Robot
 
@@ -52,8 +52,12 @@ class Given:
         Raises: ShapeError, NotFinite: numbers missing. LoopNotClosed: a gap that an engine would pull shut with a jerk.
         """
         posture, rates = self._numbers("q", q, self.coordinates), self._numbers("qd", qd, self.rates)
-        if self.robot._is_closed and self.robot._gaps(posture) > OPEN:
-            raise self.robot._open(f"{self.robot.mechanism.name}: the start", posture)
+        gap = float(self.robot._gaps(posture)) if self.robot._is_closed else 0.0
+        if gap > OPEN:
+            raise LoopNotClosed(
+                f"{self.robot.mechanism.name}: the start leaves a gap of {gap:.3g} in the loops (rad, or parts of the machine's "
+                f"size); expected less than {float(OPEN):g}"
+            )
         return posture, rates
 
     def efforts(self, tau: ArrayLike) -> Array:
