@@ -122,3 +122,27 @@ def test_sarrus_linkage_lifts_its_platform_by_two_leaning_legs() -> None:
     np.testing.assert_allclose(x, 2 * 0.3 * np.sin(0.9), atol=1e-12)
     assert len(found) == 4
     assert not found.infinite
+
+
+@pytest.mark.long
+def test_a_hexapod_with_a_congruent_platform_translates_on_a_sphere() -> None:
+    """With equal parallel legs, at no turn: two dimensions, though the platform can turn a little to first order as well."""
+    angles = np.radians([10, 50, 130, 170, 250, 290])
+    places = np.stack([np.cos(angles), 0.8 * np.sin(angles), 0 * angles], axis=1)
+    anchors = {f"{k + 1}{axis}": float(place[i]) for k, place in enumerate(places) for i, axis in enumerate("xyz")}
+    robot = kl.load("stewart_gough", **{f"{body}{name}": value for body in "ab" for name, value in anchors.items()})
+    own = robot.inverse_geometry([0.2, 0.1, 1.0, 1, 0, 0, 0])
+    np.testing.assert_allclose(own.q_active, np.sqrt(1.05), atol=1e-12)
+    held = robot.forward_geometry(own.q_active, near=own)
+    np.testing.assert_allclose(held.q, own.q, atol=1e-12)
+    assert held.directions.shape[0] == 2
+    twists = robot.jacobian(own.q) @ held.directions.T
+    # Translation, across the legs; along a double family directions are known to the root of what curvature is known to.
+    np.testing.assert_allclose(twists[3:], 0, atol=3e-3)
+    np.testing.assert_allclose(own.x[:3] @ twists[:3], 0, atol=3e-3)
+    found = robot.configurations(q_active=own.q_active)
+    assert not found.complete
+    spheres = [each for each in found if each.directions.shape[0] == 2]
+    assert len(spheres) == 1
+    assert np.linalg.norm(spheres[0].x[:3]) == pytest.approx(np.sqrt(1.05), abs=1e-9)
+    assert abs(spheres[0].x[3]) == pytest.approx(1.0, abs=1e-9)

@@ -180,7 +180,8 @@ def _curvature(equations: LocalEquations, q: Array, W: Array, V: Array) -> Array
     k = len(V)
     pairs = [(i, j) for i in range(k) for j in range(i, k)]
     steps = BENT * np.array([V[i] if i == j else V[i] + V[j] for i, j in pairs])
-    seen = equations.at(_onto(equations, q, steps))[0] @ W / BENT**2
+    # Both ways, so that terms of third order cancel.
+    seen = sum(equations.at(_onto(equations, q, way * steps))[0] @ W for way in (1, -1)) / (2 * BENT**2)
     form = np.zeros((k, k, W.shape[1]))
     for (i, j), value in zip(pairs, seen, strict=True):
         form[i, j] = form[j, i] = value

@@ -270,8 +270,13 @@ class Geometry:
             )
         if tracked is not None:
             result.method, result.starts, result.complete, result.note = HOMOTOPY, tracked.paths, tracked.complete, tracked.note
+            known = [each for each in found.solutions if not each.is_special]
             found.add(tracked.postures)
-            if method == HOMOTOPY or not tracked.is_open:
+            is_short = any(not each.hits for each in known)
+            if is_short:
+                result.complete = False
+                result.add_note("the paths led to fewer postures than are known")
+            if method == HOMOTOPY or not (tracked.is_open or is_short):
                 return result
         met = by_many_starts(self, direction, given, found)
         result.method = MANY_STARTS if tracked is None else f"{HOMOTOPY} and {MANY_STARTS}"
