@@ -72,6 +72,15 @@ def test_every_posture_of_a_task_and_of_active_joints_is_printed():
     assert forward.stdout.count("assembly (") == len(kl.load("five_bar", l2=0.2).configurations(q_active=[2.2, 0.9])) > 0
 
 
+def test_legs_turned_about_themselves_are_printed_on_request():
+    """Each of the six legs of one pose, both ways."""
+    given = ["postures", "stewart_gough", "--x", "-1.5,0,1,1,0,0,0"]
+    once, every = (runner.invoke(app, [*given, *option]) for option in ([], ["--variants"]))
+    assert once.stdout.startswith("stewart_gough: 1 postures")
+    assert "variants=True" in once.stdout.replace("\n", "")
+    assert every.stdout.startswith("stewart_gough: 64 postures"), every.output
+
+
 def test_singularities_are_printed_at_the_start_and_at_every_posture():
     start = runner.invoke(app, ["singularity", "three_rrr"])
     assert start.exit_code == 0, start.output
