@@ -135,6 +135,56 @@ def test_a_machine_on_slides_without_closed_form_has_as_many_postures_at_any_siz
         np.testing.assert_allclose(np.sin(one_posture.q), np.sin(other.q / unit), atol=1e-9)
 
 
+@pytest.mark.parametrize("size", [1e-3, 100.0, 1e3])
+def test_a_tricept_of_any_size_has_its_postures(size: float) -> None:
+    """With Newton's steps of at most half a metre it had none of its 32 inverse postures at a hundred times its size."""
+    one = tricept().with_parameters(s=size)
+    inverse = one.configurations(x=np.array([0.03, 0.02, 1.1]) * size)
+    forward = one.configurations(q_active=one.start[:3])
+    assert (len(inverse), len(forward)) == (32, 8)
+    own = [each.mode for each in tricept().configurations(x=[0.03, 0.02, 1.1])]
+    assert [each.mode for each in inverse] == own
+
+
+@cache
+def tricept() -> kl.Robot:
+    """Three U-P-S legs about a U-P stem that carries the platform; all lengths times ``s``."""
+    joints = [
+        kl.Joint(name="c", kind="universal", parent="base", child="tube", axis=(1, 0, 0), axis2=(0, 1, 0)),
+        kl.Joint(name="stem", kind="prismatic", parent="tube", child="platform", actuated=False),
+    ]
+    links, loops, start = [kl.Link(name="platform", mass=5, inertia=(1, 1, 1, 0, 0, 0))], [], {"stem": "s"}
+    for k, turn in enumerate((0.1, 2 * np.pi / 3, 4 * np.pi / 3 - 0.15)):
+        foot = 0.5 * np.array([np.cos(turn), np.sin(turn)])
+        corner = 0.25 * np.array([np.cos(turn + 0.05 * k), np.sin(turn + 0.05 * k)])
+        way = np.array([*(corner - foot), 1.0])
+        length = float(np.linalg.norm(way))
+        origin = kl.Pose(xyz=(f"{foot[0]}*s", f"{foot[1]}*s", 0))
+        joints += [
+            kl.Joint(
+                name=f"u{k}", kind="universal", parent="base", child=f"tube{k}", origin=origin, axis=(1, 0, 0), axis2=(0, 1, 0)
+            ),
+            kl.Joint(name=f"d{k}", kind="prismatic", parent=f"tube{k}", child=f"rod{k}"),
+        ]
+        links.append(kl.Link(name=f"rod{k}", mass=1, inertia=(1, 1, 1, 0, 0, 0)))
+        tip = kl.Anchor(link="platform", origin=kl.Pose(xyz=(f"{corner[0]}*s", f"{corner[1]}*s", 0)))
+        loops.append(kl.Loop(name=f"s{k}", kind="ball", a=kl.Anchor(link=f"rod{k}"), b=tip))
+        angles = float(np.arctan2(-way[1], way[2])), float(np.arcsin(way[0] / length))
+        start |= {f"u{k}_1": angles[0], f"u{k}_2": angles[1], f"d{k}": f"{length}*s"}
+    return kl.load(
+        kl.Mechanism(
+            name="tricept",
+            parameters={"s": 1.0},
+            links=links,
+            joints=joints,
+            loops=loops,
+            tool=kl.Anchor(link="platform", origin=kl.Pose(xyz=(0, 0, "0.1*s"))),
+            task=("x", "y", "z"),
+            start=start,
+        )
+    )
+
+
 @cache
 def three_rpr() -> kl.Robot:
     """Legs on pins at both ends, each with an actuated slide; all lengths times ``s``."""
