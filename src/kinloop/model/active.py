@@ -12,6 +12,10 @@ Three cases, told apart by the generic rank of :math:`K_p`:
   columns. Their rates are the least that close the loops, and their accelerations those of no effort.
 
 The last two may hold at once.
+
+The ranks are those of the description's lengths, on the component of its start. Where rows are redundant there, other lengths or
+another component can make them independent: then a solution of the rows that were enough violates others. So a motion in no
+particular direction that the solution allows is put into all rows, and where it opens them nothing is answered.
 """
 
 from __future__ import annotations
@@ -103,8 +107,34 @@ class ActiveModel:
 
     @property
     def margin(self) -> ca.SX:
-        """Positive where the passive joints follow the active ones: not at Type 2."""
-        return self._passive.margin() if self.n_passive and self._independent else ca.SX(1)
+        """Positive where the passive joints follow the active ones: not at Type 2, nor where closures that are redundant in
+        general are not."""
+        if self.closed.kept_rows and not self.freedoms:
+            return ca.SX(-1)  # nothing moves, so nothing follows
+        follow = self._passive.margin() if self.n_passive and self._independent else ca.SX(1)
+        return ca.fmin(follow, self.rank_margin) if self._can_gain_rank else follow
+
+    @property
+    def _can_gain_rank(self) -> bool:
+        """Whether the closures, or their passive columns, can have a higher rank than in general."""
+        return self.closed.is_redundant or (self.is_overactuated and self.n_undriven > 0)
+
+    @cached_property
+    def rank_margin(self) -> ca.SX:
+        """Positive where the rows have the ranks that they have in general."""
+        margin = ca.SX(1)
+        if not self._can_gain_rank:
+            return margin
+        n, some = self.n, self.closed.some_rates
+        if self.n_undriven:
+            passive = some[n:] - self.passive_solve(self._K_p @ some[n:])
+            margin = ca.fmin(margin, self.closed.keeps_closed(ca.vertcat(ca.SX.zeros(n), passive)))
+        if self.is_overactuated and self.closed.is_redundant:
+            margin = ca.fmin(margin, self.closed.rank_margin)
+        elif not self.is_overactuated:
+            passive = -self.passive_solve(self._K_a @ some[:n])
+            margin = ca.fmin(margin, self.closed.keeps_closed(ca.vertcat(some[:n], passive)))
+        return margin
 
     @cached_property
     def dependence(self) -> ca.SX:

@@ -27,6 +27,7 @@ from kinloop.model.derived import Derived
 from kinloop.model.formulas import ALLOWED_GAP, UNIT
 from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.given import numbers, too_large
+from kinloop.model.rank_gain import FEWER, gains_rank
 from kinloop.model.task import task_rows
 
 Array = np.ndarray
@@ -36,6 +37,11 @@ UNDECIDED = (
     "the passive joints do not follow the active ones (Type 2: robot.singularity(q) tells more, and forward_dynamics "
     "holds), or active ones contradict each other"
 )
+INFINITESIMAL = (
+    "the machine is shaky: its loops allow motions to first order that no finite motion begins with (infinitesimal mobility; "
+    "kl.check names them)"
+)
+IMMOBILE = "the loops leave no degree of freedom where the machine starts: nothing can move there"
 TASK_SINGULAR = "the tool's motion does not determine the joints' (Type 1: robot.singularity(q) tells more)"
 
 
@@ -48,7 +54,10 @@ class KernelCalls:
         threads: int | None
         n_active: int
         passive: tuple[str, ...]
-        _derived: Derived
+
+        @property
+        def _derived(self) -> Derived: ...
+
         _p: tuple[Array, ...]
 
         @property
@@ -217,6 +226,12 @@ class KernelCalls:
                     return too_large(kernel.name, name, value)
         if kernel.inputs[-1].name == ALLOWED_GAP and self._gaps(arrays[0]) > OPEN:
             return self._open(kernel.name, arrays[0])
+        if self._derived.model.assembled.shaky is not None:
+            return SingularConfiguration(f"{kernel.name} has no answer: {INFINITESIMAL}")
+        if self._is_closed and self._derived.model.freedoms == 0:
+            return SingularConfiguration(f"{kernel.name} has no answer: {IMMOBILE}")
+        if kernel.inputs[0].name == "q" and gains_rank(self, arrays[0]):  # type: ignore[arg-type]
+            return SingularConfiguration(f"{kernel.name} has no answer at q = {np.asarray(arrays[0])}: {FEWER}")
         return SingularConfiguration(f"{kernel.name} has no finite answer at q = {np.asarray(arrays[0])}: there {singular}")
 
 

@@ -27,6 +27,8 @@ from kinloop.model.spins import spin_places
 # A gap of the loops [rad, or part of the machine's size] from which one correction more does not close them: what it leaves is
 # about the square.
 TORN = 1e-2
+# Of the rates: a motion that the independent rows allow opens all rows by less, where the others follow from them.
+OPENING = 1e-6
 
 
 class ClosedModel:
@@ -54,6 +56,11 @@ class ClosedModel:
     def n_active(self) -> int:
         """Rates of the actuated joints; they come first."""
         return sum(len(joint.rates) for joint in self.tree.mechanism.active_joints)
+
+    @property
+    def freedoms(self) -> int:
+        """Degrees of freedom in general, of finite motions."""
+        return self.tree.nv - len(self.kept_rows) - (self.assembled.shaky.count if self.assembled.shaky else 0)
 
     def in_numbers(self, expression: ca.SX) -> list[np.ndarray]:
         """An expression of ``q`` at the assembled postures."""
@@ -95,6 +102,26 @@ class ClosedModel:
     def gamma(self) -> ca.SX:
         r""":math:`\gamma = \dot K \dot q`."""
         return self.open.time_derivative(self.closure_rate)
+
+    @cached_property
+    def some_rates(self) -> ca.SX:
+        """Rates in no particular direction, each of about unit size."""
+        numbers = np.random.default_rng(1).uniform(0.5, 1.0, self.tree.nv) * np.resize([1.0, -1.0, -1.0], self.tree.nv)
+        return ca.SX(numbers) * self.rate_units
+
+    def keeps_closed(self, rates: ca.SX) -> ca.SX:
+        """Positive where rates keep all rows closed, as far as these are closed themselves: a posture that leaves a gap is off by
+        up to its root, and so are the rows' directions."""
+        allowed = OPENING + ca.sqrt(self.gap / self.length_scale)
+        return allowed * (1 + ca.norm_inf(rates / self.rate_units)) - ca.norm_inf(self.K @ rates / self.row_units)
+
+    @cached_property
+    def rank_margin(self) -> ca.SX:
+        """Positive where the rows have the rank that they have in general, also at Type 2."""
+        if not self.is_redundant:
+            return ca.SX(1)
+        kept = self.K[self.kept, :]
+        return self.keeps_closed(self.some_rates - algebra.LeastNorm(kept).solve(kept @ self.some_rates))
 
     @cached_property
     def mass_scale(self) -> ca.SX:

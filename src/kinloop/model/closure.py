@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 import casadi as ca
 import numpy as np
@@ -20,6 +22,9 @@ from kinloop.model import algebra
 from kinloop.model.derive import Placement, TreeModel
 from kinloop.model.size import is_length, machine_size, turning_rates
 from kinloop.model.tree import unit, vector
+
+if TYPE_CHECKING:
+    from kinloop.model.finite_motion import Shaky
 
 # A row of unit length nearer than this to the span of others depends on them.
 RANK_TOLERANCE = 1e-8
@@ -158,13 +163,11 @@ class Closing:
 
     @staticmethod
     def of(model: TreeModel, parameters: np.ndarray) -> Closing:
-        rows = closure_rows(model)
-        h = ca.vertcat(rows.h, _quaternion_rows(model))
-        evaluate = ca.Function("closure", [model.q, model.parameters], [h, ca.jacobian(h, model.q)])
-        size = float(ca.Function("size", [model.parameters], [machine_size(model.tree)])(parameters))
+        functions = closure_jacobians(model)
+        size = float(functions.size(parameters))
         size = size if np.isfinite(size) else 1.0
-        row_units = np.where(np.array(rows.is_angle, dtype=bool), 1.0, size)
-        return Closing(evaluate, parameters, size, np.where(is_length(model.tree), size, 1.0), row_units)
+        row_units = np.where(np.array(functions.is_angle, dtype=bool), 1.0, size)
+        return Closing(functions.closure, parameters, size, np.where(is_length(model.tree), size, 1.0), row_units)
 
     def at(self, q: np.ndarray, parameters: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
         """The rows at a posture and their derivative by its coordinates, both without units."""
@@ -259,35 +262,70 @@ def assembled_keeping(
 
 @dataclass(frozen=True)
 class Assembled:
-    """Which closure rows are independent in general, which are there at all, and postures that close them (the start first)."""
+    """Which closure rows are independent in general, which are there at all, and postures that close them (the start first);
+    ``shaky``: where not every motion that the rows allow to first order is a finite one."""
 
     rows: tuple[int, ...]
     present: tuple[int, ...]
     parameters: np.ndarray
     postures: tuple[np.ndarray, ...]
+    shaky: Shaky | None = None
 
 
-def assemble_machine(model: TreeModel, parameters: np.ndarray, start: np.ndarray) -> Assembled:
+@dataclass(frozen=True)
+class ClosureFunctions:
+    """All rows and the quaternions' lengths with their derivative by ``q``, the rows' derivative ``K`` by the rates, and their
+    sense (see :func:`closure_sense`), as functions of ``q`` and the parameters; the machine's size; and which rows are not zero
+    everywhere."""
+
+    closure: ca.Function
+    K: ca.Function
+    sense: ca.Function
+    size: ca.Function
+    present: tuple[int, ...]
+    is_angle: tuple[bool, ...]
+
+
+_functions: WeakKeyDictionary[TreeModel, ClosureFunctions] = WeakKeyDictionary()
+
+
+def closure_jacobians(model: TreeModel) -> ClosureFunctions:
+    """Made once for a model."""
+    if model not in _functions:
+        rows = closure_rows(model)
+        all_rows = ca.vertcat(rows.h, _quaternion_rows(model))
+        rate = ca.jacobian(ca.jtimes(rows.h, model.q, model.q_rate), model.v)
+        given = [model.q, model.parameters]
+        # Rows that are identically zero (a planar loop's out-of-plane ones) need no numbers.
+        present = sorted({k for at, k in enumerate(rate.sparsity().get_triplet()[0]) if not rate.nz[at].is_zero()})
+        _functions[model] = ClosureFunctions(
+            ca.Function("closure", given, [all_rows, ca.jacobian(all_rows, model.q)]),
+            ca.Function("K", given, [rate]),
+            ca.Function("sense", given, [closure_sense(model)]),
+            ca.Function("size", [model.parameters], [machine_size(model.tree)]),
+            tuple(present),
+            rows.is_angle,
+        )
+    return _functions[model]
+
+
+def assemble_machine(model: TreeModel, parameters: np.ndarray, start: np.ndarray, samples: int = SAMPLES) -> Assembled:
     """Find the rows that are independent in general: a pivoted factorisation at random assembled postures about the start.
 
     The largest rank decides: at a singular posture the rank drops, at none does it rise.
     """
-    rows, closing = closure_rows(model), Closing.of(model, parameters)
-    rate = ca.jacobian(ca.jtimes(rows.h, model.q, model.q_rate), model.v)
-    K = ca.Function("K", [model.q, model.parameters], [rate])
-    sense = ca.Function("sense", [model.q, model.parameters], [closure_sense(model)])
+    functions, closing = closure_jacobians(model), Closing.of(model, parameters)
+    K, sense, present = functions.K, functions.sense, list(functions.present)
     per_rate = np.where(turning_rates(model.tree), 1.0, closing.size)
 
     def without_units(posture: np.ndarray) -> np.ndarray:
         return K(posture, parameters).full() / closing.row_units[:, None] * per_rate
 
-    # Rows that are identically zero (a planar loop's out-of-plane ones) need no numbers.
-    present = sorted({k for at, k in enumerate(rate.sparsity().get_triplet()[0]) if not rate.nz[at].is_zero()})
     random = np.random.default_rng(0)
     postures: list[np.ndarray] = []
     reversed_posture = None
     best: list[int] = []
-    for sample in range(SAMPLES):
+    for sample in range(samples):
         aside = 0.1 * closing.units * random.standard_normal(start.size) if sample else 0.0
         posture = assembled_near(start + aside, closing.at, ASSEMBLED, closing.units)
         if posture is None:

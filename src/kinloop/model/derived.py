@@ -16,9 +16,11 @@ from kinloop.compile.tape import Formula, Tape, record
 from kinloop.mechanism.expression import Expression, resolve
 from kinloop.mechanism.given_parameters import ParameterRules
 from kinloop.mechanism.parts import Mechanism
+from kinloop.mechanism.values import numbers
 from kinloop.model.closed import ClosedModel
-from kinloop.model.closure import assemble_machine, start_posture
+from kinloop.model.closure import start_posture
 from kinloop.model.derive import TreeModel
+from kinloop.model.finite_motion import assemble_and_move
 from kinloop.model.forces.reactions import indeterminate
 from kinloop.model.formulas import OF_EVERY_LINK, formula, on_closed_loops
 from kinloop.model.size import machine_size
@@ -42,6 +44,8 @@ class Derived:
         self.mechanism = mechanism
         self._kernels: dict[tuple[str, str, tuple[str, ...]], Kernel] = {}
         self._variants: dict[tuple[tuple[str, ...], bool], ClosedModel] = {}
+        self.by_lengths: dict[bytes, Derived] = {}  # the formulas for other lengths (see ``own_ranks``)
+        self.by_ranks: list[Derived] = []  # those of them with other ranks than these
 
     def __reduce__(self) -> tuple[Any, ...]:
         """As the mechanism alone: machine code is loaded again where it is used, and copies in one process share it."""
@@ -67,7 +71,7 @@ class Derived:
     def model(self) -> ClosedModel:
         tree_model = TreeModel(self.tree)
         defaults = resolve(self.mechanism.parameters)
-        return ClosedModel(tree_model, assemble_machine(tree_model, np.array(list(defaults.values())), self.start(defaults)))
+        return ClosedModel(tree_model, assemble_and_move(tree_model, np.array(list(defaults.values())), self.start(defaults)))
 
     def variant(self, loads: tuple[str, ...] = (), keep_fixed: bool = False) -> ClosedModel:
         """The model with an external wrench on each of these frames; ``keep_fixed``: with every link a body of its own."""
@@ -113,6 +117,20 @@ class Derived:
             lengths |= more
             behind += more
         return np.array([name in lengths for name in described], dtype=bool)
+
+    @cached_property
+    def described_parameters(self) -> np.ndarray:
+        """The parameters' values in the description."""
+        return np.array(list(resolve(self.mechanism.parameters).values()), dtype=float)
+
+    @cached_property
+    def is_in_closures(self) -> np.ndarray:
+        """Of each parameter, in their order, whether an expression of the joints' places, the loops or the couplings has it."""
+        written = [value for kind in ("loops", "couplings") for _, value in numbers(getattr(self.mechanism, kind))]
+        for joint in self.mechanism.joints:
+            written += [value for _, value in (*numbers(joint.origin), *numbers((joint.axis, joint.axis2)))]
+        names = {name for value in written if isinstance(value, Expression) for name in value.names}
+        return np.array([name in names for name in self.mechanism.parameters], dtype=bool)
 
     @cached_property
     def key(self) -> dict[str, object]:

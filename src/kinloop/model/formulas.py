@@ -83,6 +83,8 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
         arguments.append(vector("parameters", model.open.parameters))
     outputs = entry.outputs(task)
     conditions = [entry.margin(task)] if entry.margin is not None else []
+    if model.assembled.shaky is not None and (conditions or name in ON_CLOSED_LOOPS):
+        conditions = [ca.SX(-1)]  # what moves to first order only has neither rates nor accelerations
     if "q" in entry.inputs.split():
         spheres = [model.open.q[joint.q] for joint in model.tree.joints if joint.kind == "spherical"]
         conditions += [UNIT - ca.fabs(ca.sumsqr(quaternion) - 1) for quaternion in spheres]
@@ -199,6 +201,10 @@ def _passive_margin(task: TaskModel) -> ca.SX:
     return task.active.margin
 
 
+def _rank_margin(task: TaskModel) -> ca.SX:
+    return task.closed.rank_margin
+
+
 def _forward_margin(task: TaskModel) -> ca.SX:
     return task.forward_margin
 
@@ -261,7 +267,7 @@ FORMULAS: dict[str, Entry] = {
     "inverse_acceleration": Entry("q qd xdd", _acceleration(lambda t: t.qdd_inverse), _task_margin),
     "task_acceleration": Entry("q qd qdd", lambda t: (vector("xdd", t.task_acceleration(t.open.a)),)),
     "inverse_jerk": Entry("q qd qdd xddd", _inverse_jerk, _task_margin),
-    "input_output": Entry("q", _input_output),
+    "input_output": Entry("q", _input_output, _rank_margin),
     "task_jacobian": Entry("q", lambda t: (matrix("jacobian", t.task_jacobian),), _forward_margin),
     "inverse_jacobian": Entry("q", lambda t: (matrix("jacobian", t.inverse_jacobian),), _task_margin),
     "analytic_jacobian": Entry("q", lambda t: (matrix("jacobian", t.analytic_jacobian),)),
@@ -305,7 +311,10 @@ _TASK_BREAKS = ("configuration-space", "redundant passive motion", "type 1")
 def breaks_at(name: str) -> tuple[str, ...]:
     """The kinds of singularities at which a formula has no finite answer; none where it always has one."""
     margin = FORMULAS[name].margin if name in FORMULAS else None
-    if margin is None or name in ("forward_dynamics", "impulse_response"):  # regular at Type 2, and the plant's own affair
+    if margin in (None, _rank_margin) or name in (
+        "forward_dynamics",
+        "impulse_response",
+    ):  # regular at Type 2, and the plant's own affair
         return ()
     return _TASK_BREAKS if margin is _task_margin else _PASSIVE_BREAKS
 

@@ -23,7 +23,7 @@ def start_elsewhere(robot: Robot, fault: ExpressionError) -> np.ndarray:
     """
     name = robot.mechanism.name
     given = listing(f"{key} = {value:g}" for key, value in robot._overrides.items())
-    described = robot._derived.start(resolve(robot.mechanism.parameters))
+    described = robot._described.start(resolve(robot.mechanism.parameters))
     try:
         q = assemble_machine(robot._derived.model.open, np.ravel(robot._p), described).postures[0]
     except DescriptionError:

@@ -35,6 +35,7 @@ from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.given import numbers
 from kinloop.model.other_start import start_elsewhere
+from kinloop.model.own_ranks import with_ranks_of
 from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Velocity, copies
 from kinloop.model.singularity.classify import AT, Singularity, singularity
 from kinloop.model.singularity.limit import crossing_effort
@@ -64,7 +65,7 @@ class Robot(KernelCalls, Unchanging):
     passive: tuple[str, ...]
     task: tuple[str, ...]
     n_active: int
-    _derived: Derived
+    _described: Derived
     _overrides: dict[str, Any]
     _p: tuple[Array, ...]
 
@@ -74,8 +75,10 @@ class Robot(KernelCalls, Unchanging):
         derived: Derived | None = None,
         overrides: dict[str, Any] | None = None,
         threads: int | None = None,
+        own_ranks: bool = True,
     ) -> None:
-        """``derived`` holds compiled code to share; ``overrides`` are parameters with other values than the description's."""
+        """``derived`` holds compiled code to share; ``overrides`` are parameters with other values than the description's.
+        Without ``own_ranks`` the code is used as it is, whatever the ranks of the closures at these parameters."""
         parameters = resolve(mechanism.parameters, overrides or {})
         values = list(parameters.values())
         active = tuple(name for joint in mechanism.active_joints for name in joint.coordinates)
@@ -87,10 +90,17 @@ class Robot(KernelCalls, Unchanging):
             passive=mechanism.coordinates[len(active) :],
             task=mechanism.task,
             n_active=sum(len(joint.rates) for joint in mechanism.active_joints),
-            _derived=derived or Derived(mechanism),
+            _described=derived or Derived(mechanism),
             _overrides=overrides or {},
             _p=(np.stack(np.broadcast_arrays(*map(np.float64, values)), axis=-1),) if values else (),
         )
+        if not overrides or not own_ranks:
+            vars(self)["_derived"] = self._described
+
+    @cached_property
+    def _derived(self) -> Derived:
+        """The formulas at these parameters: their ranks belong to the lengths."""
+        return with_ranks_of(self._described, self._p)
 
     def _instead(self, name: str, value: Any) -> str:
         if name in self.parameters:
@@ -98,7 +108,7 @@ class Robot(KernelCalls, Unchanging):
         return f"a robot never changes; robot.with_parameters(...) gives another one, and takes: {listing(self.parameters)}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.mechanism, self._derived, self._overrides, self.threads)
+        return _restored, (self.mechanism, self._described, self._overrides, self.threads)
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value}" for name, value in self.parameters.items() if np.ndim(value) == 0)
@@ -120,13 +130,13 @@ class Robot(KernelCalls, Unchanging):
             if array.ndim == 0 and not isfinite(array):
                 raise NotFinite(f"{self.mechanism.name}: parameter {name!r} is {array}, expected a finite number")
         try:
-            robot = Robot(self.mechanism, self._derived, self._overrides | changed, self.threads)
+            robot = Robot(self.mechanism, self._described, self._overrides | changed, self.threads)
         except DescriptionError:
             raise
         except ValueError as fault:
             shapes = ", ".join(f"{name} {np.shape(value)}" for name, value in changed.items())
             raise ShapeError(f"{self.mechanism.name}: the parameters' shapes do not fit each other: {shapes}") from fault
-        self._derived.parameter_rules.refuse_senseless(robot.parameters, changed)
+        self._described.parameter_rules.refuse_senseless(robot.parameters, changed)
         return robot
 
     def with_threads(self, threads: int | None) -> Robot:
@@ -134,7 +144,7 @@ class Robot(KernelCalls, Unchanging):
         of work."""
         if threads is not None and (not isinstance(threads, int) or isinstance(threads, bool) or threads < 1):
             raise ShapeError(f"threads is {threads!r}, expected a whole number from 1, or None")
-        return Robot(self.mechanism, self._derived, self._overrides, threads)
+        return Robot(self.mechanism, self._described, self._overrides, threads)
 
     @cached_property
     def start(self) -> Array:
@@ -146,7 +156,7 @@ class Robot(KernelCalls, Unchanging):
         Raises: DescriptionError: the loops do not close there.
         """
         try:
-            q = self._derived.start(self.parameters)
+            q = self._described.start(self.parameters)
         except ExpressionError as fault:  # of single values: arrays give NaN rows
             q = start_elsewhere(self, fault)
         is_batch = q.ndim > 1 or any(values.ndim > 1 for values in self._p)

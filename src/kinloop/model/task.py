@@ -36,6 +36,8 @@ TASK_ROWS = {"x": (0,), "y": (1,), "z": (2,), "phi": (5,), "pose": (0, 1, 2, 3, 
 LONGEST_STEP = 0.5
 # The sine of the angle between an axis that is vertical and the world's z.
 VERTICAL = 1e-9
+# Of steps towards solutions that coincide, for a unit of what is left.
+DAMPING = 1e-2
 # A tool that moves by less of a unit motion does not take part in it.
 UNDRIVEN = 1e-7
 
@@ -165,10 +167,18 @@ class TaskModel:
             return ca.SX.ones(len(self.rows) + len(self.closed.rows))
         return ca.vertcat(units([row > 2 for row in self.rows], self.closed.length_scale), self.closed.row_weights)
 
-    @property
+    @cached_property
     def task_margin(self) -> ca.SX:
-        """Positive where the task determines the joints: not at Type 1."""
-        return self._stacked.margin()
+        """Positive where the task determines the joints: not at Type 1, nor where closures that are redundant in general are
+        not."""
+        if not self.closed.is_redundant:
+            return self._stacked.margin()
+        some = self.closed.some_rates
+        if isinstance(self._stacked, algebra.LeastNorm):
+            motion = some - self._solve_inverse(ca.SX.zeros(len(self.rows)), self.closed.K @ some)
+        else:
+            motion = self._solve_inverse(self.J @ some, ca.SX.zeros(len(self.closed.rows)))
+        return ca.fmin(self._stacked.margin(), self.closed.keeps_closed(motion))
 
     @cached_property
     def qd_inverse(self) -> ca.SX:
@@ -212,12 +222,18 @@ class TaskModel:
     def step_forward(self) -> ca.SX:
         """``q`` after a step towards closed loops, the active joints held."""
         n = self.closed.n_active
-        passive = -self.active.passive_solve(self.closed.closure)
+        if self.closed.assembled.shaky is None:
+            passive = -self.active.passive_solve(self.closed.closure)
+        else:
+            passive = -_damped(self.closed.K[:, n:], self.closed.closure)
         return self._stepped(ca.vertcat(ca.SX.zeros(n), passive))
 
     def step_inverse(self) -> ca.SX:
         """``q`` after a step towards closed loops and the task ``x``."""
-        return self._stepped(self._solve_inverse(self.task_error, -self.closed.closure))
+        if self.closed.assembled.shaky is None:
+            return self._stepped(self._solve_inverse(self.task_error, -self.closed.closure))
+        rows = ca.vertcat(self.J, self.closed.K)
+        return self._stepped(_damped(rows, ca.vertcat(self.task_error, -self.closed.closure)))
 
     @cached_property
     def task_error(self) -> ca.SX:
@@ -229,6 +245,13 @@ class TaskModel:
         """A step of at most half a radian, or half the machine's size."""
         largest = ca.norm_inf(step / self.closed.rate_units)
         return self.closed.retracted(step * ca.fmin(1, LONGEST_STEP / ca.fmax(largest, 1e-300)))
+
+
+def _damped(A: ca.SX, b: ca.SX) -> ca.SX:
+    """The step that ``A`` sends to ``b``: of all rows, since no choice of them is enough where solutions coincide, as those of
+    a shaky machine do. The damping vanishes with what is left (Levenberg 1944)."""
+    damped = A.T @ A + (DAMPING * ca.norm_2(b) + 1e-300) * ca.SX.eye(A.shape[1])
+    return algebra.Cholesky(damped, range(A.shape[1])).solve(A.T @ b) if A.shape[1] else ca.SX.zeros(0)
 
 
 def task_difference(task: Sequence[str], want: ca.SX, have: ca.SX) -> ca.SX:

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.errors import DescriptionError, LoopNotClosed, NotAUnitQuaternion, UnsupportedOperation
+from kinloop.errors import DescriptionError, LoopNotClosed, NotAUnitQuaternion, SingularConfiguration, UnsupportedOperation
 from kinloop.mechanism.senseless import SLIGHTLY
-from kinloop.model.calls import OPEN
+from kinloop.model.calls import INFINITESIMAL, OPEN
 from kinloop.model.closure import with_unit_quaternions
 from kinloop.model.geometry.choice import ModeLike
 from kinloop.model.robot import Robot
@@ -59,11 +59,14 @@ def start_state(
     """Where a run begins: as given; on the trajectory, in a mode or on the branch of the robot's start; or at the robot's start,
     with the rates that its description gives there.
 
-    Raises: LoopNotClosed: a posture that leaves the loops open, or rates that open them. What the geometric models raise where
-        the trajectory's start has no posture, or none in the mode.
+    Raises: LoopNotClosed: a posture that leaves the loops open, or rates that open them. SingularConfiguration: a machine whose
+        mobility is infinitesimal. What the geometric models raise where the trajectory's start has no posture, or none in the
+        mode.
     """
     name, rates = robot.mechanism.name, robot.mechanism.rates
-    q0, qd0 = np.array(robot.start), np.zeros(len(rates))
+    if robot._derived.model.assembled.shaky is not None:
+        raise SingularConfiguration(f"simulate: {name} cannot be simulated: {INFINITESIMAL}")
+    qd0 = np.zeros(len(rates))
     if q is not None:
         q0 = with_unit_quaternions(robot.mechanism, numbers(name, "q", q, robot.mechanism.coordinates))
         _require_unit_quaternions(robot, q0)
@@ -73,8 +76,9 @@ def start_state(
             solve = robot.forward_geometry if trajectory.space == "active" else robot.inverse_geometry
             which: Any = {"near": _branch(robot, trajectory)} if mode is None else {"mode": mode}
             q0 = solve(trajectory(0.0).x, **which).q
-    elif qd is None:
-        qd0 = np.array(robot.start_rates)
+    else:
+        q0 = np.array(robot.start)
+        qd0 = np.array(robot.start_rates) if qd is None else qd0
     if qd is not None:
         qd0 = numbers(name, "qd", qd, rates)
     gap, rate = (float(array) for array in openings(robot, q0, qd0))
@@ -164,7 +168,7 @@ def at_rest(robot: Robot, runs: int) -> tuple[Array, Array]:
         one = {name: float(value[k]) for name, value in values.items()}
         if np.isfinite(list(one.values())).all():
             with suppress(DescriptionError):
-                alone = Robot(robot.mechanism, robot._derived, one)
+                alone = Robot(robot.mechanism, robot._described, one, own_ranks=False)
                 q[k], qd[k] = alone.start, alone.start_rates
     return q, qd
 

@@ -32,10 +32,12 @@ def findings(mechanism: Mechanism, found: Mobility, start: Nearest | None, is_ke
     cannot be reached its forward model.
     """
     posture = tuple(_start(mechanism, found, start, is_kept))
+    shaky = tuple(_infinitesimal(found))
     if not found.freedoms:
         still = Fault("nothing can move: the loops leave no freedom", ("loops",))
-        return Findings((), (still, *posture), (_formula(mechanism, found),))
+        return Findings((), (still, *shaky, *posture), (_formula(mechanism, found),))
     warnings = [
+        *shaky,
         *_massless(mechanism, found),
         *_unfit_task(mechanism, found),
         *_no_mass(mechanism),
@@ -56,6 +58,15 @@ def unassembled(mechanism: Mechanism, nearest: Nearest) -> Fault:
     kind = "loops" if any(loop == other.name for other in mechanism.loops) else "couplings"
     message = f"it cannot be closed: the nearest posture found leaves {nearest.gap:.4g} {nearest.unit} in its row '{row}'"
     return fault_at((kind, loop), message)
+
+
+def _infinitesimal(found: Mobility) -> Iterator[Fault]:
+    for freedom in found.infinitesimal:
+        yield Fault(
+            f"infinitesimal mobility: to first order the loops let {_joints(freedom).replace(' moves', ' move')} "
+            f"({_degrees(freedom.count)}), but no finite motion begins that way; velocities, dynamics and simulation are refused",
+            ("loops",),
+        )
 
 
 def _massless(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
@@ -121,7 +132,8 @@ def _start(mechanism: Mechanism, found: Mobility, start: Nearest | None, is_kept
 
 def _notes(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
     yield _formula(mechanism, found)
-    yield from _redundant_rows(mechanism, found)
+    if not found.infinitesimal:  # rows that vanish at the one posture of a shaky machine say something at any other
+        yield from _redundant_rows(mechanism, found)
     for freedom in found.internal:
         yield f"internal freedom: {_joints(freedom)} while tool and actuators stand still ({counted(freedom.count, 'freedom')})"
     active = {joint.name for joint in mechanism.active_joints}
@@ -140,6 +152,11 @@ def _formula(mechanism: Mechanism, found: Mobility) -> str:
         return f"{moving}, as many as the joints have: there are no loops"
     rates, rows = counted(found.rates, "joint rate"), counted(found.rows, "closure equation")
     formula = f"{rates} - {rows} = {found.gruebler}"
+    if found.infinitesimal:
+        by_rank = found.rates - found.rank
+        return (
+            f"{moving}; by rank {by_rank}, of which {by_rank - found.freedoms} only infinitesimal; Gruebler's formula: {formula}"
+        )
     if found.gruebler == found.freedoms:
         return f"{moving}, by rank and by Gruebler's formula: {formula}"
     text = f"{moving} by rank; Gruebler's formula in space: {formula}"
@@ -197,6 +214,10 @@ def _task(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
         yield f"task: {listing(mechanism.task)}, all moved by the tool"
     else:
         yield f"task: {listing(mechanism.task)}; the tool moves in {found.task_rank} of {counted(found.task_size, 'direction')}"
+
+
+def _degrees(count: int) -> str:
+    return "1 degree of freedom" if count == 1 else f"{count} degrees of freedom"
 
 
 def _has_mass(mechanism: Mechanism) -> bool:

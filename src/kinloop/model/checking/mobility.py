@@ -1,6 +1,8 @@
 """How a machine can move: freedoms, redundant closures, internal freedoms, what its actuators drive and its tool does.
 
 Ranks are the generic ones, the largest over several assembled postures: at a singular posture a rank drops, at none it rises.
+Motions that the closures allow to first order and no finite motion begins with are infinitesimal (see ``finite_motion``) and no
+degrees of freedom.
 """
 
 from __future__ import annotations
@@ -56,6 +58,7 @@ class Mobility:
     massless: tuple[Freedom, ...]  # motions that no mass takes part in and no loop holds
     massless_internal: tuple[Freedom, ...]
     start: StartPosture
+    infinitesimal: tuple[Freedom, ...] = ()  # that the closures allow to first order, and no finite motion begins with
 
     @property
     def gruebler(self) -> int:
@@ -64,7 +67,8 @@ class Mobility:
 
     @property
     def freedoms(self) -> int:
-        return self.rates - self.rank
+        """Of finite motions."""
+        return self.rates - self.rank - sum(freedom.count for freedom in self.infinitesimal)
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,9 @@ def mobility(machine: Sampled) -> Mobility:
     distances = [_smallest(sample.K[kept], sizes) for sample in machine.samples]
     regular = [sample for sample, distance in zip(machine.samples, distances, strict=True) if distance > RANK]
     n_active = sum(len(joint.rates) for joint in mechanism.active_joints)
-    spaces = [_motions(sample, kept, n_active) for sample in regular or [machine.samples[int(np.argmax(distances))]]]
+    candidates = regular or [machine.samples[int(np.argmax(distances))]]
+    finite = _finite(machine)
+    spaces = [_motions(sample, kept, n_active, finite) for sample in candidates]
     generic = min(spaces, key=lambda space: space.special)
     moved = np.max([np.abs(space.free).max(axis=1, initial=0.0) for space in spaces], axis=0)
     travel = np.max([np.abs(space.tool).max(axis=1, initial=0.0) for space in spaces], axis=0)
@@ -113,8 +119,17 @@ def mobility(machine: Sampled) -> Mobility:
         tilts=bool(np.any(travel[3:5] > RANK)),
         massless=freedoms(mechanism, _outside(generic.massless, generic.inside)),
         massless_internal=freedoms(mechanism, _shared(generic.massless, generic.inside)),
-        start=_start(distances[0], _motions(machine.samples[0], kept, n_active), spaces, task),
+        start=_start(distances[0], _motions(machine.samples[0], kept, n_active, finite), spaces, task),
+        infinitesimal=() if finite is None else freedoms(mechanism, _outside(null_space(candidates[0].K[kept]), finite)),
     )
+
+
+def _finite(machine: Sampled) -> Array | None:
+    """The motions of a shaky machine that are finite, as orthonormal columns of dimensionless rates; None for any other."""
+    shaky = machine.assembled.shaky
+    if shaky is None:
+        return None
+    return np.linalg.qr(shaky.finite * np.where(machine.turning, machine.length_scale, 1.0)[:, None])[0]
 
 
 def _start(distance: float, here: _Motions, spaces: list[_Motions], task: list[int]) -> StartPosture:
@@ -127,11 +142,12 @@ def _start(distance: float, here: _Motions, spaces: list[_Motions], task: list[i
     return "type 1" if rank(here.tool[task]) < max(rank(space.tool[task]) for space in spaces) else "regular"
 
 
-def _motions(sample: Sample, kept: list[int], n_active: int) -> _Motions:
-    free = null_space(sample.K[kept])
+def _motions(sample: Sample, kept: list[int], n_active: int, finite: Array | None) -> _Motions:
+    free = null_space(sample.K[kept]) if finite is None else finite
     stopped = free @ null_space(free[:n_active])
     inside = free @ null_space(np.vstack([free[:n_active], sample.tool @ free]))
-    return _Motions(free, stopped, inside, _massless(sample, kept), sample.tool @ free)
+    massless = _massless(sample, kept)
+    return _Motions(free, stopped, inside, massless if finite is None else _shared(massless, finite), sample.tool @ free)
 
 
 def null_space(matrix: Array) -> Array:

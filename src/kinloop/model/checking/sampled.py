@@ -17,8 +17,9 @@ from pydantic import BaseModel
 from kinloop.mechanism.expression import Expression
 from kinloop.mechanism.parts import Mechanism
 from kinloop.model.closed import ClosedModel
-from kinloop.model.closure import Assembled, Rows, assemble_machine, closure_rows, closure_sense, start_posture
+from kinloop.model.closure import Assembled, Rows, closure_rows, closure_sense, start_posture
 from kinloop.model.derive import TreeModel
+from kinloop.model.finite_motion import assemble_and_move
 from kinloop.model.formulas import named_frame
 from kinloop.model.size import machine_size, turning_rates
 from kinloop.model.tree import grow
@@ -76,7 +77,7 @@ class Sampled:
     @cached_property
     def assembled(self) -> Assembled:
         """Raises: DescriptionError: the loops do not close from the start posture."""
-        return assemble_machine(self.model, np.zeros(0), self.start)
+        return assemble_and_move(self.model, np.zeros(0), self.start)
 
     @cached_property
     def length_scale(self) -> float:

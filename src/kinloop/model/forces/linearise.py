@@ -28,6 +28,7 @@ from numpy.typing import ArrayLike
 from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation, listing, unknown
 from kinloop.model.forces.tangent import Derivatives, FreeMotions, derivatives, free_motions, solved, transposed
 from kinloop.model.given import numbers
+from kinloop.model.rank_gain import refuse_gained_rank
 from kinloop.model.results import copies
 from kinloop.model.task import TASK_ROWS
 
@@ -127,6 +128,11 @@ def linearise(
     closed, n = robot._derived.model, robot.n_active
     names, loads = robot._loads(wrenches)
     motion = robot.forward_dynamics(q, qd, tau, wrenches)
+    if closed.rows and not closed.freedoms:
+        raise UnsupportedOperation(
+            f"{robot.mechanism.name}.linearise: the loops leave no degree of freedom, so there is no state"
+        )
+    gained = refuse_gained_rank(robot, "linearise", q)
     q, qd = copies(q, qd)  # they are kept
     loop_force = (motion.loop_force,) if closed.rows else ()
     by = derivatives(robot, (q, qd, motion.qdd, *loop_force), names, loads)
@@ -149,7 +155,7 @@ def linearise(
     C = np.concatenate([position, rate], axis=-2)
     outputs = _task_words(robot)
     # A row of a batch without an answer is NaN all through, the zeros and ones too.
-    lost = ~np.isfinite(A).all(axis=(-1, -2), keepdims=True)
+    lost = ~np.isfinite(A).all(axis=(-1, -2), keepdims=True) | gained[..., None, None]
     A, B, C, D, N = (np.where(lost, np.nan, matrix) for matrix in (A, B, C, np.zeros((*C.shape[:-1], n)), N))
     return Linearisation(
         A,

@@ -25,6 +25,7 @@ from numpy.typing import ArrayLike
 from kinloop.errors import NotFinite, ShapeError, SingularConfiguration, UnsupportedOperation
 from kinloop.model.forces.tangent import derivatives, free_motions, solved, transposed
 from kinloop.model.given import numbers
+from kinloop.model.rank_gain import refuse_gained_rank
 from kinloop.model.task import task_rows
 
 if TYPE_CHECKING:
@@ -70,7 +71,8 @@ def _at_rest(robot: Robot, q: ArrayLike, frame: str, names: tuple[str, ...], loa
     effort, J = found[:2]
     K = found[2] if len(found) == 3 else np.zeros((*J.shape[:-2], 0, J.shape[-1]))
     free, units = free_motions(robot, K), robot._geometry.twist_units
-    return _Rest(effort, J / units[..., :, None], free.N, free.back, units)
+    lost = refuse_gained_rank(robot, "statics", q)[..., None, None]
+    return _Rest(effort, J / units[..., :, None], np.where(lost, np.nan, free.N), free.back, units)
 
 
 def static_wrench(robot: Robot, q: ArrayLike, tau: ArrayLike, frame: str, wrenches: Mapping[str, ArrayLike] | None) -> Array:

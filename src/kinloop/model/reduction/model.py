@@ -199,10 +199,14 @@ class ReductionModel:
         r""":math:`\lambda = E^T (B F \dot v + n - u)`, of the constraint first, then of the loops."""
         return self._E_transposed(self.open.inertia @ (self.F @ vd) + self.along(self.effort_bias) - self.constrained.applied)
 
-    @property
+    @cached_property
     def margin(self) -> ca.SX:
-        """Positive where ``[A; D]`` is regular."""
-        return self.volume - SINGULAR
+        """Positive where ``[A; D]`` is regular, and loops that are redundant in general are."""
+        margin = self.volume - SINGULAR
+        if not self.loops.is_redundant:
+            return margin
+        motion = self._stacked.solve(ca.vertcat(ca.SX(self.A.shape[0], 1), self.D @ self.loops.some_rates))
+        return ca.fmin(margin, self.loops.keeps_closed(motion))
 
     @property
     def motion_margin(self) -> ca.SX:

@@ -113,8 +113,19 @@ class Reduced(Unchanging):
 
     def with_parameters(self, /, **values: ArrayLike) -> Reduced:
         """The same constraint with other values, those of its own parameters too; it shares the compiled code, and the
-        pseudo-velocities stay what they are. Arrays broadcast against the batch."""
-        return Reduced(self.robot.with_parameters(**values), self._derived)
+        pseudo-velocities stay what they are. Arrays broadcast against the batch.
+
+        Raises: ConstraintError: lengths at which the loops have other ranks.
+        """
+        robot = self.robot.with_parameters(**values)
+        own, loops = robot._derived.model, self._derived.loops
+        if (own.kept_rows, own.passive_rows) != (loops.kept_rows, loops.passive_rows):
+            given = listing(f"{name} = {value!r:.40}" for name, value in values.items())
+            raise ConstraintError(
+                f"{robot.mechanism.name}: with {given} its loops have other ranks than those that the reduction was derived for; "
+                "reduce the robot with these parameters"
+            )
+        return Reduced(robot, self._derived)
 
     @cached_property
     def start(self) -> Array:

@@ -14,6 +14,7 @@ from kinloop.compile.kernel import Kernel, compile_formula
 from kinloop.compile.tape import Formula, Tape, matrix, record, vector
 from kinloop.errors import ConstraintError
 from kinloop.mechanism.faults import counted
+from kinloop.model.calls import INFINITESIMAL
 from kinloop.model.closed import ClosedModel
 from kinloop.model.closure import Closing, assembled_near, closure_sense
 from kinloop.model.derived import Derived
@@ -52,6 +53,8 @@ class DerivedReduction:
         self.mechanism = derived.mechanism
         self._numbers = parameters, start
         self.loops: ClosedModel = derived.model
+        if self.loops.assembled.shaky is not None:
+            raise ConstraintError(f"{self.mechanism.name} cannot be reduced: {INFINITESIMAL}")
         self.constraint = read_rows(self.loops, constraint, "constraint")
         self.n_rows = self.constraint.numel()
         self.n_freedoms = self.loops.tree.nv - len(self.loops.kept_rows) - self.n_rows

@@ -2,7 +2,8 @@ r"""Singularities of a posture: which, how near, and what is lost there.
 
 With the closures ``K`` of all rates and the tool's twist, in this order and beyond what holds everywhere (the generic ranks):
 
-1. ``configuration-space``: the rank of ``K`` drops, and motions branch.
+1. ``configuration-space``: the rank of ``K`` drops, and motions branch; or the machine is shaky, and the kernel of ``K`` has more
+   motions than there are finite ones (``infinitesimal_freedoms``).
 2. ``type 2``: a motion of the kernel of ``K`` with the actuators still and the tool (its whole twist) moving.
 3. ``redundant passive motion``: the same with the tool still. Where that holds everywhere it is an internal freedom (the spin of
    a leg between two balls) and no singularity.
@@ -26,10 +27,11 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import NotAUnitQuaternion, NotFinite, ShapeError, UnsupportedOperation
+from kinloop.errors import NotAUnitQuaternion, NotFinite, ShapeError, SingularConfiguration, UnsupportedOperation
 from kinloop.model.calls import OPEN
 from kinloop.model.derived import Derived
 from kinloop.model.given import numbers
+from kinloop.model.rank_gain import FEWER, has_gained_rank
 from kinloop.model.singularity.least_motion import Least, decomposed, least
 from kinloop.model.size import turning_rates
 from kinloop.model.task import task_rows
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 KINDS = ("configuration-space", "type 2", "redundant passive motion", "type 1")
-REGULAR, UNKNOWN = "regular", "unknown"
+REGULAR, UNKNOWN, IMMOBILE = "regular", "unknown", "immobile"
 # A posture nearer than this is at the singularity. Where a leg is stretched a closed form takes a root of rounding, 1e-16, and is
 # off by 1e-8: the posture itself is not known better.
 AT = 1e-7
@@ -59,6 +61,7 @@ class Generic:
     unseen: int
     row_sizes: Array
     typical: Mapping[str, float]
+    infinitesimal: int = 0  # motions of the closures' kernel that no finite motion begins with
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -89,6 +92,13 @@ class Singularity:
     #: Freedoms that move neither tool nor actuators anywhere, as the spin of a leg between balls: no singularity.
     internal_freedoms: int
     robot: Robot
+    #: Motions that the closures allow to first order while no finite motion begins with them: the machine is shaky.
+    infinitesimal_freedoms: int = 0
+
+    @property
+    def freedoms(self) -> int:
+        """Degrees of freedom of the machine in general, of finite motions."""
+        return self.robot._derived.model.freedoms
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: dict(value) if isinstance(value, MappingProxyType) else value for name, value in vars(self).items()}
@@ -107,12 +117,15 @@ class Singularity:
         if self.q.ndim > 1:
             return f"singularities of a batch {self.q.shape[:-1]}: kind, at[kind], nearness[kind] say which and how near"
         near = ", ".join(f"{kind} {value:.3g}" for kind, value in self.nearness.items() if np.isfinite(value))
-        return f"{' and '.join(self.kinds) or self.kind}; nearness (0 at a singularity, about 1 elsewhere): {near}"
+        shaky = f" (infinitesimal mobility only: {self.infinitesimal_freedoms})" if self.infinitesimal_freedoms else ""
+        return f"{' and '.join(self.kinds) or self.kind}{shaky}; nearness (0 at a singularity, about 1 elsewhere): {near}"
 
     @property
     def kind(self) -> str | Array:
-        """The first that holds, in the order of :data:`KINDS`, or ``"regular"``; an array of words for a batch."""
-        first = np.full(np.shape(self.nearness[KINDS[0]]), REGULAR, dtype="<U24")
+        """The first that holds, in the order of :data:`KINDS`, or ``"regular"``; ``"immobile"`` where the loops leave no motion,
+        ``"unknown"`` where nothing is known. An array of words for a batch."""
+        nothing = REGULAR if self.freedoms else IMMOBILE
+        first = np.full(np.shape(self.nearness[KINDS[0]]), nothing, dtype="<U24")
         for kind in reversed(KINDS):
             first = np.where(self.at[kind], kind, first)
         first = np.where(np.isnan(self.nearness["type 1"]), UNKNOWN, first)
@@ -167,7 +180,8 @@ class Singularity:
 def singularity(robot: Robot, q: ArrayLike, tolerance: float = AT) -> Singularity:
     """Classify postures (..., nq); see :class:`Singularity`. ``tolerance`` is that of the nearness.
 
-    Raises (a single call): LoopNotClosed, NotFinite, NotAUnitQuaternion.
+    Raises (a single call): LoopNotClosed, NotFinite, NotAUnitQuaternion; SingularConfiguration: fewer degrees of freedom than at
+        the machine's start.
     """
     given = np.array(numbers(q, f"{robot.mechanism.name}.singularity: q"))  # it is kept
     if not isinstance(tolerance, float | int | np.number) or not tolerance > 0:
@@ -181,6 +195,11 @@ def singularity(robot: Robot, q: ArrayLike, tolerance: float = AT) -> Singularit
     found = _Found.empty(len(finite), nv, K.shape[-2], len(task_rows(robot.mechanism)))
     deficit = np.full(len(finite), -1)
     U, sizes, V = decomposed(flat[0][finite])
+    if robot._derived.model.is_redundant and (gained := _has_gained_rank(robot, given, size, finite, sizes, shape)).any():
+        if not batch:
+            raise SingularConfiguration(f"{robot.mechanism.name}.singularity has no answer at q = {given}: {FEWER}")
+        U, sizes, V = (array[~gained] for array in (U, sizes, V))
+        finite[np.flatnonzero(finite)[gained]] = False
     if shape.rank:
         found.values["configuration-space"][finite, 0] = sizes[:, shape.rank - 1]
         edge = tolerance * shape.typical["configuration-space"]
@@ -200,6 +219,9 @@ def singularity(robot: Robot, q: ArrayLike, tolerance: float = AT) -> Singularit
         effort[:, : robot.n_active] = found.fighting[chosen, : robot.n_active]
         shares = np.squeeze(V[among][:, :, held].transpose(0, 2, 1) @ effort[:, :, None], -1) / sizes[among][:, held]
         found.loop_force[chosen] = np.squeeze(U[among][:, :, held] @ shares[:, :, None], -1)
+    if shape.infinitesimal:
+        found.lost_closure[finite] = U[:, :, shape.rank]
+        _mark_shaky(robot._derived, found, finite, V[:, :, shape.rank :], size.reshape(-1)[finite])
     return _result(robot, kernel_q, found, flat[1], size.reshape(-1), batch, shape, tolerance)
 
 
@@ -221,6 +243,24 @@ def _matrices(robot: Robot, q: Array) -> tuple[Array, Array, Array]:
     if not np.all(closed):
         K, tool = (np.where(closed[..., None, None], part, np.nan) for part in (K, tool))
     return K, tool, np.asarray(size)
+
+
+def _has_gained_rank(robot: Robot, q: Array, size: Array, finite: Array, sizes: Array, shape: Generic) -> Array:
+    """Of the finite postures, by their singular values, whether closures that are redundant in general are not."""
+    gap = np.broadcast_to(robot._gaps(q), size.shape)
+    return has_gained_rank(sizes, shape.rank, gap.reshape(-1)[finite])
+
+
+def _mark_shaky(derived: Derived, found: _Found, finite: Array, kernel: Array, size: Array) -> None:
+    """A shaky machine is singular wherever it can be: of the kernel, the motion that is farthest from the finite ones."""
+    shaky = derived.model.assembled.shaky
+    assert shaky is not None
+    found.values["configuration-space"][finite, 0] = 0.0
+    found.dimension["configuration-space"][finite] = shaky.count
+    for k, columns, length in zip(np.flatnonzero(finite), kernel, size, strict=True):
+        basis = np.linalg.qr(shaky.finite * np.where(turning_rates(derived.model.tree), length, 1.0)[:, None])[0]
+        rest = columns - basis @ (basis.T @ columns)
+        found.motion["configuration-space"][k] = np.linalg.svd(rest, full_matrices=False)[0][:, 0]
 
 
 @dataclass
@@ -328,6 +368,7 @@ def _result(
         effort_per_wrench=effort.reshape(batch)[()],
         internal_freedoms=shape.internal,
         robot=robot,
+        infinitesimal_freedoms=shape.infinitesimal,
     )
 
 
@@ -366,7 +407,9 @@ def _sampled(derived: Derived) -> Generic:
     model = derived.model
     K, tool, _ = _matrices(robot, np.array(model.assembled.postures))
     lengths = np.linalg.norm(K, axis=2).max(axis=0, initial=0.0)
-    row_sizes = np.where(lengths > RANK * lengths.max(initial=0.0), lengths, np.inf)
+    # A row that is nothing everywhere stays out; a shaky machine has one posture, at which a row may vanish by chance.
+    nothing = np.inf if model.assembled.shaky is None else lengths.max(initial=0.0)
+    row_sizes = np.where(lengths > RANK * lengths.max(initial=0.0), lengths, nothing)
     _, sizes, V = decomposed(K / row_sizes[:, None])
     rank = len(model.kept_rows)
     regular = np.flatnonzero(sizes[:, rank - 1] > RANK) if rank else np.arange(len(K))
@@ -384,7 +427,8 @@ def _sampled(derived: Derived) -> Generic:
         "redundant passive motion": _middle(passive.value),
         "type 1": _middle(first.value),
     }
-    return Generic(rank, internal, undriven, unseen, row_sizes, MappingProxyType(typical))
+    shaky = model.assembled.shaky
+    return Generic(rank, internal, undriven, unseen, row_sizes, MappingProxyType(typical), 0 if shaky is None else shaky.count)
 
 
 def _nullity(matrices: Array) -> int:
