@@ -63,7 +63,7 @@ def biglide_loop(robot: kl.Robot, law: Law) -> Scan:
         efforts = {"constant": ca.SX(EFFORTS), "PD": wanted, "computed torque": active.inertia @ wanted + active.bias}[law]
         return Program(
             command=Formula("command", (t, state, parameters), (vector("command", efforts),)),
-            rate=Formula("rate", (state, command, parameters), (vector("rate", model.state_rate),)),
+            rate=Formula("rate", (state, command, parameters), (vector("rate", model.regular_state_rate),)),
             project=Formula("project", (state, parameters), (vector("state", model.projected_state),)),
             record=Formula("record", (state, command), (vector("record", ca.vertcat(state.expression, command.expression)),)),
         )

@@ -26,12 +26,14 @@ def processor(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     possible_targets.cache_clear()
 
 
-V3 = dict.fromkeys(TARGETS["x86-64-v3"].needs, True)
+V3, V4 = (dict.fromkeys(TARGETS[name].needs, True) for name in ("x86-64-v3", "x86-64-v4"))
 
 
 @pytest.mark.parametrize(
     ("machine", "features", "expected"),
     [
+        ("x86_64", V4, "x86-64-v4"),
+        ("x86_64", {**V4, "avx512dq": False}, "x86-64-v3"),
         ("x86_64", V3, "x86-64-v3"),
         ("AMD64", V3, "x86-64-v3"),  # Windows
         ("x86_64", {}, "x86-64"),

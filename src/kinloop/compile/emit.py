@@ -191,5 +191,7 @@ OPERATIONS: dict[str, Emit] = {
     "or": _logic("and"),  # false where both are false
     "not": lambda a, x: _unless_nan(a, x, a.select(_is_false(a, x[0]), a.constant(1.0), a.constant(0.0))),
     "if_else_zero": _if_else_zero,
+    "if_lt": lambda a, x: _unless_nan(a, x[:2], a.select(a.compare("olt", x[0], x[1]), x[2], x[3])),
+    "if_le": lambda a, x: _unless_nan(a, x[:2], a.select(a.compare("ole", x[0], x[1]), x[2], x[3])),
     "sign": _sign,
 }

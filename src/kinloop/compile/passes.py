@@ -1,4 +1,4 @@
-"""Rewrites of a tape before machine code: shared reciprocals and fused multiply-adds.
+"""Rewrites of a tape before machine code: joined cases, shared reciprocals and fused multiply-adds.
 
 They act on the tape and not in LLVM, so that every kernel made from a tape rounds in the same places.
 """
@@ -18,7 +18,7 @@ Rewrite = Callable[[list[Step], list[int], int, Step], int]
 
 def prepare(tape: Tape, fuse: bool) -> Tape:
     """The tape that the emitter reads."""
-    tape = _drop_unused(share_reciprocals(tape))
+    tape = _drop_unused(share_reciprocals(_drop_unused(join_cases(tape))))
     return _drop_unused(fuse_multiply_add(tape)) if fuse else tape
 
 
@@ -29,6 +29,24 @@ def uses(tape: Tape) -> Counter[int]:
         if step.op != "input":
             count.update(step.args)
     return count
+
+
+def join_cases(tape: Tape) -> Tape:
+    """``if_else(x < y, a, b)``, which CasADi writes as a sum of two parts that are zero where the other is not, becomes one step:
+    five steps for one, and numbers for truth values between them."""
+    steps = tape.steps
+
+    def rewrite(new: list[Step], moved: list[int], k: int, step: Step) -> int:
+        if step.op == "add":
+            first, second = (steps[j] for j in step.args)
+            if first.op == second.op == "if_else_zero":
+                condition, otherwise = steps[first.args[0]], steps[second.args[0]]
+                if otherwise.op == "not" and otherwise.args[0] == first.args[0] and condition.op in ("lt", "le"):
+                    args = (*condition.args, first.args[1], second.args[1])
+                    return _append(new, Step(f"if_{condition.op}", tuple([moved[a] for a in args])))
+        return _append(new, _moved(step, moved))
+
+    return _rewritten(tape, rewrite)
 
 
 def share_reciprocals(tape: Tape) -> Tape:

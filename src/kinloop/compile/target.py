@@ -42,11 +42,18 @@ class Target:
         )
 
 
+# What the third level of x86-64 needs, in LLVM's names.
+V3 = ("avx2", "fma", "bmi", "bmi2", "lzcnt", "movbe", "f16c")
+
 # The widest first.
 TARGETS = {
     target.name: target
     for target in (
-        Target("x86-64-v3", "x86_64", "x86-64-v3", "", 4, True, ("avx2", "fma", "bmi", "bmi2", "lzcnt", "movbe", "f16c")),
+        Target(
+            *("x86-64-v4", "x86_64", "x86-64-v4", "-prefer-256-bit", 8, True),
+            (*V3, "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"),
+        ),
+        Target("x86-64-v3", "x86_64", "x86-64-v3", "", 4, True, V3),
         Target("x86-64", "x86_64", "x86-64", "", 2, False),
         Target("aarch64", "aarch64", "generic", "+neon", 2, True),
     )

@@ -193,7 +193,7 @@ class ActiveModel:
     def settles(self, effort: ca.SX) -> ca.SX:
         """Positive where what is undriven has an acceleration that leaves it without effort: not where an effort acts on joints
         that no mass hangs on (a spring). A spin between balls is locked and may carry one."""
-        open_ends = self.n_undriven - len(self.closed.spins.places) if self.n_undriven else 0
+        open_ends = self.n_undriven - len(self.closed.spin_places[0]) if self.n_undriven else 0
         if not open_ends:
             return ca.SX(1)
         T = self.undriven

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import reduce
 from math import cos, inf, sin
 
 import casadi as ca
 
 ROUNDING_OF_PIVOTS = 1e-13
-ROUNDING_OF_SOFT_PIVOTS = 1e-14
 # Of the square of a closure's derivative that is zero.
 ROUNDING_OF_CLOSURES = 1e-20
-# What redundant closures give way by, and how often that is corrected. Softer forgives postures that close them less exactly.
-SOFTNESS, REFINEMENTS = 1e-6, 3
 # Below this a constant is rounding of an exact zero: cos(pi/2) is 6e-17.
 ROUNDING = 4e-16
 
@@ -126,31 +122,16 @@ def perpendicular(axis: ca.SX) -> tuple[ca.SX, ca.SX]:
     return clean(ca.cross(second, axis)), second
 
 
-def smallest(values: Sequence[ca.SX]) -> ca.SX:
+def smallest(values: Sequence[ca.SX], of_two: Callable[[ca.SX, ca.SX], ca.SX] = ca.fmin) -> ca.SX:
     """The least of some values, in pairs: one after the other they would all wait for the last pivot."""
     while len(values) > 1:
-        pairs = [ca.fmin(*values[k : k + 2]) for k in range(0, len(values) - 1, 2)]
+        pairs = [of_two(*values[k : k + 2]) for k in range(0, len(values) - 1, 2)]
         values = [*pairs, *values[2 * len(pairs) :]]
     return values[0]
 
 
-@dataclass(frozen=True)
-class Spins:
-    r"""Motions that closures leave open everywhere and masses may leave open too: where they do, they are locked.
-
-    ``places`` are coordinates, one a spin; with these held still nothing of the spins is left. ``support`` are all coordinates
-    that spins move. ``floor`` is for each coordinate what rounding makes of no inertia.
-    """
-
-    places: tuple[int, ...]
-    support: frozenset[int]
-    floor: ca.SX
-
-    def ordered(self, order: Sequence[int]) -> list[int]:
-        """An order of elimination, last first, in which spins are seen as such: before all else goes what they move, and of
-        that the places last."""
-        others = [k for k in order if k not in self.support]
-        return [*others, *self.places, *(k for k in order if k in self.support and k not in self.places)]
+def largest(values: Sequence[ca.SX]) -> ca.SX:
+    return smallest(values, ca.fmax)
 
 
 class Cholesky:
@@ -169,7 +150,6 @@ class Cholesky:
         self.pivots: list[ca.SX] = [ca.SX(0)] * n
         self.L: list[list[ca.SX]] = [[ca.SX(0)] * n for _ in range(n)]
         for k in range(n - 1, -1, -1):
-            self._correct(H, k)
             if negligible is not None:
                 H[k][k] = ca.if_else(H[k][k] > negligible, H[k][k], inf)
             self.pivots[k] = H[k][k]
@@ -180,9 +160,6 @@ class Cholesky:
                 for j in touched:
                     if j <= i:
                         H[i][j] -= self.L[k][i] * H[k][j]
-
-    def _correct(self, H: list[list[ca.SX]], k: int) -> None:
-        """Where more is known of a row than elimination left of it."""
 
     def half_solve(self, B: ca.SX) -> ca.SX:
         """``L^-T B``, in the order of elimination."""
@@ -209,134 +186,14 @@ class Cholesky:
     def solve(self, B: ca.SX) -> ca.SX:
         return self.finish(self.half_solve(B))
 
-    def margin(self, rounding: float = ROUNDING_OF_PIVOTS, size: ca.SX | None = None) -> ca.SX:
+    def margin(self, size: ca.SX | None = None) -> ca.SX:
         """Positive where ``A`` is: the smallest pivot, less what rounding makes of a zero one.
 
         A pivot over its diagonal entry is the part of a coordinate that the others do not determine, whatever the units. A
         diagonal entry may itself be rounding of a zero: then ``size`` says for each coordinate what it is rounding of.
         """
         sizes = self.diagonal if size is None else [size[row] for row in self.order]
-        pivots = zip(self.order, self.pivots, sizes, strict=True)
-        return smallest([pivot - rounding * of for row, pivot, of in pivots if not self._is_spin(row)])
-
-    def _is_spin(self, row: int) -> bool:
-        """Whether its pivot may vanish."""
-        return False
-
-
-class SpinningCholesky(Cholesky):
-    r"""Of :math:`A = M + K^T s K`, the pivots of spins computed from what they are: the motion that is left of a spin where all
-    that goes before is eliminated, :math:`t^T A t = t^T M t + s |K t|^2`, which elimination gives as a difference of large
-    numbers. Where it vanishes the spin is locked: of all solutions the one without its motion is given."""
-
-    def __init__(self, M: ca.SX, K: ca.SX, stiffness: ca.SX, spins: Spins) -> None:
-        self._M, self._K, self._stiffness, self._spins = M, K, stiffness, spins
-        self.locks: list[tuple[ca.SX, ca.SX]] = []
-        A = M + K.T @ ca.diag(stiffness) @ K
-        self.A = A
-        super().__init__(A, spins.ordered(sparsest_order(A)))
-
-    def _is_spin(self, row: int) -> bool:
-        return row in self._spins.places
-
-    def _correct(self, H: list[list[ca.SX]], k: int) -> None:
-        if not self._is_spin(self.order[k]):
-            return
-        motion = ca.SX(len(self.order), 1)
-        motion[self.order[k]] = 1
-        for j in range(k + 1, len(self.order)):
-            for i in range(k, j):
-                if not self.L[j][i].is_zero():
-                    motion[self.order[j]] -= self.L[j][i] * motion[self.order[i]]
-        opened, momentum = self._K @ motion, self._M @ motion
-        row = momentum + self._K.T @ (self._stiffness * opened)
-        energy = ca.dot(motion, momentum) + ca.dot(opened, self._stiffness * opened)
-        is_none = energy <= ca.dot(self._spins.floor, motion**2)
-        H[k][k] = ca.if_else(is_none, inf, energy)
-        for i in range(k):
-            H[k][i] = row[self.order[i]]
-        self.locks.append((motion, is_none))
-
-    def margin(self, rounding: float = ROUNDING_OF_PIVOTS, size: ca.SX | None = None) -> ca.SX:
-        """``size`` is that of the inertia alone."""
-        diagonal = ca.diag(self.A)
-        return super().margin(rounding, diagonal if size is None else diagonal + size)
-
-    def finish(self, half: ca.SX) -> ca.SX:
-        solution = super().finish(half)
-        for motion, is_none in self.locks:
-            share = motion.T @ solution / ca.sumsqr(motion)
-            solution = solution - motion @ ca.if_else(is_none, share, 0)
-        return solution
-
-
-def sparsest_order(A: ca.SX) -> list[int]:
-    """An order for :class:`Cholesky` that fills in little: of what is left, the coordinate with the fewest neighbours
-    goes first.
-
-    Loops couple a platform with every leg; eliminating the legs first keeps them apart (a hexapod's tape shrinks to a third).
-    Of equals the one that had the fewest to begin with goes first: the last leg before the platform, which all closures reach.
-    """
-    n = A.shape[0]
-    # Of two entries that are equal, products may have shown only one to be zero.
-    neighbours = {i: {j for j in range(n) if j != i and not (A[i, j].is_zero() and A[j, i].is_zero())} for i in range(n)}
-    degree = {i: len(near) for i, near in neighbours.items()}
-    first: list[int] = []
-    while neighbours:
-        chosen = min(neighbours, key=lambda i: (len(neighbours[i]), degree[i], -i))
-        near = neighbours.pop(chosen)
-        for i in near:
-            neighbours[i] = (neighbours[i] | near) - {i, chosen}
-        first.append(chosen)
-    return first[::-1]
-
-
-class SoftClosures:
-    r"""``M a = f + K^T x``, ``K a = c`` where rows of ``K`` are redundant: closures that give way, corrected until they do not.
-
-    With the stiffness :math:`s = \rho (1 + 1/\epsilon)` each round takes :math:`x \leftarrow x + s (c - K a)`, of the error
-    leaves :math:`\epsilon`, and needs one matrix, :math:`M + K^T s K`, which is as sparse as :math:`M + K^T \rho K` and knows
-    nothing of redundant rows (Powell 1969, Hestenes 1969). What it is worse conditioned by, the same rounds repair: they start
-    from what the equations miss. The multipliers are the smallest that do.
-    """
-
-    def __init__(self, M: ca.SX, K: ca.SX, rho: ca.SX, spins: Spins) -> None:
-        self.M, self.K, self.stiffness = M, K, rho * (1 + 1 / SOFTNESS)
-        self.factor = SpinningCholesky(M, K, self.stiffness, spins)
-
-    def solve(self, f: ca.SX, c: ca.SX) -> tuple[ca.SX, ca.SX]:
-        """``a`` and the multipliers ``x``."""
-        x, gap, a = ca.SX.zeros(c.shape), c, ca.SX.zeros(f.shape)
-        for _ in range(REFINEMENTS + 1):
-            step = self.factor.solve(f - self.M @ a + self.K.T @ (x + self.stiffness * gap))
-            # By the step and not from the whole: the stiffness would make a millionfold of that rounding.
-            gap = gap - self.K @ step
-            a, x = a + step, x + self.stiffness * gap
-        return a, x
-
-    def step(self, c: ca.SX) -> ca.SX:
-        """Of all ``a`` with ``K a = c`` the shortest in the metric of ``M``, short of ``c`` by about the softness: one round."""
-        return self.factor.solve(self.K.T @ (self.stiffness * c))
-
-    def margin(self, size: ca.SX) -> ca.SX:
-        """Positive where masses and closures leave nothing open. A light part is beside closures a million times as stiff, so
-        less is asked of its pivot."""
-        return self.factor.margin(ROUNDING_OF_SOFT_PIVOTS, size)
-
-
-class Multipliers:
-    """``S x = r`` for the multipliers of independent closures, ``S = K M^-1 K^T``."""
-
-    def __init__(self, S: ca.SX, rho: ca.SX) -> None:
-        self.rho = rho
-        self.factor = Cholesky(S, range(S.shape[0]))
-
-    def solve(self, r: ca.SX) -> ca.SX:
-        return self.factor.solve(r)
-
-    def margin(self) -> ca.SX:
-        """Positive where the rows are independent; times the rows' own scale a pivot is a number between 0 and 1."""
-        return smallest([pivot * self.rho[k] for k, pivot in enumerate(self.factor.pivots)]) - ROUNDING_OF_PIVOTS
+        return smallest([pivot - ROUNDING_OF_PIVOTS * of for pivot, of in zip(self.pivots, sizes, strict=True)])
 
 
 class LinearSystem:

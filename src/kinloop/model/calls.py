@@ -232,7 +232,10 @@ class KernelCalls:
             return SingularConfiguration(f"{kernel.name} has no answer: {IMMOBILE}")
         if kernel.inputs[0].name == "q" and gains_rank(self, arrays[0]):  # type: ignore[arg-type]
             return SingularConfiguration(f"{kernel.name} has no answer at q = {np.asarray(arrays[0])}: {FEWER}")
-        return SingularConfiguration(f"{kernel.name} has no finite answer at q = {np.asarray(arrays[0])}: there {singular}")
+        return self._singular(kernel, arrays[0], singular)
+
+    def _singular(self, kernel: Kernel, q: Array, singular: str) -> SingularConfiguration:
+        return SingularConfiguration(f"{kernel.name} has no finite answer at q = {q}: there {singular}")
 
 
 TWIST_NAMES = ("x", "y", "z", "turn about x", "turn about y", "turn about z")

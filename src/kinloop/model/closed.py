@@ -22,6 +22,7 @@ from kinloop.model.articulated import ArticulatedBodies, is_long
 from kinloop.model.closure import Assembled, Rows, closure_rows, independent_rows
 from kinloop.model.derive import TreeModel
 from kinloop.model.size import machine_size, turning_rates, units
+from kinloop.model.quasi_definite import SOFTNESS, QuasiDefinite, Solution, Spin, elimination_order, softness_of_open_loops
 from kinloop.model.spins import spin_places
 
 # A gap of the loops [rad, or part of the machine's size] from which one correction more does not close them: what it leaves is
@@ -29,6 +30,12 @@ from kinloop.model.spins import spin_places
 TORN = 1e-2
 # Of the rates: a motion that the independent rows allow opens all rows by less, where the others follow from them.
 OPENING = 1e-6
+# An inertia of less than this, beside the machine's, counts as none where elimination needs one.
+MASSLESS = 1e-13
+# The part of a gap that one step of the projection leaves.
+PROJECTED = 1e-6
+# Margins of this and less are those of postures that may be singular.
+DOUBTFUL = 1e-6
 
 
 class ClosedModel:
@@ -176,9 +183,34 @@ class ClosedModel:
         return algebra.ROUNDING_OF_PIVOTS * self.open.inertia_size + self.closure_rounding
 
     @cached_property
-    def spins(self) -> algebra.Spins:
+    def spin_places(self) -> tuple[tuple[int, ...], frozenset[int]]:
+        """One coordinate for each spin between balls, by which it is locked, and all coordinates that spins move."""
+        return spin_places(self)
+
+    @cached_property
+    def spins(self) -> list[Spin]:
         """Spins between balls: where they have no inertia they are locked, and all else is determined."""
-        return algebra.Spins(*spin_places(self), self.floor)
+        places, support = self.spin_places
+        if not places:
+            return []
+        T = ca.SX(self.tree.nv, len(places))
+        T[list(places), :] = ca.SX.eye(len(places))
+        followers = sorted(support - set(places))
+        if followers:
+            touched = [k for k in range(self.K.shape[0]) if any(not self.K[k, j].is_zero() for j in followers)]
+            T[followers, :] = -algebra.LinearSystem(self.K[touched, followers]).solve(self.K[touched, list(places)])
+        motions = ca.horzsplit(T)
+        return [Spin(t, ca.bilin(self.open.inertia, t, t) <= ca.dot(self.floor, t**2)) for t in motions]
+
+    @cached_property
+    def inertia_scale(self) -> ca.SX:
+        """For each rate its own inertia, or the machine's where it has none."""
+        own = ca.diag(self.open.inertia)
+        scales = []
+        for k, turns in enumerate(turning_rates(self.tree)):
+            whole = self.mass_scale * (self.length_scale**2 if turns else 1)
+            scales.append(whole if own[k].is_zero() else ca.if_else(own[k] > MASSLESS * whole, own[k], whole))
+        return ca.vertcat(*scales)
 
     @cached_property
     def rho(self) -> ca.SX:
@@ -191,88 +223,92 @@ class ClosedModel:
         return ca.vertcat(self.tau, ca.SX.zeros(self.tree.nv - self.n_active))
 
     @cached_property
-    def _factored(
-        self,
-    ) -> Cholesky | ArticulatedBodies | algebra.SoftClosures | tuple[Cholesky, ca.SX, ca.SX, algebra.Multipliers]:
-        """Of the dynamics, whatever acts: a tree's, with redundant closures, or with independent ones."""
-        if not self.closure.numel():
-            return ArticulatedBodies(self.open) if is_long(self.open) else Cholesky(self.open.inertia, self.tree.depth_order)
-        if self.is_redundant:
-            return algebra.SoftClosures(self.open.inertia, self.K, self.rho, self.spins)
-        factor = algebra.SpinningCholesky(self.open.inertia, self.K, self.rho, self.spins)
-        W = factor.half_solve(self.K.T)
-        scaled = ca.vertcat(*(W[k, :] / factor.pivots[k] for k in range(self.tree.nv)))
-        return factor, W, scaled, algebra.Multipliers(W.T @ scaled, self.rho)
-
-    def moved_by(self, effort: ca.SX, loops: ca.SX) -> tuple[ca.SX, ca.SX]:
-        r"""``a`` and the multipliers ``x`` of :math:`M a = f + K^T x`, :math:`K a = c`: ``f`` are efforts on all rates.
-
-        With :math:`\hat M = M + K^T \rho K` and :math:`f + K^T \rho c` the answer is exactly that of :math:`M`, and at a
-        Type 2 singularity nothing happens: :math:`S = K \hat M^{-1} K^T` is regular wherever the rows of ``K`` are
-        independent. Redundant rows are soft and corrected.
-        """
-        if isinstance(self._factored, Cholesky | ArticulatedBodies):
-            return self._factored.solve(effort), ca.SX.zeros(0)
-        if isinstance(self._factored, algebra.SoftClosures):
-            return self._factored.solve(effort, loops)
-        factor, W, scaled, schur = self._factored
-        w = factor.half_solve(effort + self.K.T @ (self.rho * loops))
-        multipliers = schur.solve(loops - scaled.T @ w)
-        return factor.finish(w + W @ multipliers), multipliers
+    def _tree_factor(self) -> Cholesky | ArticulatedBodies:
+        return ArticulatedBodies(self.open) if is_long(self.open) else Cholesky(self.open.inertia, self.tree.depth_order)
 
     @cached_property
-    def _forward(self) -> tuple[ca.SX, ca.SX]:
+    def _order(self) -> list[int]:
+        """In which coordinates and multipliers are eliminated."""
+        matrix = self._soft_system(ca.SX(SOFTNESS)).matrix
+        sizes = self.in_numbers(ca.vertcat(self.inertia_scale, 1 / self.rho))
+        return elimination_order(matrix, self.in_numbers(matrix), [size.ravel() for size in sizes])
+
+    def _soft_system(self, softness: ca.SX) -> QuasiDefinite:
+        redundant = len(self.rows) - len(self.kept_rows)
+        return QuasiDefinite(self.open.inertia, self.K, self.inertia_scale, self.rho, redundant, softness, self.spins)
+
+    @cached_property
+    def _system(self) -> QuasiDefinite:
+        """Of the dynamics with closures, whatever acts."""
+        softness = softness_of_open_loops(ca.norm_2(self.closure / self.row_units)) if self.is_redundant else ca.SX(SOFTNESS)
+        return self._soft_system(softness).factorised(self._order)
+
+    @cached_property
+    def _projection(self) -> QuasiDefinite:
+        """Near a loss of rank, closures that are open by rounding must not move the machine far."""
+        return self._soft_system(ca.SX(PROJECTED)).factorised(self._order)
+
+    def moved_by(self, effort: ca.SX, loops: ca.SX) -> Solution:
+        r"""``a`` and the multipliers ``x`` of :math:`M a = f + K^T x`, :math:`K a = c`: ``f`` are efforts on all rates."""
+        if not self.closure.numel():
+            return Solution(self._tree_factor.solve(effort), ca.SX.zeros(0), ca.SX(1))
+        return self._system.solve(effort, loops)
+
+    def margin(self, of: Solution) -> ca.SX:
+        """Positive where the accelerations solve the equations. Where it is more than :data:`DOUBTFUL`, masses and closures
+        determine them."""
+        if not self.closure.numel():
+            return self._tree_factor.margin(size=self.open.inertia_size)
+        return ca.if_else(of.is_one, self._system.smallest_pivot, -1)
+
+    @property
+    def determined(self) -> tuple[ca.SX, ca.SX]:
+        """Positive where masses and closures determine the accelerations, and where closures are surely as independent as they
+        are in general: for margins that are too small to tell."""
+        return self._system.determined if self.closure.numel() else (ca.SX(1), ca.SX(1))
+
+    @cached_property
+    def forward(self) -> Solution:
         """Accelerations and loop forces."""
         return self.moved_by(self.applied - self.open.bias, -self.gamma)
 
     @cached_property
-    def impulse_response(self) -> tuple[ca.SX, ca.SX]:
+    def impulse_response(self) -> Solution:
         """The jump of all rates, and the loops' own impulses, where an impulse acts on every rate: the inverse inertia of a
         machine that keeps its loops closed."""
         return self.moved_by(self.impulse, ca.SX.zeros(self.closure.numel()))
 
-    @property
-    def forward_acceleration(self) -> ca.SX:
-        return self._forward[0]
-
-    @property
-    def loop_force(self) -> ca.SX:
-        return self._forward[1]
-
-    @property
-    def margin(self) -> ca.SX:
-        """Positive where masses and closures determine the accelerations."""
-        size = self.open.inertia_size
-        if isinstance(self._factored, tuple):
-            return ca.fmin(self._factored[0].margin(size=size) - self.closure_rounding, self._factored[3].margin())
-        return self._factored.margin(size=size) - self.closure_rounding
-
     @cached_property
     def state_rate(self) -> ca.SX:
         """Of the state ``(q, v)``, with the efforts held."""
-        return ca.vertcat(self.open.q_rate, self.forward_acceleration)
+        return ca.vertcat(self.open.q_rate, self.forward.a)
+
+    @cached_property
+    def regular_state_rate(self) -> ca.SX:
+        """The same far from a loss of rank, for less."""
+        if not self.closure.numel():
+            return self.state_rate
+        return ca.vertcat(self.open.q_rate, self._system.regular(self.applied - self.open.bias, -self.gamma))
 
     @cached_property
     def projected_state(self) -> ca.SX:
         r"""The state back on its manifold: unit quaternions, closed loops (two corrections), rates along them (one).
 
-        Each correction is the shortest in the metric of :math:`M`, :math:`-(M + K^T s K)^{-1} K^T s h`, which leaves about a
-        millionth of the gap; matrices are those of the state given. It knows nothing of redundant rows and needs no multipliers.
+        Each correction is the shortest in the metric of :math:`M`; matrices are those of the state given.
         NaN where the first correction leaves more than :data:`TORN`: from so far two do not close the loops.
         """
         q, v, p = self.open.q, self.open.v, self.open.parameters
         q_next, v_next = self._with_unit_quaternions(q), v
         if self.closure.numel():
-            soft = algebra.SoftClosures(self.open.inertia, self.K, self.rho, self.spins)
             gap = ca.Function("gap", [q, p], [self.closure])
             gap_rate = ca.Function("gap_rate", [q, v, p], [self.closure_rate])
             # Normalised each time: doing so once at the end would open the loops again. The rates are corrected where the sines
             # are known already; the second correction is the square of the first.
-            q_near = self.retracted(soft.step(-gap(q_next, p)), q_next)
+            q_near = self.retracted(self._projection.step(-gap(q_next, p)), q_next)
             left = gap(q_near, p)
             torn = ca.if_else(ca.sumsqr(left / self.row_units) < TORN**2, 0, ca.SX(nan))
-            q_next = self.retracted(soft.step(-left), q_near) + torn
-            v_next = v + soft.step(-gap_rate(q_near, v, p))
+            q_next = self.retracted(self._projection.step(-left), q_near) + torn
+            v_next = v + self._projection.step(-gap_rate(q_near, v, p))
         return ca.vertcat(q_next, v_next)
 
     def _with_unit_quaternions(self, q: ca.SX) -> ca.SX:

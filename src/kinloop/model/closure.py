@@ -1,7 +1,11 @@
 """The closure rows ``h(q) = 0`` of loops and couplings, and which of them are independent.
 
 Units are physical: metres and radians. A ``rod`` is ``(|d|^2 - l^2) / (2 l)``, so its multiplier is the force along it.
-Position rows have the axes of the world (a ``prismatic`` loop's those of anchor a), rows of direction the unit of an angle.
+Position rows have the axes of the loop's carrier: the last body that all of the loop hangs on, or the world (a ``prismatic``
+loop's rows have those of anchor a). Rows of direction have the unit of an angle.
+
+The carrier's own motion opens no loop. Seen from it a loop has no columns for the joints that move it, and the rows out of the
+plane of a planar loop are identically zero wherever the machine turns that plane.
 """
 
 from __future__ import annotations
@@ -56,8 +60,7 @@ def closure_rows(model: TreeModel) -> Rows:
     """Every row that the description's loops and couplings write, redundant or not."""
     rows: list[tuple[str, bool, ca.SX]] = []
     for loop in model.tree.mechanism.loops:
-        a = model.placement(model.tree.anchor(loop.a))
-        b = model.placement(model.tree.anchor(loop.b))
+        a, b = ends(model, loop)
         rows += [(f"{loop.name}: {name}", angle, row) for name, angle, row in loop_rows(model, loop, a, b)]
     for coupling in model.tree.mechanism.couplings:
         index = {name: k for k, name in enumerate(model.tree.mechanism.coordinates)}
@@ -82,6 +85,13 @@ def angle_rows(mechanism: Mechanism) -> np.ndarray:
     return np.array(found, dtype=bool)
 
 
+def ends(model: TreeModel, loop: Loop) -> tuple[Placement, Placement]:
+    """The anchors as the loop's carrier sees them."""
+    a, b = model.tree.anchor(loop.a), model.tree.anchor(loop.b)
+    seen_from = model.tree.common_carrier(a.body, b.body)
+    return model.placement(a, seen_from), model.placement(b, seen_from)
+
+
 def closure_sense(model: TreeModel) -> ca.SX:
     """Positive where no joint of the loops is closed the wrong way round.
 
@@ -90,7 +100,7 @@ def closure_sense(model: TreeModel) -> ca.SX:
     """
     sense = ca.SX(1)
     for loop in model.tree.mechanism.loops:
-        a, b = (model.placement(model.tree.anchor(anchor)) for anchor in (loop.a, loop.b))
+        a, b = ends(model, loop)
         if loop.kind == "pin":
             axis, axis_b = loop_axes(model, loop)
             sense = ca.fmin(sense, ca.dot(a.R @ axis, b.R @ axis_b))

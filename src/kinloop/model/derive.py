@@ -27,7 +27,7 @@ from kinloop.model.tree import BASE, ElementaryJoint, Frame, Tree
 
 @dataclass(frozen=True)
 class Placement:
-    """A frame in the world."""
+    """A frame in the world, or in the frame of a body."""
 
     R: ca.SX
     p: ca.SX
@@ -119,12 +119,19 @@ class TreeModel:
             twists.append(Twist(linear, angular))
         return twists
 
-    def placement(self, frame: Frame) -> Placement:
-        """Of a frame that is fixed to a body."""
-        if frame.body == BASE:
+    def placement(self, frame: Frame, seen_from: int = BASE) -> Placement:
+        """Of a frame that is fixed to a body, in the world or as ``seen_from`` a body that carries it."""
+        if frame.body == seen_from:
             return Placement(frame.R, frame.p)
-        body = self.placements[frame.body]
+        body = self.placements[frame.body] if seen_from == BASE else self._seen_from(seen_from, frame.body)
         return Placement(body.R @ frame.R, body.p + body.R @ frame.p)
+
+    def _seen_from(self, carrier: int, body: int) -> Placement:
+        R, p = self.motions[body]
+        while (body := self.tree.joints[body].parent) != carrier:
+            R_body, r = self.motions[body]
+            R, p = R_body @ R, r + R_body @ p
+        return Placement(R, p)
 
     def twist(self, frame: Frame) -> Twist:
         if frame.body == BASE:

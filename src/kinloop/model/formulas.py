@@ -120,13 +120,24 @@ def _inverse_dynamics_active(task: TaskModel) -> Outputs:
 
 def _forward_dynamics(task: TaskModel) -> Outputs:
     model = task.closed
-    loop_force = (vector("loop_force", model.loop_force),) if model.loop_force.numel() else ()
-    return (vector("qdd", model.forward_acceleration), *loop_force, scalar("margin", model.margin))
+    loop_force = (vector("loop_force", model.forward.x),) if model.forward.x.numel() else ()
+    return (vector("qdd", model.forward.a), *loop_force, scalar("margin", model.margin(model.forward)))
 
 
 def _impulse_response(task: TaskModel) -> Outputs:
-    rates, loops = task.closed.impulse_response
-    return (vector("rate_jump", rates), *((vector("loop_impulse", loops),) if loops.numel() else ()))
+    jump = task.closed.impulse_response
+    return (vector("rate_jump", jump.a), *((vector("loop_impulse", jump.x),) if jump.x.numel() else ()))
+
+
+def _impulse_margin(task: TaskModel) -> ca.SX:
+    model = task.closed
+    motion, closures = model.determined
+    return ca.fmin(model.margin(model.impulse_response), motion if model.is_redundant else ca.fmin(motion, closures))
+
+
+def _determined(task: TaskModel) -> Outputs:
+    motion, closures = task.closed.determined
+    return scalar("motion", motion), scalar("closures", closures)
 
 
 def _passage(task: TaskModel) -> Outputs:
@@ -274,9 +285,10 @@ FORMULAS: dict[str, Entry] = {
     # dynamics on the active joints
     "inverse_dynamics": Entry("q qd qdd weights", lambda t: (vector("tau", t.active.effort),), _effort_margin),
     "inverse_dynamics_active": Entry("q qd qdd_active weights", _inverse_dynamics_active, _active_effort_margin),
-    "forward_dynamics": Entry("q qd tau", _forward_dynamics, lambda t: t.closed.margin),
+    "forward_dynamics": Entry("q qd tau", _forward_dynamics, lambda t: t.closed.margin(t.closed.forward)),
+    "determined": Entry("q", _determined),
     "inertia_floor": Entry("q", lambda t: (vector("floor", t.closed.floor),)),
-    "impulse_response": Entry("q impulse", _impulse_response, lambda t: t.closed.margin),
+    "impulse_response": Entry("q impulse", _impulse_response, _impulse_margin),
     "inertia": Entry("q weights", lambda t: (matrix("inertia", t.active.inertia),), _passive_margin),
     "bias": Entry("q qd weights", lambda t: (vector("bias", t.active.bias),), _bias_margin),
     "passage": Entry("q qd qdd jerk", _passage),

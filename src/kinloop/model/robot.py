@@ -27,6 +27,7 @@ from kinloop.mechanism.read import read
 from kinloop.mechanism.structure import check_structure, faulty
 from kinloop.mechanism.text_file import save_text
 from kinloop.model.calls import OPEN, TASK_SINGULAR, KernelCalls
+from kinloop.model.closed import DOUBTFUL
 from kinloop.model.closed_form import Direction
 from kinloop.model.closure import ASSEMBLED, WRITTEN, assemble_machine, assembled_keeping
 from kinloop.model.derived import Derived
@@ -41,6 +42,7 @@ from kinloop.model.singularity.classify import AT, Singularity, singularity
 from kinloop.model.singularity.limit import crossing_effort
 from kinloop.model.start_rates import OPENING, consistent_rates, opening_words
 from kinloop.model.unchanging import Unchanging
+from kinloop.model.undetermined import is_undetermined
 
 if TYPE_CHECKING:
     from kinloop.compile.symbolic import Equations
@@ -387,7 +389,7 @@ class Robot(KernelCalls, Unchanging):
         """
         if wrenches is None and self.n_active:
             answer = self._answer("forward_dynamics", q, qd, tau)
-            if answer is not None:
+            if answer is not None and (not self._is_closed or answer[-1] > DOUBTFUL):
                 qdd = answer[0]
                 loop_force = answer[1] if len(answer) == 3 else qdd[:0]
                 kept = np.array(q, float), np.array(qd, float), qdd.copy()
@@ -395,14 +397,19 @@ class Robot(KernelCalls, Unchanging):
         efforts = (tau,) if self.n_active else ()
         if not efforts and np.size(tau):
             raise ShapeError(f"{self.mechanism.name}.forward_dynamics: tau has shape {np.shape(tau)}, but no joint is actuated")
-        undetermined = "masses and closures leave the accelerations open"
+        open_ends = "masses and closures leave the accelerations open"
         on, loads = ((), []) if wrenches is None else self._loads(wrenches)
         kernel = self._kernel("forward_dynamics", loads=on)
-        result = self._call(kernel, q, qd, *efforts, *loads, singular=undetermined)
+        result = self._call(kernel, q, qd, *efforts, *loads, singular=open_ends)
+        if self._is_closed and np.any(lost := is_undetermined(self, np.asarray(q, float), np.asarray(result[-1]))):
+            if not lost.ndim:
+                raise self._singular(kernel, np.asarray(q, float), open_ends)
+            for output in result:
+                output[lost] = np.nan
         loop_force = result[1] if len(result) == 3 else result[0][..., :0]
         # What became of the rows is asked while the postures are at hand, and only where some have no answer.
-        lost = self._is_closed and result[-1].ndim and not np.all(result[-1] > 0)
-        gaps = np.broadcast_to(self._gaps(np.asarray(q, float)), result[-1].shape) if lost else None
+        has_lost = self._is_closed and result[-1].ndim and not np.all(result[-1] > 0)
+        gaps = np.broadcast_to(self._gaps(np.asarray(q, float)), result[-1].shape) if has_lost else None
         is_open = None if gaps is None else np.isnan(result[-1]) & (gaps > OPEN)
         state = copies(q, qd, result[0])
         return ForwardDynamics(result[0], self.n_active, loop_force, result[-1], is_open, state, self._task_acceleration)

@@ -96,6 +96,16 @@ class Tree:
         """The rates from root to leaves."""
         return [v for joint in self.joints for v in range(joint.v.start, joint.v.stop)]
 
+    def common_carrier(self, a: int, b: int) -> int:
+        """The last body that both bodies hang on, or are; the base where there is none."""
+        behind = {BASE}
+        while a != BASE:
+            behind.add(a)
+            a = self.joints[a].parent
+        while b not in behind:
+            b = self.joints[b].parent
+        return b
+
     def number(self, value: float | Expression) -> ca.SX:
         return number(value, self.scalars)
 

@@ -448,7 +448,7 @@ def _kernels(robot: Robot, loads: tuple[str, ...]) -> tuple[Kernel, Kernel]:
         model = derived.variant(loads)
         constants = ca.vertcat(model.open.parameters, *model.open.wrenches)
         given = (vector("parameters", constants),) if constants.numel() else ()
-        rate, project = plant_parts(derived, loads, False, vector("command", model.tau), given)
+        rate, project = plant_parts(derived, loads, False, vector("command", model.tau), given, near_singular=True)
         return replace(rate, inputs=tuple(each for each in rate.inputs if each.expression.numel())), project
 
     key = {**derived.key, "loads": loads, "part": "adaptive"}

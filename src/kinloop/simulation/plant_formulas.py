@@ -23,11 +23,20 @@ def state_of(derived: Derived, loads: tuple[str, ...], kinematic: bool) -> Argum
 
 
 def plant_parts(
-    derived: Derived, loads: tuple[str, ...], kinematic: bool, command: Argument, parameters: tuple[Argument, ...]
+    derived: Derived,
+    loads: tuple[str, ...],
+    kinematic: bool,
+    command: Argument,
+    parameters: tuple[Argument, ...],
+    near_singular: bool = False,
 ) -> tuple[Formula, Formula]:
-    """The state's rate with the command held, and the state back on its manifold. The command begins with the model's ``tau``."""
+    """The state's rate with the command held, and the state back on its manifold. The command begins with the model's ``tau``.
+    ``near_singular``: also where closures come near to a loss of rank."""
     model, state = derived.variant(loads), state_of(derived, loads, kinematic)
-    rate, projected = _following(derived, model) if kinematic else (model.state_rate, model.projected_state)
+    if kinematic:
+        rate, projected = _following(derived, model)
+    else:
+        rate, projected = model.state_rate if near_singular else model.regular_state_rate, model.projected_state
     return (
         Formula("rate", (state, command, *parameters), (vector("rate", rate),)),
         Formula("project", (state, *parameters), (vector("state", projected),)),

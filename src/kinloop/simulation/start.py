@@ -16,6 +16,7 @@ from kinloop.model.closure import with_unit_quaternions
 from kinloop.model.geometry.choice import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.classify import generic
+from kinloop.model.undetermined import is_undetermined
 from kinloop.simulation.clearance import sizes_and_speeds
 from kinloop.simulation.given import numbers
 from kinloop.simulation.observe import evaluate
@@ -103,7 +104,8 @@ def undetermined(robot: Robot, q: Array, qd: Array) -> Array:
     the run itself sees what is open."""
     efforts: dict[str, Any] = {"tau": np.zeros(robot.n_active)} if robot.n_active else {}
     with np.errstate(invalid="ignore"):
-        found = ~(evaluate(robot, "forward_dynamics", q=q, qd=qd, **efforts)["margin"] > 0) & np.isfinite(q).all(axis=-1)
+        margin = evaluate(robot, "forward_dynamics", q=q, qd=qd, **efforts)["margin"]
+        found = (~(margin > 0) | is_undetermined(robot, q, margin)) & np.isfinite(q).all(axis=-1)
     model = robot._derived.model
     if model.rows and found.any():
         # Rows by their size at a generic posture: at this one a whole row may vanish.

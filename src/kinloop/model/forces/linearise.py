@@ -175,15 +175,15 @@ def linearise(
 
 def _locked(robot: Robot, q: Array, N: Array, M: Array) -> Array:
     """Spins between balls without inertia on the basis ``N``, as columns (..., freedoms, spins); zeros for those that have it."""
-    spins = robot._derived.model.spins
-    if not spins.places:
+    places, support = robot._derived.model.spin_places
+    if not places:
         return np.zeros((*N.shape[:-2], N.shape[-1], 0))
-    others = [k for k in range(N.shape[-2]) if k not in spins.support]
+    others = [k for k in range(N.shape[-2]) if k not in support]
     known = np.isfinite(N).all(axis=(-1, -2), keepdims=True)
     rest = np.where(known, N, 0.0)
-    kernel = transposed(np.linalg.svd(rest[..., others, :])[2])[..., -len(spins.places) :]
+    kernel = transposed(np.linalg.svd(rest[..., others, :])[2])[..., -len(places) :]
     motions = rest @ kernel
-    kernel = kernel @ solved(motions[..., spins.places, :], np.eye(len(spins.places)), APART)
+    kernel = kernel @ solved(motions[..., list(places), :], np.eye(len(places)), APART)
     motions = rest @ kernel
     floor = np.asarray(robot._derived.kernel("inertia_floor")(q, *robot._p))
     inertia = np.sum(motions * (M @ motions), axis=-2)

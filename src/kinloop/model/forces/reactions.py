@@ -24,11 +24,11 @@ from numpy.typing import ArrayLike
 from kinloop.errors import UnknownName, unknown
 from kinloop.model import algebra
 from kinloop.model.closed import ClosedModel
-from kinloop.model.closure import loop_rows
+from kinloop.model.closure import ends, loop_rows
 from kinloop.model.derive import Loads, Placement, Wrench
 from kinloop.model.size import turning_rates
 from kinloop.model.task import TaskModel
-from kinloop.model.tree import elementary, root_first
+from kinloop.model.tree import BASE, elementary, root_first
 
 if TYPE_CHECKING:
     from kinloop.model.derived import Derived
@@ -100,9 +100,12 @@ def loop_wrenches(model: ClosedModel, multipliers: ca.SX) -> list[Loads]:
     row = 0
     for loop in model.tree.mechanism.loops:
         frames = [model.tree.anchor(loop.a), model.tree.anchor(loop.b)]
+        carrier = model.tree.common_carrier(*(frame.body for frame in frames))
+        to_carrier = ca.SX.eye(3) if carrier == BASE else tree.placements[carrier].R.T
         small = ca.SX.sym("displacement", 12)
-        ends = [_displaced(tree.placement(frame), small[6 * k : 6 * k + 6]) for k, frame in enumerate(frames)]
-        h = ca.vertcat(*(h for _, _, h in loop_rows(tree, loop, *ends)))
+        pairs = zip(ends(tree, loop), (0, 6), strict=True)
+        moved = [_displaced(place, to_carrier @ small[k : k + 3], to_carrier @ small[k + 3 : k + 6]) for place, k in pairs]
+        h = ca.vertcat(*(h for _, _, h in loop_rows(tree, loop, *moved)))
         wrench = ca.jtimes(h, small, multipliers[row : row + h.numel()], True)
         wrench = ca.substitute(wrench, small, ca.SX.zeros(12))
         row += h.numel()
@@ -112,9 +115,9 @@ def loop_wrenches(model: ClosedModel, multipliers: ca.SX) -> list[Loads]:
     return result
 
 
-def _displaced(place: Placement, small: ca.SX) -> Placement:
-    """Moved and turned a little, in world axes, to first order."""
-    return Placement(place.R + algebra.skew(small[3:6]) @ place.R, place.p + small[:3])
+def _displaced(place: Placement, shift: ca.SX, turn: ca.SX) -> Placement:
+    """Moved and turned a little, to first order."""
+    return Placement(place.R + algebra.skew(turn) @ place.R, place.p + shift)
 
 
 def _last_bodies(model: ClosedModel) -> list[int]:

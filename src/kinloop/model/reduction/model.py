@@ -319,8 +319,8 @@ def _motion(m: ReductionModel) -> Outputs:
 
 
 def _constrained(m: ReductionModel) -> Outputs:
-    force = vector("force", m.constrained.loop_force)
-    return vector("qdd", m.constrained.forward_acceleration), force, vector("q_rate", m.open.q_rate)
+    force = vector("force", m.constrained.forward.x)
+    return vector("qdd", m.constrained.forward.a), force, vector("q_rate", m.open.q_rate)
 
 
 def _gap_after(m: ReductionModel) -> Outputs:
@@ -363,7 +363,7 @@ FORMULAS: dict[str, Entry] = {
     "torques": Entry("q v vd multiplier", lambda m: (vector("tau", m.torques),), lambda m: ca.fmin(m.margin, m.active.margin)),
     "wanted_effort": Entry("q v vd multiplier", lambda m: (vector("effort", m.wanted_effort),), _margin),
     # with multipliers
-    "constrained": Entry("q qd tau stabilisation", _constrained, lambda m: m.constrained.margin),
+    "constrained": Entry("q qd tau stabilisation", _constrained, lambda m: m.constrained.margin(m.constrained.forward)),
     "project": Entry("q qd", lambda m: (vector("state", m.constrained.projected_state),)),
     # states and statics
     "positions": Entry("q", _positions),
