@@ -21,8 +21,8 @@ from kinloop.model.algebra import Cholesky
 from kinloop.model.articulated import ArticulatedBodies, is_long
 from kinloop.model.closure import Assembled, Rows, closure_rows, independent_rows
 from kinloop.model.derive import TreeModel
-from kinloop.model.size import machine_size, turning_rates, units
 from kinloop.model.quasi_definite import SOFTNESS, QuasiDefinite, Solution, Spin, elimination_order, softness_of_open_loops
+from kinloop.model.size import machine_size, turning_rates, units
 from kinloop.model.spins import spin_places
 
 # A gap of the loops [rad, or part of the machine's size] from which one correction more does not close them: what it leaves is
