@@ -23,10 +23,11 @@ Array = np.ndarray
 # epsilon and delta, and how often the answer is corrected. Where a pivot is no more than they are (a leg that is stretched, a
 # coordinate without mass), 11 of 16 digits are lost; every correction gives the other 5 again.
 SOFTNESS, CORRECTIONS = 1e-11, 2
-# A last correction of the accelerations of more than this, beside them and what the loop forces could do, or one that is hardly
-# smaller than the one before it (beyond rounding), does not lead to an answer. Each leaves of the error what the one before it
-# left: a last one of 1e-8 follows one of 1e-4 and leaves 1e-12.
+# Redundant closures that are open by a part g of the machine's size have the softness (OPEN_BY g)^2, at most SOFTEST.
 OPEN_BY, SOFTEST = 1e4, 1e-4
+# Each correction leaves of the error what the one before it left: a last one of 1e-8, beside the accelerations, follows one of
+# 1e-4 and leaves 1e-12. A larger one leads to an answer where what is left of it is one part alone, which shrinks by a factor of
+# no more than SLOWEST: then it is extrapolated. ROUNDING is beside the loop forces, which may cancel each other.
 LAST, ROUNDING, SLOWEST = 1e-8, 1e-10, 0.97
 # Of the smallest eigenvalue of the dimensionless matrix. Softness alone makes it 1e-11, up to a factor of the probe.
 UNDETERMINED = 1e-9
@@ -172,7 +173,7 @@ class QuasiDefinite:
         for _ in range(CORRECTIONS):
             before, step = step, self._factor.solve(b - self.exact @ z)
             z = z + step
-        # The slowest part of the error, that of closures which are near to a loss of rank, shrinks by a factor each time.
+        # The slowest part of the error, that of closures which are near a loss of rank, shrinks by a factor each time (Aitken).
         along, across, whole = self._product(step, before), self._product(before, before), self._product(z, z)
         last = self._product(step, step)
         size = whole + ca.dot(z[self.n :] ** 2, 1 / self.rho)
