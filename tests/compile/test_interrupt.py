@@ -17,7 +17,7 @@ PROGRAM = """
 import sys
 import numpy as np
 import kinloop as kl
-joints = 60
+joints = 200
 names = ["base", *(f"link{k}" for k in range(joints))]
 axes = np.random.default_rng(0).standard_normal((joints, 3))
 robot = kl.load(kl.Mechanism(

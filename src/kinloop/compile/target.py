@@ -30,8 +30,9 @@ class Target:
     needs: tuple[str, ...] = ()
 
     def scan_lanes(self, instructions: int) -> int:
-        """Short loop bodies leave the pipeline idle on one register, so they get two; long ones would spill."""
-        return 2 * self.lanes if instructions < 1500 else self.lanes
+        """Short loop bodies leave the pipeline idle on one register, so they get two; long ones would spill, and registers of
+        eight keep it busy."""
+        return 2 * self.lanes if instructions < 1500 and self.lanes < 8 else self.lanes
 
     def machine(self, level: int = 2) -> llvm.TargetMachine:
         """LLVM's code generator for this target, with its level of optimisation."""

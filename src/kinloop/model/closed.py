@@ -234,8 +234,16 @@ class ClosedModel:
         return elimination_order(matrix, self.in_numbers(matrix), [size.ravel() for size in sizes])
 
     def _soft_system(self, softness: ca.SX) -> QuasiDefinite:
-        redundant = len(self.rows) - len(self.kept_rows)
-        return QuasiDefinite(self.open.inertia, self.K, self.inertia_scale, self.rho, redundant, softness, self.spins)
+        return QuasiDefinite(
+            self.open.inertia,
+            self.K,
+            D=self.inertia_scale,
+            rho=self.rho,
+            units=ca.vertcat(self.rate_units, self.row_units),
+            redundant=len(self.rows) - len(self.kept_rows),
+            softness=softness,
+            spins=self.spins,
+        )
 
     @cached_property
     def _system(self) -> QuasiDefinite:

@@ -23,8 +23,9 @@ Array = np.ndarray
 # epsilon and delta, and how often the answer is corrected. Where a pivot is no more than they are (a leg that is stretched, a
 # coordinate without mass), 11 of 16 digits are lost; every correction gives the other 5 again.
 SOFTNESS, CORRECTIONS = 1e-11, 2
-# Redundant closures that are open by a part g of the machine's size have the softness (OPEN_BY g)^2, at most SOFTEST.
-OPEN_BY, SOFTEST = 1e4, 1e-4
+# Of redundant closures: softness makes loop forces of what they contradict each other by, which is rounding, or where they are
+# open by a part g of the machine's size about g. There it grows with (OPEN_BY g)^2, to SOFTEST.
+REDUNDANT, OPEN_BY, SOFTEST = 1e-9, 1e4, 1e-4
 # Each correction leaves of the error what the one before it left: a last one of 1e-8, beside the accelerations, follows one of
 # 1e-4 and leaves 1e-12. A larger one leads to an answer where what is left of it is one part alone, which shrinks by a factor of
 # no more than SLOWEST: then it is extrapolated. ROUNDING is beside the loop forces, which may cancel each other.
@@ -102,7 +103,7 @@ def _entries(A: ca.SX) -> dict[tuple[int, int], ca.SX]:
 def softness_of_open_loops(gap: ca.SX) -> ca.SX:
     """Redundant closures that are open by a little, as between two steps of a simulation, are a little less than redundant. They
     must not be taken for closures near a loss of rank: these would stop a motion that is free. ``gap`` is dimensionless."""
-    return SOFTNESS + ca.fmin((OPEN_BY * gap) ** 2, SOFTEST)
+    return REDUNDANT + ca.fmin((OPEN_BY * gap) ** 2, SOFTEST)
 
 
 def elimination_order(A: ca.SX, samples: Sequence[Array], sizes: Sequence[Array]) -> list[int]:
@@ -135,14 +136,23 @@ def elimination_order(A: ca.SX, samples: Sequence[Array], sizes: Sequence[Array]
 
 
 class QuasiDefinite:
-    """The system of one machine; ``D`` and ``rho`` have the scale of its inertias and of its masses. So many rows
-    of ``K`` are ``redundant`` in general."""
+    """The system of one machine. ``D`` and ``rho`` have the scale of its inertias and of its masses, ``units`` are lengths for
+    slides and rows of lengths, 1 for angles. So many rows of ``K`` are ``redundant`` in general."""
 
     def __init__(
-        self, M: ca.SX, K: ca.SX, D: ca.SX, rho: ca.SX, redundant: int, softness: ca.SX, spins: Sequence[Spin] = ()
+        self,
+        M: ca.SX,
+        K: ca.SX,
+        *,
+        D: ca.SX,
+        rho: ca.SX,
+        units: ca.SX,
+        redundant: int,
+        softness: ca.SX,
+        spins: Sequence[Spin] = (),
     ) -> None:
-        self.n, self.D, self.rho, self.redundant, self.spins = M.shape[0], D, rho, redundant, spins
-        self.softness = softness
+        self.n, self.D, self.rho, self.units = M.shape[0], D, rho, units
+        self.redundant, self.softness, self.spins = redundant, softness, spins
         soft = SOFTNESS * ca.diag(D)
         # A spin may have next to no inertia, so it gets nothing of delta; one without any gets an inertia of its own.
         for spin in spins:
@@ -176,19 +186,20 @@ class QuasiDefinite:
         # The slowest part of the error, that of closures which are near a loss of rank, shrinks by a factor each time (Aitken).
         along, across, whole = self._product(step, before), self._product(before, before), self._product(z, z)
         last = self._product(step, step)
-        size = whole + ca.dot(z[self.n :] ** 2, 1 / self.rho)
+        size = whole + ca.sumsqr(z[self.n :] / self.rho / self.units[self.n :])
         is_slow = ca.logic_and(last > ROUNDING**2 * size, ca.logic_and(along > 0, along < SLOWEST * across))
         if self.redundant:
-            is_slow = ca.logic_and(is_slow, self.softness < 2 * SOFTNESS)
+            is_slow = ca.logic_and(is_slow, self.softness < 2 * REDUNDANT)
         z = z + ca.if_else(is_slow, along / (across - along), 0) * step
         other = last - ca.if_else(is_slow, along**2 / across, 0)
         is_one = other <= ca.fmax(LAST**2 * whole, ROUNDING**2 * size)
         return Solution(self._locked(z[: self.n]), -self._smallest(z[self.n :]), is_one)
 
     def _product(self, a: ca.SX, b: ca.SX) -> ca.SX:
-        """Of two accelerations, as masses weigh them. Those of a spin with next to no inertia are rounding over next to nothing,
-        and are left out."""
-        return ca.dot(self.D * self._without_spins(a[: self.n]), self._without_spins(b[: self.n]))
+        """Of two accelerations, of light parts as of heavy ones. That of a spin with next to no inertia is rounding over next to
+        nothing, and is left out."""
+        a, b = (self._without_spins(each[: self.n]) / self.units[: self.n] for each in (a, b))
+        return ca.dot(a, b)
 
     def _without_spins(self, a: ca.SX) -> ca.SX:
         for spin in self.spins:
@@ -197,9 +208,9 @@ class QuasiDefinite:
         return a
 
     def _smallest(self, multipliers: ca.SX) -> ca.SX:
-        """Without the part that moves nothing: softness makes 1e11 of the rounding of redundant closures.
+        """Without the part that moves nothing: softness makes 1e9 of the rounding of redundant closures.
 
-        As gaps of soft closures multipliers are answered by themselves where they move nothing, else by 1e-11 of themselves.
+        As gaps of soft closures multipliers are answered by themselves where they move nothing, else by 1e-9 of themselves.
         """
         if not self.redundant:
             return multipliers

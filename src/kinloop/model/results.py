@@ -37,13 +37,13 @@ class ForwardDynamics:
     loop_force: Array
     margin: Array
     _open: Array | None = field(repr=False)
-    _state: tuple[Array, ...] = field(repr=False)
-    _task: Callable[[Array, Array, Array], Array] = field(repr=False)
+    _xdd: Array | Callable[[], Array] = field(repr=False)
 
     @property
     def xdd(self) -> Array:
-        """The task's accelerations, computed when asked for: for a pose they cost half as much as all the rest."""
-        return self._task(*self._state)
+        """The task's accelerations. Those of a tree are computed when asked for: for a pose they cost half as much as all the
+        rest."""
+        return self._xdd() if callable(self._xdd) else self._xdd
 
     @property
     def qdd_active(self) -> Array:

@@ -390,10 +390,7 @@ class Robot(KernelCalls, Unchanging):
         if wrenches is None and self.n_active:
             answer = self._answer("forward_dynamics", q, qd, tau)
             if answer is not None and (not self._is_closed or answer[-1] > DOUBTFUL):
-                qdd = answer[0]
-                loop_force = answer[1] if len(answer) == 3 else qdd[:0]
-                kept = np.array(q, float), np.array(qd, float), qdd.copy()
-                return ForwardDynamics(qdd, self.n_active, loop_force, answer[-1], None, kept, self._task_acceleration)
+                return self._moved(q, qd, answer, None)
         efforts = (tau,) if self.n_active else ()
         if not efforts and np.size(tau):
             raise ShapeError(f"{self.mechanism.name}.forward_dynamics: tau has shape {np.shape(tau)}, but no joint is actuated")
@@ -406,13 +403,20 @@ class Robot(KernelCalls, Unchanging):
                 raise self._singular(kernel, np.asarray(q, float), open_ends)
             for output in result:
                 output[lost] = np.nan
-        loop_force = result[1] if len(result) == 3 else result[0][..., :0]
         # What became of the rows is asked while the postures are at hand, and only where some have no answer.
         has_lost = self._is_closed and result[-1].ndim and not np.all(result[-1] > 0)
         gaps = np.broadcast_to(self._gaps(np.asarray(q, float)), result[-1].shape) if has_lost else None
         is_open = None if gaps is None else np.isnan(result[-1]) & (gaps > OPEN)
-        state = copies(q, qd, result[0])
-        return ForwardDynamics(result[0], self.n_active, loop_force, result[-1], is_open, state, self._task_acceleration)
+        return self._moved(q, qd, result, is_open)
+
+    def _moved(self, q: ArrayLike, qd: ArrayLike, outputs: tuple[Array, ...], is_open: Array | None) -> ForwardDynamics:
+        qdd, *closed, margin = outputs
+        if len(closed) == 2:
+            return ForwardDynamics(qdd, self.n_active, closed[0], margin, is_open, closed[1])
+        loop_force = closed[0] if closed else qdd[..., :0]
+        kept = copies(q, qd, qdd) if margin.ndim else (np.array(q, float), np.array(qd, float), qdd.copy())
+        later = partial(self._task_acceleration, *kept)
+        return ForwardDynamics(qdd, self.n_active, loop_force, margin, is_open, later)
 
     def _task_acceleration(self, q: Array, qd: Array, qdd: Array) -> Array:
         if not self.task:
