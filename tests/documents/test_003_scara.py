@@ -240,8 +240,8 @@ def test_out_of_reach_there_is_no_solution_and_at_the_border_one() -> None:
 
 
 def test_infinitely_many_solutions_of_a_redundant_robot_are_said() -> None:
-    """Three links for a point: any orientation does. The arm neither stretches nor folds on the way round, so that its elbow stays
-    on one side: two families."""
+    """Three links for a point: any orientation does. The arm neither stretches nor folds on the way round, so its elbow stays on
+    one side: two families."""
     three = kl.load("three_r").mechanism
     fields = {"task": ("x", "y"), "forward_geometry": None, "inverse_geometry": None, "motion": None}
     robot = kl.load(three.model_copy(update=fields))
