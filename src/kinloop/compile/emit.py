@@ -6,10 +6,12 @@ NaN in gives NaN out for every operation, the comparisons and choices included.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import nan
 
 from kinloop.compile import arctangent
 from kinloop.compile.assembly import Assembly
+from kinloop.compile.held import split_held
 from kinloop.compile.passes import prepare
 from kinloop.compile.pieces import Piece, pieces
 from kinloop.compile.tape import Tape
@@ -34,12 +36,29 @@ def work(tape: Tape) -> int:
     return 4 * moved + sum(COST.get(step.op, 1) for step in tape.steps)
 
 
-def emit_function(tape: Tape, symbol: str, target: Target, lanes: int, inline: bool = True) -> Assembly:
-    """An internal function of pointers to vectors, inputs then outputs, that computes the tape once for ``lanes`` samples.
+@dataclass(frozen=True)
+class Functions:
+    """The code of a tape: ``rest`` is what its function ``symbol`` computes. Where some depends on the parameters alone, that is
+    left to ``before``, with the function ``symbol_before`` from these to what ``rest`` reads as its last input."""
 
-    A long tape becomes several functions, one after the other (see ``pieces``).
-    """
+    rest: Tape
+    before: Tape | None
+    lines: list[str]
+    declarations: set[str]
+
+
+def emit_functions(tape: Tape, symbol: str, target: Target, lanes: int, inline: bool = True) -> Functions:
+    """Internal functions of pointers to vectors, inputs then outputs, that compute the tape once for ``lanes`` samples."""
     tape = prepare(tape, fuse=target.has_fma)
+    before, rest = split_held(tape) or (None, tape)
+    code = [_emit_function(rest, symbol, target, lanes, inline)]
+    if before is not None:
+        code.append(_emit_function(before, f"{symbol}_before", target, lanes, inline=False))
+    return Functions(rest, before, [line for a in code for line in a.lines], set().union(*(a.declarations for a in code)))
+
+
+def _emit_function(tape: Tape, symbol: str, target: Target, lanes: int, inline: bool) -> Assembly:
+    """A long tape becomes several functions, one after the other (see ``pieces``)."""
     a = Assembly(lanes, target.has_fma)
     ports = [f"ptr noalias readonly %in{k}" for k in range(len(tape.inputs))]
     ports += [f"ptr noalias writeonly %out{k}" for k in range(len(tape.outputs))]

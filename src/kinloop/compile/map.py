@@ -11,14 +11,13 @@ from collections.abc import Callable
 from math import nan
 
 from kinloop.compile.assembly import Assembly
-from kinloop.compile.emit import emit_function, load, store
+from kinloop.compile.emit import emit_functions, load, store
+from kinloop.compile.held import PARAMETERS
 from kinloop.compile.tape import Port, Tape
 from kinloop.compile.target import Target
 
 # Arrays with more entries than this are stored in a loop.
 UNROLLED = 64
-# The argument that is most often one for all samples.
-HELD = "parameters"
 
 
 class Lanes:
@@ -84,11 +83,12 @@ def entries(shape: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 def emit_map(tape: Tape, symbol: str, target: Target) -> str:
     """The LLVM module of a batch kernel."""
-    body = emit_function(tape, f"{symbol}_body", target, target.lanes)
+    body = emit_functions(tape, f"{symbol}_body", target, target.lanes)
     a = Assembly(target.lanes, target.has_fma)
     open_kernel(a, symbol, target)
     ports = [*tape.inputs, *tape.outputs]
     buffers = [allocate(a, port.size) for port in ports]
+    computed = [] if body.before is None else [allocate(a, body.before.outputs[0].size)]
     a.line(f"%held_nan = alloca {a.mask}")
     lanes = Lanes(a, [(port, len(port.shape)) for port in ports])
     first = open_batch_loop(a, target.lanes)
@@ -96,14 +96,16 @@ def emit_map(tape: Tape, symbol: str, target: Target) -> str:
     inputs: list[str] = []
     held = None
     for k, port in enumerate(tape.inputs):
-        if port.name == HELD:
-            held = _load_once(a, lanes, k, port, buffers[k])
+        if port.name == PARAMETERS:
+            call = f"call void @{symbol}_body_before(ptr {buffers[k]}, ptr {computed[0]})" if computed else ""
+            held = _load_once(a, lanes, k, port, buffers[k], call)
         else:
             inputs += _load_inputs(a, lanes, k, port, buffers[k])
     poisoned = any_nan(a, inputs)
     if held is not None:
         poisoned = held if poisoned is None else a.let(f"or {a.mask} {poisoned}, {held}")
-    a.line(f"call void @{symbol}_body({', '.join(f'ptr {buffer}' for buffer in buffers)})")
+    given = [*buffers[: len(tape.inputs)], *computed, *buffers[len(tape.inputs) :]]
+    a.line(f"call void @{symbol}_body({', '.join(f'ptr {buffer}' for buffer in given)})")
     for k, port in enumerate(tape.outputs, start=len(tape.inputs)):
 
         def put(entry: int | str, index: tuple[int | str, ...], k: int = k) -> None:
@@ -145,7 +147,7 @@ def _watch(tape: Tape, symbol: str) -> Assembly:
         return lambda _, index: add(difference(k, index))
 
     for k, port in enumerate(ports[: len(tape.inputs) + 1]):
-        if k < len(tape.inputs) and port.name == HELD:
+        if k < len(tape.inputs) and port.name == PARAMETERS:
             continue
         if port.size > UNROLLED:
             _loop_over_entries(a, f"watch{k}", port, look(k))
@@ -176,9 +178,9 @@ def _load_inputs(a: Assembly, lanes: Lanes, k: int, port: Port, buffer: str) -> 
     return values
 
 
-def _load_once(a: Assembly, lanes: Lanes, k: int, port: Port, buffer: str) -> str:
-    """The same for an argument that most often is one for all samples: then the first register fills the buffer for all.
-    Gives the lanes with a NaN."""
+def _load_once(a: Assembly, lanes: Lanes, k: int, port: Port, buffer: str, call: str) -> str:
+    """The same for an argument that most often is one for all samples: then the first register fills the buffer for all, and
+    ``call`` computes what depends on it alone. Gives the lanes with a NaN."""
     a.line(f"%again = icmp ne i64 {lanes.outer[k]}, 0")
     a.line("%begins = icmp eq i64 %first, 0")
     a.line("%fill = or i1 %again, %begins")
@@ -186,6 +188,8 @@ def _load_once(a: Assembly, lanes: Lanes, k: int, port: Port, buffer: str) -> st
     a.label("held_fill")
     found = any_nan(a, _load_inputs(a, lanes, k, port, buffer))
     a.line(f"store {a.mask} {found}, ptr %held_nan")
+    if call:
+        a.line(call)
     a.line("br label %held_filled")
     a.label("held_filled")
     return a.let(f"load {a.mask}, ptr %held_nan")

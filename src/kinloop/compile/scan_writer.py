@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kinloop.compile.assembly import Assembly
-from kinloop.compile.emit import emit_function, load, store
+from kinloop.compile.emit import Functions, emit_functions, load, store
 from kinloop.compile.map import Lanes, allocate, any_nan, close_batch_loop, open_batch_loop, open_kernel
 from kinloop.compile.tape import PERIODS, VARIABLE, Port, Tape
 from kinloop.compile.target import Target
@@ -37,9 +37,9 @@ def ports_of(tapes: dict[str, Tape]) -> tuple[list[Port], list[Port]]:
 def emit_scan(tapes: dict[str, Tape], symbol: str, target: Target) -> str:
     """The LLVM module of a scan."""
     width = target.scan_lanes(sum(len(tape.steps) for tape in tapes.values()))
-    bodies = {role: emit_function(tape, f"{symbol}_{role}", target, width, inline=False) for role, tape in tapes.items()}
+    bodies = {role: emit_functions(tape, f"{symbol}_{role}", target, width, inline=False) for role, tape in tapes.items()}
     a = Assembly(width, target.has_fma)
-    _ScanWriter(a, tapes, symbol, target).write()
+    _ScanWriter(a, tapes, bodies, symbol, target).write()
     declarations = sorted(a.declarations.union(*(body.declarations for body in bodies.values())))
     return "\n".join([*declarations, *(line for body in bodies.values() for line in body.lines), *a.lines])
 
@@ -47,9 +47,10 @@ def emit_scan(tapes: dict[str, Tape], symbol: str, target: Target) -> str:
 class _ScanWriter:
     """Writes the time loop around the tapes' functions."""
 
-    def __init__(self, a: Assembly, tapes: dict[str, Tape], symbol: str, target: Target) -> None:
+    def __init__(self, a: Assembly, tapes: dict[str, Tape], bodies: dict[str, Functions], symbol: str, target: Target) -> None:
         self.a = a
         self.tapes = tapes
+        self.before = {role: body.before.outputs[0].size for role, body in bodies.items() if body.before is not None}
         self.symbol = symbol
         self.target = target
         self.inputs, self.outputs = ports_of(tapes)
@@ -77,6 +78,7 @@ class _ScanWriter:
         # costs up to a third; so begin at a page.
         pages = {"state": 4096}
         self.buffers = {name: allocate(a, n, pages.get(name, 64)) for name, n in {**vectors, **extra, **stages}.items()}
+        self.computed = {role: allocate(a, size) for role, size in self.before.items()}
         a.line(f"%alive = alloca {a.mask}")
         for counter in ("k", "e", "s"):
             a.line(f"%{counter}_at = alloca i64")
@@ -89,6 +91,8 @@ class _ScanWriter:
         self.result = {port.name: k for k, port in enumerate(self.outputs, start=len(self.inputs))}
         self.lanes.at(open_batch_loop(a, a.lanes), "%last")
         self._load_runs()
+        for role, computed in self.computed.items():  # once for all steps of a run
+            a.line(f"call void @{self.symbol}_{role}_before(ptr {self.buffers['parameters']}, ptr {computed})")
         self._loop("k", "%samples", lambda: self._loop("e", "%every", self._period))
         self._store_runs()
         close_batch_loop(a, self.target)
@@ -233,6 +237,8 @@ class _ScanWriter:
             store(self.a, t, self.buffers["t"], 0)
         tape = self.tapes[role]
         given = [self.buffers[state if port.name == "state" else port.name] for port in tape.inputs]
+        if role in self.computed:
+            given.append(self.computed[role])
         renamed = {"memory": memory, "state": state_output}
         taken = [self.buffers[renamed.get(port.name, port.name)] for port in tape.outputs]
         self.a.line(f"call void @{self.symbol}_{role}({', '.join(f'ptr {b}' for b in (*given, *taken))})")
