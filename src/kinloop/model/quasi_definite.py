@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import sin
 
 import casadi as ca
@@ -107,7 +108,8 @@ def softness_of_open_loops(gap: ca.SX) -> ca.SX:
 
 
 def elimination_order(A: ca.SX, samples: Sequence[Array], sizes: Sequence[Array]) -> list[int]:
-    """What has the fewest neighbours goes first, if its pivot is healthy at all samples of the matrix beside its size there.
+    """What has the fewest neighbours goes first, and of these what connects the fewest that were apart, if its pivot is healthy at
+    all samples of the matrix beside its size there.
 
     So a multiplier waits for a joint of its row that has inertia, and a joint without inertia for the closures that move it.
     """
@@ -120,9 +122,12 @@ def elimination_order(A: ca.SX, samples: Sequence[Array], sizes: Sequence[Array]
     health = np.min([np.abs(np.diag(sample)) / size for sample, size in zip(left, sizes, strict=True)], axis=0)
     order: list[int] = []
     while near:
-        healthy = [k for k in near if health[k] > HEALTHY]
-        fewest = min(healthy, key=lambda k: (len(near[k]), -k), default=None)
-        chosen = max(near, key=lambda k: float(health[k])) if fewest is None else fewest
+        fewest = min((len(near[k]) for k in near if health[k] > HEALTHY), default=None)
+        if fewest is None:
+            chosen = max(near, key=lambda k: float(health[k]))
+        else:
+            equals = [k for k in near if len(near[k]) == fewest and health[k] > HEALTHY]
+            chosen = min(equals, key=lambda k: (_fill_in(near, k), -k))
         around = sorted(near.pop(chosen))
         for i in around:
             near[i] = (near[i] | set(around)) - {i, chosen}
@@ -133,6 +138,11 @@ def elimination_order(A: ca.SX, samples: Sequence[Array], sizes: Sequence[Array]
             health[i] = min(abs(sample[i, i]) / size[i] for sample, size in zip(left, sizes, strict=True))
         order.append(chosen)
     return order
+
+
+def _fill_in(near: dict[int, set[int]], k: int) -> int:
+    """Pairs that eliminating ``k`` connects."""
+    return sum(j not in near[i] for i, j in combinations(near[k], 2))
 
 
 class QuasiDefinite:
