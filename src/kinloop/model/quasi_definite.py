@@ -108,8 +108,8 @@ def softness_of_open_loops(gap: ca.SX) -> ca.SX:
 
 
 def elimination_order(A: ca.SX, samples: Sequence[Array], sizes: Sequence[Array]) -> list[int]:
-    """What has the fewest neighbours goes first, of these what connects the fewest that were apart, if its pivot is healthy at all
-    samples of the matrix beside its size there.
+    """What has the fewest neighbours goes first, of these what connects the fewest that were apart, if its pivot is healthy at
+    all samples of the matrix beside its size there.
 
     So a multiplier waits for a joint of its row that has inertia, and a joint without inertia for the closures that move it.
     """
