@@ -219,7 +219,7 @@ def test_long_batches_are_given_to_threads_by_themselves(kernel: Kernel, monkeyp
     run = kernel._threaded
     monkeypatch.setattr(kernel_module, "processors", lambda: 3)
     monkeypatch.setattr(
-        kernel, "_threaded", lambda arrays, batch, threads: (pieces.append(threads), run(arrays, batch, threads))[1]
+        kernel, "_threaded", lambda arrays, batch, threads, out: (pieces.append(threads), run(arrays, batch, threads, out))[1]
     )
     inputs = samples(200_000)
     assert_same(kernel(*inputs), kernel(*inputs, threads=1))

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import accumulate, pairwise
 from math import prod
 from operator import index
 from time import perf_counter
@@ -56,11 +57,18 @@ class Kernel:
 
     def __call__(self, *arrays: ArrayLike, threads: int | None = None) -> np.ndarray | tuple[np.ndarray, ...]:
         try:
-            if threads == 1 or (threads is None and self._is_small(arrays)):
+            if (threads is None or threads == 1) and self._is_small(arrays):
                 return self.ufunc(*arrays)
             batch = self._batch(arrays) if len(arrays) == len(self.inputs) else ()
+            if not batch:
+                return self.ufunc(*arrays)
+            results = self._empty(arrays, batch)
             pieces = self._threads(prod(batch), threads)
-            return self.ufunc(*arrays) if pieces == 1 else self._threaded(arrays, batch, pieces)
+            if pieces == 1:
+                self.ufunc(*arrays, out=results)
+            else:
+                self._threaded(arrays, batch, pieces, results)
+            return results if len(results) > 1 else results[0]
         except (TypeError, ValueError) as fault:
             raise self._explained(arrays, fault) from None
 
@@ -80,17 +88,24 @@ class Kernel:
             threads = processors() if samples * self.work * SECONDS_PER_ADDITION > WORTH_A_THREAD else 1
         return max(1, min(threads, samples))
 
+    def _empty(self, arrays: tuple[ArrayLike, ...], batch: tuple[int, ...]) -> tuple[np.ndarray, ...]:
+        """The outputs, in one block of memory: the allocator keeps one for the next call and gives several back, and then the
+        pages of a batch cost more than its answer."""
+        length = np.shape(arrays[0])[-1] if VARIABLE in self.inputs[0].shape else 0
+        shapes = [batch + tuple(length if n == VARIABLE else n for n in port.shape) for port in self.outputs]
+        edges = [0, *accumulate(prod(shape) for shape in shapes)]
+        block = np.empty(edges[-1])
+        return tuple(block[begin:end].reshape(shape) for (begin, end), shape in zip(pairwise(edges), shapes, strict=True))
+
     def _threaded(
-        self, arrays: tuple[ArrayLike, ...], batch: tuple[int, ...], threads: int
-    ) -> np.ndarray | tuple[np.ndarray, ...]:
+        self, arrays: tuple[ArrayLike, ...], batch: tuple[int, ...], threads: int, results: tuple[np.ndarray, ...]
+    ) -> None:
         """Cut the longest batch axis into pieces; whoever is free takes the next one, and the caller is one of the threads.
 
         So a busy processor does not hold up the others. The kernels release the interpreter's lock.
         """
         axis = max(range(len(batch)), key=lambda k: batch[k])
         spread = [_spread(np.asarray(a), batch, len(p.shape)) for a, p in zip(arrays, self.inputs, strict=True)]
-        length = np.shape(arrays[0])[-1] if VARIABLE in self.inputs[0].shape else 0
-        results = tuple(np.empty(batch + tuple(length if n == VARIABLE else n for n in port.shape)) for port in self.outputs)
         edges = _shares(batch[axis], threads)
         pieces = iter(range(len(edges) - 1))
 
@@ -106,7 +121,6 @@ class Kernel:
         finally:
             for other in others:
                 other.result()
-        return results if len(results) > 1 else results[0]
 
     def _explained(self, arrays: tuple[ArrayLike, ...], fault: Exception) -> Exception:
         """What is wrong with the shapes, in words."""

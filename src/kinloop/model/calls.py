@@ -151,8 +151,8 @@ class KernelCalls:
     def _prepared(self) -> dict[str, Prepared]:
         return {}
 
-    def _call(self, kernel: Kernel, *arrays: ArrayLike, singular: str = UNDECIDED) -> Any:
-        """Call a kernel; ``singular`` says what it means if a single call has no finite answer."""
+    def _call(self, kernel: Kernel, *arrays: ArrayLike, singular: str = UNDECIDED, raises: bool = True) -> Any:
+        """Call a kernel; ``singular`` says what it means if a single call has no finite answer. Without ``raises`` that is NaN."""
         before = kernel.alarm[0]
         try:
             if kernel.last_input == ALLOWED_GAP:
@@ -161,9 +161,17 @@ class KernelCalls:
                 result = kernel(*arrays, *self._p, threads=self.threads)
         except ShapeError as fault:
             raise self._named(fault) from None
-        if kernel.alarm[0] != before:
+        if raises and kernel.alarm[0] != before:
             self._look_closer(kernel, arrays, result, singular)
         return result
+
+    def _call_again(self, kernel: Kernel, arrays: tuple[ArrayLike, ...], rows: Array, result: tuple[Array, ...]) -> None:
+        """Put what another kernel gives for some rows of a batch in the place of a result."""
+        if rows.any():
+            given = [np.asarray(each, float) for each in (*arrays, *self._p)]
+            some = [np.broadcast_to(each, (*rows.shape, each.shape[-1]))[rows] for each in given]
+            for output, found in zip(result, kernel(*some, *closed_to(OPEN, kernel), threads=self.threads), strict=True):
+                output[rows] = found
 
     def _look_closer(self, kernel: Kernel, arrays: tuple[ArrayLike, ...], result: Any, singular: str) -> None:
         """Raise if a single call has a number that is not finite; the kernel has seen one, in this call or in another thread's.

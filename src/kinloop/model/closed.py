@@ -36,6 +36,7 @@ MASSLESS = 1e-13
 PROJECTED = 1e-6
 # Margins of this and less are those of postures that may be singular.
 DOUBTFUL = 1e-6
+UNSOLVED = -1.0
 
 
 class ClosedModel:
@@ -263,11 +264,11 @@ class ClosedModel:
         return self._system.solve(effort, loops)
 
     def margin(self, of: Solution) -> ca.SX:
-        """Positive where the accelerations solve the equations. Where it is more than :data:`DOUBTFUL`, masses and closures
-        determine them."""
+        """:data:`UNSOLVED` where the accelerations do not solve the equations. Where it is more than :data:`DOUBTFUL`, masses and
+        closures determine them."""
         if not self.closure.numel():
             return self._tree_factor.margin(size=self.open.inertia_size)
-        return ca.if_else(of.is_one, self._system.smallest_pivot, -1)
+        return ca.if_else(of.is_one, self._system.smallest_pivot, UNSOLVED)
 
     @property
     def determined(self) -> tuple[ca.SX, ca.SX]:
@@ -279,6 +280,11 @@ class ClosedModel:
     def forward(self) -> Solution:
         """Accelerations and loop forces."""
         return self.moved_by(self.applied - self.open.bias, -self.gamma)
+
+    @cached_property
+    def quick_forward(self) -> Solution:
+        """The same for less, where one correction is enough."""
+        return self._system.quick(self.applied - self.open.bias, -self.gamma) if self.closure.numel() else self.forward
 
     @cached_property
     def impulse_response(self) -> Solution:

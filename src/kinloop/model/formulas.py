@@ -17,6 +17,7 @@ from kinloop.model.closed_form_error import doubt_formula
 from kinloop.model.forces.reactions import joint_and_loop_wrenches
 from kinloop.model.forces.variation import variation
 from kinloop.model.input_output import input_output
+from kinloop.model.quasi_definite import Solution
 from kinloop.model.singularity.scaling import Scaled
 from kinloop.model.task import TaskModel
 from kinloop.model.tree import Frame
@@ -29,7 +30,16 @@ ON_CLOSED_LOOPS = frozenset(
     (
         *("forward_velocity", "inverse_velocity", "task_jacobian", "inverse_jacobian", "input_output"),
         *("forward_acceleration", "inverse_acceleration", "inverse_jerk"),
-        *("inverse_dynamics", "inverse_dynamics_active", "forward_dynamics", "inertia", "bias", "passage", "statics"),
+        *(
+            "inverse_dynamics",
+            "inverse_dynamics_active",
+            "forward_dynamics",
+            "quick_forward_dynamics",
+            "inertia",
+            "bias",
+            "passage",
+            "statics",
+        ),
     )
 )
 ALLOWED_GAP = "allowed_gap"
@@ -118,17 +128,19 @@ def _inverse_dynamics_active(task: TaskModel) -> Outputs:
     return (vector("tau", ca.substitute(task.active.effort, task.open.a, ca.densify(task.active.acceleration))),)
 
 
-def _forward_dynamics(task: TaskModel) -> Outputs:
+def _forward_dynamics(motion: Callable[[ClosedModel], Solution]) -> Callable[[TaskModel], Outputs]:
+    return lambda task: _motion(task, motion(task.closed))
+
+
+def _motion(task: TaskModel, motion: Solution) -> Outputs:
     """With closures the task's accelerations come along: next to nothing beside these, where copies of a batch for later cost a
     fifth. Of a tree they would cost half as much as all the rest."""
-    model = task.closed
-    motion = model.forward
     more: list[Argument] = []
     if motion.x.numel():
         more.append(vector("loop_force", motion.x))
         if task.rows:
             more.append(vector("xdd", task.task_acceleration(motion.a)))
-    return (vector("qdd", motion.a), *more, scalar("margin", model.margin(motion)))
+    return (vector("qdd", motion.a), *more, scalar("margin", task.closed.margin(motion)))
 
 
 def _impulse_response(task: TaskModel) -> Outputs:
@@ -292,7 +304,11 @@ FORMULAS: dict[str, Entry] = {
     # dynamics on the active joints
     "inverse_dynamics": Entry("q qd qdd weights", lambda t: (vector("tau", t.active.effort),), _effort_margin),
     "inverse_dynamics_active": Entry("q qd qdd_active weights", _inverse_dynamics_active, _active_effort_margin),
-    "forward_dynamics": Entry("q qd tau", _forward_dynamics, lambda t: t.closed.margin(t.closed.forward)),
+    "forward_dynamics": Entry("q qd tau", _forward_dynamics(lambda m: m.forward), lambda t: t.closed.margin(t.closed.forward)),
+    # The same where one correction is enough; elsewhere it has no answer.
+    "quick_forward_dynamics": Entry(
+        "q qd tau", _forward_dynamics(lambda m: m.quick_forward), lambda t: t.closed.margin(t.closed.quick_forward)
+    ),
     "determined": Entry("q", _determined),
     "inertia_floor": Entry("q", lambda t: (vector("floor", t.closed.floor),)),
     "impulse_response": Entry("q impulse", _impulse_response, _impulse_margin),
@@ -332,6 +348,7 @@ def breaks_at(name: str) -> tuple[str, ...]:
     margin = FORMULAS[name].margin if name in FORMULAS else None
     if margin in (None, _rank_margin) or name in (
         "forward_dynamics",
+        "quick_forward_dynamics",
         "impulse_response",
     ):  # regular at Type 2, and the plant's own affair
         return ()

@@ -388,7 +388,7 @@ class Robot(KernelCalls, Unchanging):
         Raises: SingularConfiguration: where masses or closures leave the accelerations open.
         """
         if wrenches is None and self.n_active:
-            answer = self._answer("forward_dynamics", q, qd, tau)
+            answer = self._answer("quick_forward_dynamics" if self._is_closed else "forward_dynamics", q, qd, tau)
             if answer is not None and (not self._is_closed or answer[-1] > DOUBTFUL):
                 return self._moved(q, qd, answer, None)
         efforts = (tau,) if self.n_active else ()
@@ -397,7 +397,12 @@ class Robot(KernelCalls, Unchanging):
         open_ends = "masses and closures leave the accelerations open"
         on, loads = ((), []) if wrenches is None else self._loads(wrenches)
         kernel = self._kernel("forward_dynamics", loads=on)
-        result = self._call(kernel, q, qd, *efforts, *loads, singular=open_ends)
+        arrays = (q, qd, *efforts, *loads)
+        result = self._call(self._kernel("quick_forward_dynamics", loads=on), *arrays, raises=False) if self._is_closed else None
+        if result is None or (not result[-1].ndim and not result[-1] > DOUBTFUL):
+            result = self._call(kernel, *arrays, singular=open_ends)
+        elif result[-1].ndim:
+            self._call_again(kernel, arrays, ~(result[-1] > DOUBTFUL), result)
         if self._is_closed and np.any(lost := is_undetermined(self, np.asarray(q, float), np.asarray(result[-1]))):
             if not lost.ndim:
                 raise self._singular(kernel, np.asarray(q, float), open_ends)
