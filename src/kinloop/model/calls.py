@@ -152,7 +152,7 @@ class KernelCalls:
         return {}
 
     def _call(self, kernel: Kernel, *arrays: ArrayLike, singular: str = UNDECIDED, raises: bool = True) -> Any:
-        """Call a kernel; ``singular`` says what it means if a single call has no finite answer. Without ``raises`` that is NaN."""
+        """Call a kernel; ``singular`` says what a single call without a finite answer means; without ``raises`` it gives NaN."""
         before = kernel.alarm[0]
         try:
             if kernel.last_input == ALLOWED_GAP:
