@@ -11,6 +11,8 @@ from typer.testing import CliRunner
 import kinloop as kl
 from kinloop.cli import app, main
 from kinloop.mechanism.toml_write import save_toml
+from shaky import row_of_bars
+from special_machines import three_rpr
 
 runner = CliRunner()
 
@@ -76,9 +78,31 @@ def test_legs_turned_about_themselves_are_printed_on_request():
     """Each of the six legs of one pose, both ways."""
     given = ["postures", "stewart_gough", "--x", "-1.5,0,1,1,0,0,0"]
     once, every = (runner.invoke(app, [*given, *option]) for option in ([], ["--variants"]))
-    assert once.stdout.startswith("stewart_gough: 1 postures")
+    assert once.stdout.startswith("stewart_gough: 1 posture,")
     assert "variants=True" in once.stdout.replace("\n", "")
     assert every.stdout.startswith("stewart_gough: 64 postures"), every.output
+
+
+def test_a_family_is_printed_as_such(tmp_path):
+    """A platform that translates on a circle with its legs held: two postures beside it stand alone."""
+    path = tmp_path / "family.toml"
+    save_toml(three_rpr(turn=0.0), path)
+    legs = ",".join(["0.223606797749979"] * 3)  # sqrt(0.1^2 + 0.2^2)
+    found = runner.invoke(app, ["postures", str(path), "--q-active", legs]).stdout
+    assert "infinitely many" in found.replace("\n", " ")
+    rows = [row for row in found.splitlines() if "index" in row]
+    assert len(rows) == 3
+    assert ["of dimension 1" in row for row in rows].count(True) == 1
+    assert "family" not in runner.invoke(app, ["postures", "biglide", "--x", "0.1,0.3"]).stdout
+
+
+def test_a_shaky_machine_is_printed_as_such(tmp_path):
+    path = tmp_path / "shaky.toml"
+    save_toml(row_of_bars(0.3, 0.2, base=0.5), path)
+    assert "infinitesimal mobility" in runner.invoke(app, ["singularity", str(path)]).stdout
+    with pytest.raises(kl.SingularConfiguration, match=r"no equations of inertia.*shaky"):
+        kl.load(path).equations("inertia")
+    assert "infinitesimal" not in runner.invoke(app, ["singularity", "biglide"]).stdout
 
 
 def test_singularities_are_printed_at_the_start_and_at_every_posture():

@@ -101,12 +101,16 @@ def postures(
     robot = _load(source, set)
     found = _found(robot, x, q_active, variants)
     certainty = "none can be missing" if found.complete else "likely all"
-    words = "; ".join(filter(None, (f"{len(found)} postures, by {found.method}", certainty, found.note)))
+    if found.infinite:
+        certainty += ", with one member of each family: there are infinitely many"
+    words = "; ".join(filter(None, (f"{len(found)} posture{'s' * (len(found) != 1)}, by {found.method}", certainty, found.note)))
     console.print(f"{robot.mechanism.name}: {words}")
-    table = Table("mode", "active joints", "passive joints", "task", "within limits", header_style="bold")
+    family = ("family",) if found.infinite else ()
+    table = Table("mode", "active joints", "passive joints", "task", "within limits", *family, header_style="bold")
     for each in found:
         numbers = (_numbers(values, 40) for values in (each.q_active, each.q_passive, each.x))
-        table.add_row(str(each.mode), *numbers, "yes" if each.within_limits else "no")
+        dimension = f"of dimension {len(each.directions)}" if len(each.directions) else ""
+        table.add_row(str(each.mode), *numbers, "yes" if each.within_limits else "no", *(dimension for _ in family))
     console.print(table)
 
 
@@ -120,7 +124,8 @@ def singularity(source: Source, x: Task = None, q_active: ActiveJoints = None, s
     for name, q in postures:
         found = robot.singularity(q)
         near = "\n".join(f"{kind} {value:.3g}" for kind, value in found.nearness.items() if np.isfinite(value))
-        table.add_row(name, "\n".join(found.kinds) or str(found.kind), near)
+        shaky = ("(infinitesimal mobility)",) if found.infinitesimal_freedoms else ()
+        table.add_row(name, "\n".join((*(found.kinds or (str(found.kind),)), *shaky)), near)
     console.print(table)
 
 

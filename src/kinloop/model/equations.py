@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kinloop.compile.symbolic import Equations, equations
-from kinloop.errors import UnsupportedOperation, listing
+from kinloop.errors import SingularConfiguration, UnsupportedOperation, listing
 from kinloop.mechanism.expression import Expression
 from kinloop.mechanism.uses import task_names
+from kinloop.model.calls import INFINITESIMAL
 from kinloop.model.closed_form import Direction, form_of, given_names
+from kinloop.model.formulas import is_refused
 from kinloop.model.task import task_rows
 
 if TYPE_CHECKING:
@@ -48,6 +50,8 @@ def equations_of(robot: Robot, name: str) -> Equations:
         "parameters": list(robot.parameters),
     }
     tape = robot._derived.tape(name, guarded=False)
+    if is_refused(robot._derived.model, name):
+        raise SingularConfiguration(f"{robot.mechanism.name} has no equations of {name}: {INFINITESIMAL}")
     masses = [str(link.mass) for link in robot.mechanism.links]
     return equations(
         tape,

@@ -93,7 +93,7 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
         arguments.append(vector("parameters", model.open.parameters))
     outputs = entry.outputs(task)
     conditions = [entry.margin(task)] if entry.margin is not None else []
-    if model.assembled.shaky is not None and (conditions or name in ON_CLOSED_LOOPS):
+    if is_refused(model, name):
         conditions = [ca.SX(-1)]  # what moves to first order only has neither rates nor accelerations
     if "q" in entry.inputs.split():
         spheres = [model.open.q[joint.q] for joint in model.tree.joints if joint.kind == "spherical"]
@@ -102,6 +102,12 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
         undetermined = ca.if_else(reduce(ca.fmin, conditions) > 0, 0, nan)
         outputs = tuple(replace(output, expression=output.expression + undetermined) for output in outputs)
     return Formula(name, tuple(arguments), outputs)
+
+
+def is_refused(model: ClosedModel, name: str) -> bool:
+    """Whether the machine is shaky and the formula is one of its motion: it has no value at any posture."""
+    moves = name in ON_CLOSED_LOOPS or (name in FORMULAS and FORMULAS[name].margin is not None)
+    return moves and model.assembled.shaky is not None
 
 
 def on_closed_loops(model: ClosedModel, given: Formula) -> Formula:

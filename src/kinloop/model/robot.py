@@ -540,7 +540,8 @@ class Robot(KernelCalls, Unchanging):
         """A model as SymPy expressions that print readably: ``inertia``, ``bias``, ``input_output``,
         ``inverse_dynamics``, ...; ``forward_geometry`` and ``inverse_geometry`` where the description has a closed form.
 
-        Raises: UnknownName: no such model. UnsupportedOperation: a geometric model without a closed form.
+        Raises: UnknownName: no such model. UnsupportedOperation: a geometric model without a closed form. SingularConfiguration:
+        a model of motion, of a machine with infinitesimal mobility.
         """
         from kinloop.model.equations import equations_of
 
