@@ -102,7 +102,7 @@ def postures(
     found = _found(robot, x, q_active, variants)
     certainty = "none can be missing" if found.complete else "likely all"
     if found.infinite:
-        certainty += ", with one member of each family: there are infinitely many"
+        certainty += "; some stand for a family of infinitely many"
     words = "; ".join(filter(None, (f"{len(found)} posture{'s' * (len(found) != 1)}, by {found.method}", certainty, found.note)))
     console.print(f"{robot.mechanism.name}: {words}")
     family = ("family",) if found.infinite else ()

@@ -11,6 +11,7 @@ import pytest
 import kinloop as kl
 from kinloop.errors import ShapeError, UnknownName, UnsupportedOperation
 from kinloop.simulation import rollouts as module
+from special_machines import four_bars
 
 START, END = [0.0, 0.30005393], [0.1, 0.1]
 PATH = kl.Quintic(START, END, 2.0)
@@ -228,3 +229,15 @@ def test_what_cannot_be_run_is_refused_in_words(options: Any, error: type[Except
 def test_a_python_law_is_for_single_runs() -> None:
     with pytest.raises(UnsupportedOperation, match=r"a law in plain Python runs in kl\.simulate only"):
         kl.rollouts(ROBOT, kl.python_law(fails, when=1.0, push=0.0), PATH, vary={"m_p": [1.0]}, q=Q, **CLOCK)
+
+
+def test_machines_whose_described_start_is_open_begin_as_each_does_alone() -> None:
+    """A four-bar whose start is written roughly: a single run assembles it, and so do those of many lengths."""
+    robot, law = kl.Robot(four_bars(0.5, 0.2, 0.4, 0.4)), kl.ComputedTorque(100.0, 20.0)
+    path = kl.Quintic([1.0], [1.1], 1.0, space="active")
+    grounds = np.array([0.5, 0.49, 2.0])  # the last is longer than all bars together
+    many = kl.rollouts(robot, law, path, duration=0.1, period=1e-2, vary={"g": grounds})
+    assert (many.status == 0).tolist() == [True, True, False]
+    for k, ground in enumerate(grounds[:2]):
+        alone = kl.simulate(robot.with_parameters(g=ground), law, path, duration=0.1, period=1e-2)
+        assert many.q[k] == pytest.approx(alone.q, abs=1e-12)

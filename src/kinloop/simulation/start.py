@@ -147,7 +147,10 @@ def on_trajectory(robot: Robot, trajectory: Trajectory, mode: ModeLike | None = 
     motion = trajectory(0.0)
     runs = max([1, *trajectory.shape, *(p.shape[0] for p in robot._p if p.ndim > 1)])
     start = _branch(robot, trajectory)
-    q = _postures(robot, trajectory, np.broadcast_to(start, (runs, start.shape[-1])), mode)
+    near = np.array(np.broadcast_to(start, (runs, start.shape[-1])))
+    if mode is None and getattr(trajectory, "near", None) is None and any(p.ndim > 1 for p in robot._p):
+        near = _closed_starts(robot, near)
+    q = _postures(robot, trajectory, near, mode)
     if not np.any(motion.xd):
         return q, np.zeros((runs, len(robot.mechanism.rates)))
     xd = np.broadcast_to(motion.xd, (runs, motion.xd.shape[-1]))
@@ -160,13 +163,21 @@ def _branch(robot: Robot, trajectory: Trajectory) -> Array:
     return robot.start if near is None else numbers(robot.mechanism.name, "the posture near", near, robot.mechanism.coordinates)
 
 
-def at_rest(robot: Robot, runs: int) -> tuple[Array, Array]:
+def _closed_starts(robot: Robot, start: Array) -> Array:
+    """Postures (runs, nq) to begin near, those with open loops assembled, as the start of a single machine is: a description may
+    give some of its joints only. NaN where a machine's loops do not close."""
+    with np.errstate(invalid="ignore"):
+        is_open = robot._gaps(start) > OPEN if robot._is_closed else np.zeros(len(start), bool)
+    return np.where(is_open[:, None], at_rest(robot, len(start), is_open)[0], start)
+
+
+def at_rest(robot: Robot, runs: int, which: Array | None = None) -> tuple[Array, Array]:
     """The start of each of some machines (runs, nq), assembled one by one, and its rates; NaN where its loops do not close, or
-    its rates open them."""
+    its rates open them, and for machines that are not among ``which`` (runs,)."""
     names, rates = robot.mechanism.coordinates, robot.mechanism.rates
     q, qd = np.full((runs, len(names)), np.nan), np.full((runs, len(rates)), np.nan)
     values = {name: np.broadcast_to(value, (runs,)) for name, value in robot.parameters.items()}
-    for k in range(runs):
+    for k in range(runs) if which is None else np.flatnonzero(which):
         one = {name: float(value[k]) for name, value in values.items()}
         if np.isfinite(list(one.values())).all():
             with suppress(DescriptionError):
