@@ -125,3 +125,22 @@ def test_the_nearer_to_flat_the_fewer_answers_but_none_is_wrong(
         assert np.isnan(motion.qdd[~is_solved]).all()
     with pytest.raises(kl.SingularConfiguration, match="leave the accelerations open"):
         robot.forward_dynamics(q[-1], rates(robot, bars, 0.0), [1.0])
+
+
+@pytest.mark.parametrize("bars", [2, 3])
+@pytest.mark.parametrize("tilt", [(0.0, 0.0, 0.0), TILT])
+@pytest.mark.parametrize(("m", "rotor"), [(0.05, 0.2), (0.05, 0.0), (200.0, 0.01)])
+def test_a_motion_that_closures_hardly_hold_any_more_is_not_answered_as_free(
+    bars: int, tilt: tuple[float, float, float], m: float, rotor: float
+) -> None:
+    """A small effort next to the weight excites it so little that corrections are small from the beginning."""
+    robot = parallelogram(bars, tilt).with_parameters(m=m, rotor=rotor)
+    angles = np.logspace(-4, -10, 61)
+    effort = 0.01 * (m * ARM + rotor)
+    q = np.array([posture(robot, bars, float(angle)) for angle in angles])
+    motion = robot.forward_dynamics(q, rates(robot, bars, 0.0), np.full((len(q), 1), effort))
+    is_solved = motion.status == kl.Status.SOLVED
+    assert is_solved[0]
+    for k in np.flatnonzero(is_solved):
+        expected = closed_form(bars, tilt, float(angles[k]), effort, m, rotor)
+        np.testing.assert_allclose(motion.qdd[k], posture(robot, bars, expected), rtol=1e-5)

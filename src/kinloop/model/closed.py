@@ -276,6 +276,11 @@ class ClosedModel:
         are in general: for margins that are too small to tell."""
         return self._system.determined if self.closure.numel() else (ca.SX(1), ca.SX(1))
 
+    @property
+    def grip(self) -> tuple[ca.SX, ca.SX, ca.SX]:
+        """See :attr:`QuasiDefinite.grip`."""
+        return self._system.grip
+
     @cached_property
     def forward(self) -> Solution:
         """Accelerations and loop forces."""

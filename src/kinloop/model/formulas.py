@@ -165,6 +165,11 @@ def _determined(task: TaskModel) -> Outputs:
     return scalar("motion", motion), scalar("closures", closures)
 
 
+def _grip(task: TaskModel) -> Outputs:
+    inertia, K, softness = task.closed.grip
+    return matrix("inertia", inertia), matrix("K", K), scalar("softness", softness)
+
+
 def _passage(task: TaskModel) -> Outputs:
     """Closures and tree efforts of a motion, and how both change with time."""
     model, closed = task.open, task.closed
@@ -316,6 +321,7 @@ FORMULAS: dict[str, Entry] = {
         "q qd tau", _forward_dynamics(lambda m: m.quick_forward), lambda t: t.closed.margin(t.closed.quick_forward)
     ),
     "determined": Entry("q", _determined),
+    "grip": Entry("q", _grip),
     "inertia_floor": Entry("q", lambda t: (vector("floor", t.closed.floor),)),
     "impulse_response": Entry("q impulse", _impulse_response, _impulse_margin),
     "inertia": Entry("q weights", lambda t: (matrix("inertia", t.active.inertia),), _passive_margin),

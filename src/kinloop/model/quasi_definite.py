@@ -249,6 +249,17 @@ class QuasiDefinite:
             a = a - ca.if_else(spin.is_massless, share, 0) * spin.motion
         return a
 
+    @property
+    def grip(self) -> tuple[ca.SX, ca.SX, ca.SX]:
+        """The inertia ``M`` and the closures ``K`` without units, softened as they are eliminated, and the softness.
+
+        Of what softness does along an eigenvector of ``K M^-1 K^T``, with the eigenvalue ``s``, a correction leaves the part
+        ``softness / (softness + s)``.
+        """
+        size = ca.sqrt(ca.vertcat(self.D, 1 / self.rho))
+        scaled = self.matrix / (size @ size.T)
+        return scaled[: self.n, : self.n], scaled[self.n :, : self.n], self.softness
+
     def step(self, c: ca.SX) -> ca.SX:
         """Of all ``a`` with ``K a = c`` the shortest in the metric of ``M``, short of ``c`` by about the softness."""
         return self._locked(self._factor.solve(ca.vertcat(ca.SX.zeros(self.n), c))[: self.n])

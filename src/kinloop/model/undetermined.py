@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinloop.model.closed import DOUBTFUL
+from kinloop.model.quasi_definite import SLOWEST, SOFTNESS
 
 if TYPE_CHECKING:
     from kinloop.model.robot import Robot
@@ -28,7 +29,25 @@ def is_undetermined(robot: Robot, q: Array, margin: Array) -> Array:
     lost = np.array(doubtful & ~(motion > 0))
     unsure = np.asarray(doubtful & ~lost & ~(closures > 0))
     if unsure.any():
-        K = np.asarray(robot._kernel("scaled_velocity")(q, *robot._p, threads=robot.threads)[0])
-        sizes = np.linalg.svd(np.broadcast_to(K, (*margin.shape, *K.shape[-2:]))[unsure], compute_uv=False)
-        lost[unsure] = sizes[:, len(robot._derived.model.kept_rows) - 1] <= RANK * sizes[:, 0]
+        lost[unsure] = _is_loose(robot, q, unsure)
     return lost
+
+
+def _is_loose(robot: Robot, q: Array, of: Array) -> Array:
+    """Of the samples ``of`` those at which closures lost rank, or hold a motion by so little that softness lets go of it:
+    corrections that hardly shrink look like those at an answer."""
+
+    def each(kernel: str) -> list[Array]:
+        found = (np.asarray(one) for one in robot._kernel(kernel)(q, *robot._p, threads=robot.threads))
+        return [
+            np.broadcast_to(one, (*of.shape, *one.shape[one.ndim - axes :]))[of]
+            for one, axes in zip(found, (2, 2, 0), strict=True)
+        ]
+
+    rank = len(robot._derived.model.kept_rows)
+    sizes = np.linalg.svd(each("scaled_velocity")[0], compute_uv=False)
+    inertia, K, softness = each("grip")
+    values, vectors = np.linalg.eigh(inertia)
+    by_mass = K @ vectors / np.sqrt(np.maximum(values, SOFTNESS / 10))[..., None, :]
+    held = np.linalg.svd(by_mass, compute_uv=False)[:, rank - 1] ** 2
+    return np.asarray((sizes[:, rank - 1] <= RANK * sizes[:, 0]) | (SLOWEST * held <= (1 - SLOWEST) * softness))
