@@ -129,7 +129,7 @@ def test_every_link_obeys_newton_and_euler_under_load(name: str) -> None:
     assert np.abs(left).max() < TOLERANCE * max(1.0, largest.max())
 
 
-@pytest.mark.parametrize("name", ["biglide", "four_bar", "rssr", "delta_rods", "puma560"])
+@pytest.mark.parametrize("name", ["biglide", "four_bar", "tilted_four_bar", "rssr", "delta_rods", "puma560"])
 def test_along_a_joints_axis_is_the_effort_through_it(name: str) -> None:
     """Efforts less friction, springs and what turns the rotor; nothing on an axis that is free."""
     robot = robot_named(name)

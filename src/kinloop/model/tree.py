@@ -97,12 +97,13 @@ class Tree:
         return [v for joint in self.joints for v in range(joint.v.start, joint.v.stop)]
 
     def common_carrier(self, a: int, b: int) -> int:
-        """The last body that both bodies hang on, or are; the base where there is none."""
+        """The last body that both bodies hang on, or are; the base where there is none. A body that is fixed to another counts
+        as that one: closures have the same axes whether fixed joints are kept or not."""
         behind = {BASE}
         while a != BASE:
             behind.add(a)
             a = self.joints[a].parent
-        while b not in behind:
+        while b not in behind or (b != BASE and self.joints[b].kind == "fixed"):
             b = self.joints[b].parent
         return b
 
