@@ -144,3 +144,16 @@ def test_a_motion_that_closures_hardly_hold_any_more_is_not_answered_as_free(
     for k in np.flatnonzero(is_solved):
         expected = closed_form(bars, tilt, float(angles[k]), effort, m, rotor)
         np.testing.assert_allclose(motion.qdd[k], posture(robot, bars, expected), rtol=1e-5)
+
+
+@pytest.mark.parametrize("gap", [1e-8, 1e-7, 1e-6])
+def test_postures_written_with_a_few_digits_have_accelerations_of_as_many(gap: float) -> None:
+    """Redundant closures that are open contradict each other by as much; that is neither a singularity nor a motion that stops."""
+    robot = kl.load("delta_parallelograms")
+    random = np.random.default_rng(0)
+    qd = robot.forward_velocity(robot.start, [1.0, -0.5, 0.3]).qd
+    tau = [5.0, 1.0, -2.0]
+    exact = robot.forward_dynamics(robot.start, qd, tau).qdd
+    found = robot.forward_dynamics(robot.start + gap * random.standard_normal((4, len(qd))), qd, np.tile(tau, (4, 1)))
+    assert (found.status == kl.Status.SOLVED).all()
+    assert np.abs(found.qdd - exact).max() < 30 * gap * np.abs(exact).max()

@@ -215,7 +215,11 @@ class QuasiDefinite:
             is_slow = ca.logic_and(is_slow, self.softness < 2 * REDUNDANT)
         z = z + ca.if_else(is_slow, along / (across - along), 0) * step
         other = last - ca.if_else(is_slow, along**2 / across, 0)
-        is_one = other <= ca.fmax(LAST**2 * whole, ROUNDING**2 * size)
+        allowed = ca.fmax(LAST**2 * whole, ROUNDING**2 * size)
+        is_one = other <= allowed
+        if self.redundant:
+            # Softer, and so slower: what the next correction would be decides, as these shrink.
+            is_one = ca.if_else(self.softness < 2 * REDUNDANT, is_one, other * last <= allowed * across)
         return Solution(self._locked(z[: self.n]), -self._smallest(z[self.n :]), is_one)
 
     def _product(self, a: ca.SX, b: ca.SX) -> ca.SX:
