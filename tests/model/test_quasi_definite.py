@@ -92,6 +92,29 @@ def test_stretched_legs_cost_no_digits(legs: tuple[int, ...], bent: float) -> No
     assert error(robot, q, moving_rates(robot, q, random), random.standard_normal(3)) < 1e-13
 
 
+def test_links_on_a_chain_of_balls_swing_and_turn() -> None:
+    """A rod holds the end of two links in balls: they turn in many ways, of which none is a spin that closures alone describe."""
+    solid = (0.01, 0.02, 0.03, 0, 0, 0)
+    links = [kl.Link(name=name, mass=0.5, com=(0.1, 0.02, 0), inertia=solid) for name in ("upper", "lower")]
+    places = {"upper": ("slide", kl.Pose()), "lower": ("upper", kl.Pose(xyz=(0.2, 0.05, 0)))}
+    balls = [
+        kl.Joint(name=child, kind="spherical", parent=parent, child=child, origin=pose)
+        for child, (parent, pose) in places.items()
+    ]
+    end = kl.Anchor(link="lower", origin=kl.Pose(xyz=(0.2, 0, 0.03)))
+    rod = kl.Loop(name="rod", kind="rod", a=kl.Anchor(link="slide", origin=kl.Pose(xyz=(0.3, 0.3, 0))), b=end, length=0.25)
+    robot = kl.load(
+        kl.Mechanism(
+            name="chain_of_balls",
+            links=(kl.Link(name="slide", mass=1.0), *links),
+            joints=(kl.Joint(name="x", kind="prismatic", parent="base", child="slide", axis=(1, 0, 0)), *balls),
+            loops=(rod,),
+            start={"upper_w": 1.0, "lower_w": 1.0},
+        )
+    )
+    assert error(robot, np.array(robot.start), np.zeros(7), np.array([1.5])) < 1e-12
+
+
 def test_elimination_is_the_solution_in_any_order() -> None:
     random = np.random.default_rng(0)
     n, m = 9, 5

@@ -199,7 +199,10 @@ class ClosedModel:
         followers = sorted(support - set(places))
         if followers:
             touched = [k for k in range(self.K.shape[0]) if any(not self.K[k, j].is_zero() for j in followers)]
-            T[followers, :] = -algebra.LinearSystem(self.K[touched, followers]).solve(self.K[touched, list(places)])
+            K = self.K[touched, followers]
+            if any(len(independent_rows(sample.T)) < len(followers) for sample in self.in_numbers(K)):
+                return []  # the chain moves in other ways too, so closures do not tell what turns along
+            T[followers, :] = -algebra.LinearSystem(K).solve(self.K[touched, list(places)])
         motions = ca.horzsplit(T)
         return [Spin(t, ca.bilin(self.open.inertia, t, t) <= ca.dot(self.floor, t**2)) for t in motions]
 
