@@ -148,7 +148,7 @@ def test_a_motion_that_closures_hardly_hold_any_more_is_not_answered_as_free(
 
 @pytest.mark.parametrize("gap", [1e-8, 1e-7, 1e-6])
 def test_postures_written_with_a_few_digits_have_accelerations_of_as_many(gap: float) -> None:
-    """Redundant closures that are open contradict each other by as much; that is neither a singularity nor a motion that stops."""
+    """Redundant closures that are open contradict each other by as much: neither a singularity nor a motion that stops."""
     robot = kl.load("delta_parallelograms")
     random = np.random.default_rng(0)
     qd = robot.forward_velocity(robot.start, [1.0, -0.5, 0.3]).qd
