@@ -77,6 +77,26 @@ def point_between_rods(size: float) -> kl.Mechanism:
     )
 
 
+def slide_on_a_tangent(size: float) -> kl.Mechanism:
+    """A slide along the tangent of the circle that a rod leaves it: the only closure has no slope there."""
+    return kl.Mechanism(
+        name="slide_on_a_tangent",
+        task=("x",),
+        links=(kl.Link(name="carriage", mass=0.1),),
+        joints=(kl.Joint(name="x", kind="prismatic", parent="base", child="carriage", axis=(1, 0, 0)),),
+        loops=(
+            kl.Loop(
+                name="rod",
+                kind="rod",
+                a=kl.Anchor(link="base", origin=kl.Pose(xyz=(0, 0.4 * size, 0))),
+                b=kl.Anchor(link="carriage"),
+                length=0.4 * size,
+            ),
+        ),
+        tool=kl.Anchor(link="carriage"),
+    )
+
+
 def three_cranks(third: float = CRANK) -> kl.Mechanism:
     """A beam on three parallel cranks, of which the last is ``third`` long: another length than the others' leaves no motion."""
     return kl.Mechanism(

@@ -11,7 +11,7 @@ import pytest
 
 import kinloop as kl
 from machines import CLOSED
-from shaky import bars_and_pendulum, bennett, point_between_rods, row_of_bars, three_cranks
+from shaky import bars_and_pendulum, bennett, point_between_rods, row_of_bars, slide_on_a_tangent, three_cranks
 
 QUESTIONS: dict[str, Callable[[kl.Robot, np.ndarray], Any]] = {
     "forward velocity": lambda r, q: r.forward_velocity(q, np.ones(r.n_active)),
@@ -53,6 +53,16 @@ def test_bars_that_just_reach_move_to_first_order_only(lengths: tuple[float, ...
 @pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])
 def test_a_point_where_two_spheres_touch_moves_to_first_order_only(size: float) -> None:
     assert mobility(point_between_rods(size)) == (0, 2)
+
+
+@pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])
+def test_a_slide_along_the_tangent_of_a_circle_moves_to_first_order_only(size: float) -> None:
+    """No row is left to compare the others with: the only one has no slope."""
+    assert mobility(slide_on_a_tangent(size)) == (0, 1)
+    robot = kl.load(slide_on_a_tangent(size))
+    assert robot.singularity(robot.start).infinitesimal_freedoms == 1
+    with pytest.raises(kl.SingularConfiguration, match="shaky"):
+        robot.forward_dynamics(robot.start, [0.0], [1.0])
 
 
 @pytest.mark.parametrize(("base", "freedoms"), [(0.9 - 1e-3, 1), (0.9 - 1e-6, 1), (0.5, 1)])

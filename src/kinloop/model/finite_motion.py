@@ -27,8 +27,9 @@ Array = np.ndarray
 # Of dimensionless closures, over the largest: a singular value above this is none of rounding, even at a posture that Newton's
 # method has only found to its root, as it does where two solutions coincide.
 CLEAR = 1e-5
-# The same at a glance, at postures that are found less exactly.
-FAR = 0.05
+# The same at a glance, at postures that are found less exactly; and the least of the largest singular value, as a part of one or
+# of the machine's size.
+FAR, PRESENT = 0.05, 1e-3
 # How far the machine is moved [rad, or parts of its size]: by the independent rows, and by all.
 STEP, SHORT_STEP = 1e-2, 1e-3
 # Gaps below this [rad, or parts of the machine's size] are closed: the fifth power of the step is above it.
@@ -79,14 +80,15 @@ def marked_if_shaky(model: TreeModel, assembled: Assembled) -> Assembled:
 
 
 def is_clearly_regular(model: TreeModel, assembled: Assembled, rank: int) -> bool:
-    """Whether the closures have clearly this rank, and no higher one, at some posture. A quick look, without the machine's size;
-    where that is all rows, every motion of the kernel is finite."""
+    """Whether the closures have clearly this rank, and no higher one, at some posture. A quick look, by the matrix in SI units;
+    where that is all rows, every motion of the kernel is finite. Where all rows vanish nothing is clear: the largest singular
+    value of a slide along the tangent of a rod's circle is rounding too."""
     if len(assembled.rows) != rank or not rank:
         return not rank
-    K = closure_jacobians(model).K
+    K, size = closure_jacobians(model).K, Closing.of(model, assembled.parameters).size
     for q in assembled.postures:
         sizes = np.linalg.svd(K(q, assembled.parameters).full()[list(assembled.present)], compute_uv=False)
-        if sizes[rank - 1] > FAR * sizes[0]:
+        if sizes[rank - 1] > FAR * sizes[0] and sizes[0] > PRESENT * min(size, 1.0):
             return True
     return False
 
@@ -113,7 +115,7 @@ class _Local:
         """How many directions open the rows to first order: clearly, or at least by more than at second order."""
         here = q / self.per_coordinate
         _, sizes, Vt = np.linalg.svd(self.close(here)[1])
-        clear = int(np.count_nonzero(sizes > CLEAR * sizes[0]))
+        clear = int(np.count_nonzero(sizes > CLEAR * max(sizes[0], 1.0)))
         opened = [np.linalg.norm(self.close(here + SHORT_STEP * direction)[0]) for direction in Vt[clear : len(sizes)]]
         slight = sum(size * SHORT_STEP > gap / 2 for size, gap in zip(sizes[clear:], opened, strict=True) if gap > CLOSED)
         return clear + int(slight) - self.n_units

@@ -407,8 +407,8 @@ def _sampled(derived: Derived) -> Generic:
     model = derived.model
     K, tool, _ = _matrices(robot, np.array(model.assembled.postures))
     lengths = np.linalg.norm(K, axis=2).max(axis=0, initial=0.0)
-    # A row that is nothing everywhere stays out; a shaky machine has one posture, at which a row may vanish by chance.
-    nothing = np.inf if model.assembled.shaky is None else lengths.max(initial=0.0)
+    # A row that is nothing everywhere stays out; a shaky machine has one posture, at which a row may vanish by chance, or all do.
+    nothing = np.inf if model.assembled.shaky is None else lengths.max(initial=0.0) or 1.0
     row_sizes = np.where(lengths > RANK * lengths.max(initial=0.0), lengths, nothing)
     _, sizes, V = decomposed(K / row_sizes[:, None])
     rank = len(model.kept_rows)
