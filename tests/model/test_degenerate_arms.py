@@ -232,3 +232,26 @@ def test_ordinary_hexapods_hold_their_platform() -> None:
     random = np.random.default_rng(0)
     assert holds(*random.uniform(-1, 1, (2, 6, 3))) == 6
     assert holds(ring(1, HEXAGON), 0.5 * ring(1, HEXAGON + 0.3 * (-1) ** np.arange(6))) == 6
+
+
+def test_a_wrist_that_is_almost_straight_has_all_its_postures() -> None:
+    """Paths end beside the family of the straight wrist, and some were lost. Two elbows and two shoulders, and for each the wrist
+    and the wrist with its axes turned by half a turn, which Denavit and Hartenberg's table has as ``(q4 + pi, -q5, q6 + pi)``."""
+    quarter = np.pi / 2
+    rows = [
+        {"d": 0.5, "alpha": quarter},
+        {"a": 0.4},
+        {"a": 0.1, "alpha": quarter},
+        {"d": 0.4, "alpha": -quarter},
+        {"alpha": quarter},
+        {"d": 0.1},
+    ]
+    q = np.random.default_rng(2).uniform(-2, 2, 6)
+    q[4] = 1e-5
+    arm = kl.load(kl.Mechanism.from_dh("arm", rows, convention="standard", task=("pose",)))
+    found = arm.configurations(x=arm.forward_geometry(q).x)
+    assert len(found) == 8
+    turned = q + [0, 0, 0, np.pi, -2e-5, np.pi]
+    for other in (q, turned):
+        away = [np.abs((each.q - other + np.pi) % (2 * np.pi) - np.pi).max() for each in found]
+        assert min(away) < 1e-6

@@ -276,7 +276,9 @@ class Geometry:
             if is_short:
                 result.complete = False
                 result.add_note("the paths led to fewer postures than are known")
-            if method == HOMOTOPY or not (tracked.is_open or is_short):
+            # Beside a family (a wrist that is almost straight) ends look like its members, and none of the postures is one.
+            is_doubtful = not tracked.complete and not any(each.dimension for each in found.solutions)
+            if method == HOMOTOPY or not (tracked.is_open or is_short or is_doubtful):
                 return result
         met = by_many_starts(self, direction, given, found)
         result.method = MANY_STARTS if tracked is None else f"{HOMOTOPY} and {MANY_STARTS}"
