@@ -251,7 +251,7 @@ def test_a_wrist_that_is_almost_straight_has_all_its_postures() -> None:
     arm = kl.load(kl.Mechanism.from_dh("arm", rows, convention="standard", task=("pose",)))
     found = arm.configurations(x=arm.forward_geometry(q).x)
     assert len(found) == 8
-    turned = q + [0, 0, 0, np.pi, -2e-5, np.pi]
+    turned = q + np.array([0, 0, 0, np.pi, -2e-5, np.pi])
     for other in (q, turned):
         away = [np.abs((each.q - other + np.pi) % (2 * np.pi) - np.pi).max() for each in found]
         assert min(away) < 1e-6
