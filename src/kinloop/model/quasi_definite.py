@@ -31,6 +31,8 @@ REDUNDANT, OPEN_BY, SOFTEST = 1e-9, 1e4, 1e-4
 # 1e-4 and leaves 1e-12. A larger one leads to an answer where what is left of it is one part alone, which shrinks by a factor of
 # no more than SLOWEST: then it is extrapolated. ROUNDING is beside the loop forces, which may cancel each other.
 LAST, ROUNDING, SLOWEST = 1e-8, 1e-10, 0.97
+# Of the closures' equations, beside the accelerations; and beside what loop forces could do, where they balance each other.
+MISSED, BALANCED = 1e-6, 1e-12
 # A first correction of less than this leaves its square.
 QUICK = 1e-7
 # Of the smallest eigenvalue of the dimensionless matrix. Softness alone makes it 1e-11, up to a factor of the probe.
@@ -193,23 +195,26 @@ class QuasiDefinite:
         """The answer with one correction, where that is so small that another would change nothing: almost everywhere."""
         b = ca.vertcat(f, c)
         z = self._factor.solve(b)
-        step = self._factor.solve(b - self.exact @ z)
+        missed = b - self.exact @ z
+        step = self._factor.solve(missed)
         z = z + step
-        size = self._product(z, z)
-        forces = ca.sumsqr(z[self.n :] / self.rho / self.units[self.n :])
+        size, forces = self._product(z, z), self._forces(z)
         is_one = self._product(step, step) <= QUICK**2 * size + ROUNDING**2 * QUICK**2 * forces
+        is_one = ca.logic_and(is_one, self._closes(missed, c, size + (10 * self.softness / MISSED) ** 2 * forces))
         return Solution(self._locked(z[: self.n]), -self._smallest(z[self.n :]), is_one)
 
     def solve(self, f: ca.SX, c: ca.SX) -> Solution:
         b = ca.vertcat(f, c)
         z = step = self._factor.solve(b)
         for _ in range(CORRECTIONS):
-            before, step = step, self._factor.solve(b - self.exact @ z)
+            missed = b - self.exact @ z
+            before, step = step, self._factor.solve(missed)
             z = z + step
         # The slowest part of the error, that of closures which are near a loss of rank, shrinks by a factor each time (Aitken).
         along, across, whole = self._product(step, before), self._product(before, before), self._product(z, z)
         last = self._product(step, step)
-        size = whole + ca.sumsqr(z[self.n :] / self.rho / self.units[self.n :])
+        forces = self._forces(z)
+        size = whole + forces
         is_slow = ca.logic_and(last > ROUNDING**2 * size, ca.logic_and(along > 0, along < SLOWEST * across))
         if self.redundant:
             is_slow = ca.logic_and(is_slow, self.softness < 2 * REDUNDANT)
@@ -220,7 +225,18 @@ class QuasiDefinite:
         if self.redundant:
             # Softer, and so slower: what the next correction would be decides, as these shrink.
             is_one = ca.if_else(self.softness < 2 * REDUNDANT, is_one, other * last <= allowed * across)
+        is_one = ca.logic_and(is_one, self._closes(missed, c, whole + (BALANCED / MISSED) ** 2 * forces))
         return Solution(self._locked(z[: self.n]), -self._smallest(z[self.n :]), is_one)
+
+    def _closes(self, missed: ca.SX, c: ca.SX, size: ca.SX) -> ca.SX:
+        """Whether the closures' equations held up to softness before the last correction. They do not where rounding took the
+        softness from a pivot, which corrections need not show: they are as wrong as what they correct."""
+        gaps, given = (ca.sumsqr(each / self.units[self.n :]) for each in (missed[self.n :], c))
+        return gaps <= (MISSED**2 + self.softness) * (size + given)
+
+    def _forces(self, z: ca.SX) -> ca.SX:
+        """The square of the accelerations that the loop forces alone could make."""
+        return ca.sumsqr(z[self.n :] / self.rho / self.units[self.n :])
 
     def _product(self, a: ca.SX, b: ca.SX) -> ca.SX:
         """Of two accelerations, of light parts as of heavy ones. That of a spin with next to no inertia is rounding over next to
