@@ -9,7 +9,7 @@ import pinocchio as pin
 from measure import Measure, panda, ur5
 
 import kinloop as kl
-from kinloop.mechanism.urdf_file import read_urdf
+from kinloop.mechanism.formats.urdf.urdf_file import read_urdf
 
 SAMPLES = 1000
 TARGET = 1e-12

@@ -15,9 +15,9 @@ import numpy as np
 from measure import Measure, best
 
 import kinloop as kl
-from kinloop.compile.scan import Program, Scan, compile_scan
-from kinloop.compile.tape import Formula, scalar, vector
-from kinloop.model.active import ActiveModel
+from kinloop.compile.llvm.scan import Program, Scan, compile_scan
+from kinloop.compile.tape.tape import Formula, scalar, vector
+from kinloop.model.dynamics.actuated_model import ActiveModel
 
 PERIOD = 1e-3
 PERIODS = 200

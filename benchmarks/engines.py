@@ -13,9 +13,9 @@ import numpy as np
 from measure import Measure, best, repeated
 
 import kinloop as kl
-from kinloop.mechanism.read import library_names
-from kinloop.simulation.exudyn_plant import ExudynPlant
-from kinloop.simulation.mujoco_plant import MujocoPlant
+from kinloop.mechanism.formats.read import library_names
+from kinloop.simulation.engines.exudyn.exudyn_plant import ExudynPlant
+from kinloop.simulation.engines.mujoco.mujoco_plant import MujocoPlant
 
 Array = np.ndarray
 ENGINES: dict[str, Callable[..., Any]] = {"Exudyn": ExudynPlant, "MuJoCo": MujocoPlant}

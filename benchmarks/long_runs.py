@@ -18,7 +18,7 @@ from measure import Measure
 
 import kinloop as kl
 
-sys.path.append(str(Path(__file__).parents[1] / "tests"))  # the tests have machines of their own
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "helpers"))  # the tests have machines of their own
 
 from machines import CLOSED, robot_named
 

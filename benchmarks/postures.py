@@ -13,7 +13,7 @@ import numpy as np
 import kinloop as kl
 from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.geometry.hexapod import hexapod_poses, hexapod_postures
-from kinloop.model.geometry.many_starts import by_many_starts
+from kinloop.model.geometry.multi_start import by_many_starts
 from kinloop.model.geometry.six_r import six_r_postures
 
 # P. Dietmaier, "The Stewart-Gough platform of general geometry can have 40 real postures", Advances in Robot Kinematics, 1998.

@@ -24,7 +24,7 @@ from measure import Measure, best
 from sweep import DURATION, LAW, PERIOD, RUNS, biglide_run, sweep
 
 import kinloop as kl
-from kinloop.mechanism.mjcf_write import write_mjcf
+from kinloop.mechanism.formats.mjcf.mjcf_write import write_mjcf
 
 STEPS = round(DURATION / PERIOD)
 PIECE, RUNS_OF_MUJOCO = 1000, 4  # that take turns

@@ -14,8 +14,8 @@ from measure import Measure, as_table
 from rich.console import Console
 from rich.table import Table
 
-from kinloop.compile.kernel import processors
-from kinloop.compile.target import host_target
+from kinloop.compile.llvm.kernel import processors
+from kinloop.compile.llvm.target import host_target
 
 TOPICS = (
     *("agreement", "batch", "single_call", "closed_dynamics", "closed_loop", "rollouts", "long_runs", "engines"),

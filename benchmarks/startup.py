@@ -23,7 +23,7 @@ MODELS = """
 import sys
 from time import perf_counter
 import kinloop as kl
-from kinloop.mechanism.read import read
+from kinloop.mechanism.formats.read import read
 mechanism = read(sys.argv[1])
 kl.load
 started = perf_counter()

@@ -25,7 +25,7 @@ _seconds: defaultdict[str, list[float]] = defaultdict(list)
 
 
 def _compiled_here() -> list[tuple[str, float]]:
-    kernel = sys.modules.get("kinloop.compile.kernel")
+    kernel = sys.modules.get("kinloop.compile.llvm.kernel")
     return list(kernel.compile_log) if kernel else []
 
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import kinloop as kl
 from kinloop.cli import app, main
-from kinloop.mechanism.toml_write import save_toml
+from kinloop.mechanism.formats.toml.toml_write import save_toml
 from shaky import row_of_bars
 from special_machines import three_rpr
 

@@ -16,13 +16,13 @@ from pydantic import TypeAdapter
 from pydantic.fields import FieldInfo
 
 import kinloop as kl
-from kinloop.mechanism import parts
-from kinloop.mechanism.dh import DHRow
-from kinloop.mechanism.expression import Expression, resolve
-from kinloop.mechanism.grammar import CONSTANTS, FUNCTIONS, UNITS
-from kinloop.mechanism.parts import COORDINATE_SUFFIXES, ClosedForm, Mechanism, Part
-from kinloop.mechanism.toml_file import NAMED, mechanism_from_table, read_toml, table_from_text
-from kinloop.mechanism.toml_write import write_toml
+from kinloop.mechanism.expressions.expression import Expression, resolve
+from kinloop.mechanism.expressions.grammar import CONSTANTS, FUNCTIONS, UNITS
+from kinloop.mechanism.formats.dh import DHRow
+from kinloop.mechanism.formats.toml.toml_file import NAMED, mechanism_from_table, read_toml, table_from_text
+from kinloop.mechanism.formats.toml.toml_write import write_toml
+from kinloop.mechanism.parts import parts
+from kinloop.mechanism.parts.parts import COORDINATE_SUFFIXES, ClosedForm, Mechanism, Part
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "description.md").read_text(encoding="utf-8")

@@ -20,8 +20,8 @@ import pytest
 
 import kinloop as kl
 from kinloop.errors import EngineFailed, ExpressionError, Fault, KinloopError, Place
-from kinloop.simulation.events import RunEnds
-from kinloop.simulation.record import Event
+from kinloop.simulation.record.events import RunEnds
+from kinloop.simulation.record.record import Event
 from machines import robot_named
 
 PATH = kl.Quintic([0.1, 0.3], [0.15, 0.25], 0.5)

@@ -28,10 +28,11 @@ from kinloop.errors import (
 
 if TYPE_CHECKING:
     from kinloop.control.computed_torque import ComputedTorque
-    from kinloop.control.kinematic import KinematicControl
+    from kinloop.control.kinematic_control import KinematicControl
     from kinloop.control.law import Law, casadi_law, python_law
-    from kinloop.mechanism.dh import DHRow
-    from kinloop.mechanism.parts import (
+    from kinloop.mechanism.formats.dh import DHRow
+    from kinloop.mechanism.formats.read import library_names as library
+    from kinloop.mechanism.parts.parts import (
         Anchor,
         ClosedForm,
         Coupling,
@@ -47,25 +48,24 @@ if TYPE_CHECKING:
         Shape,
         Spring,
     )
-    from kinloop.mechanism.read import library_names as library
     from kinloop.model.checking.check import Report, check
     from kinloop.model.geometry.configuration import Configuration, Configurations, Mode, Postures, Status
     from kinloop.model.reduction.reduced import Reduced, reduce
     from kinloop.model.robot import Robot, load
     from kinloop.model.singularity.classify import Singularity
     from kinloop.model.singularity.crossings import Crossing, crossings
-    from kinloop.model.singularity.map import SingularityMap, singularity_map
-    from kinloop.simulation.adaptive import Adaptive
-    from kinloop.simulation.compare import compare
-    from kinloop.simulation.comparison import Comparison, compare_records
-    from kinloop.simulation.loop import simulate
-    from kinloop.simulation.plant import Plant, PlantState
-    from kinloop.simulation.record import Record, RunStatus
-    from kinloop.simulation.rollouts import Rollouts, rollouts
-    from kinloop.trajectory.chain import Chain
-    from kinloop.trajectory.function import FunctionOfTime
-    from kinloop.trajectory.own import own_motion
+    from kinloop.model.singularity.singularity_map import SingularityMap, singularity_map
+    from kinloop.simulation.compare.compare import compare
+    from kinloop.simulation.compare.comparison import Comparison, compare_records
+    from kinloop.simulation.loop.simulate import simulate
+    from kinloop.simulation.plants.adaptive import Adaptive
+    from kinloop.simulation.plants.plant import Plant, PlantState
+    from kinloop.simulation.record.record import Record, RunStatus
+    from kinloop.simulation.sweep.rollouts import Rollouts, rollouts
+    from kinloop.trajectory.described_motion import own_motion
+    from kinloop.trajectory.function_of_time import FunctionOfTime
     from kinloop.trajectory.quintic import Quintic
+    from kinloop.trajectory.sequence import Chain
     from kinloop.trajectory.spline import Spline
 
 __version__ = "0.1.0"
@@ -77,40 +77,40 @@ _PUBLIC = {
     "Report": ("kinloop.model.checking.check", "Report"),
     "Robot": ("kinloop.model.robot", "Robot"),
     "Singularity": ("kinloop.model.singularity.classify", "Singularity"),
-    "SingularityMap": ("kinloop.model.singularity.map", "SingularityMap"),
-    "singularity_map": ("kinloop.model.singularity.map", "singularity_map"),
+    "SingularityMap": ("kinloop.model.singularity.singularity_map", "SingularityMap"),
+    "singularity_map": ("kinloop.model.singularity.singularity_map", "singularity_map"),
     "Crossing": ("kinloop.model.singularity.crossings", "Crossing"),
     "crossings": ("kinloop.model.singularity.crossings", "crossings"),
     "reduce": ("kinloop.model.reduction.reduced", "reduce"),
     "Reduced": ("kinloop.model.reduction.reduced", "Reduced"),
-    "library": ("kinloop.mechanism.read", "library_names"),
+    "library": ("kinloop.mechanism.formats.read", "library_names"),
     "Configuration": ("kinloop.model.geometry.configuration", "Configuration"),
     "Configurations": ("kinloop.model.geometry.configuration", "Configurations"),
     "Mode": ("kinloop.model.geometry.configuration", "Mode"),
     "Postures": ("kinloop.model.geometry.configuration", "Postures"),
     "Status": ("kinloop.model.geometry.configuration", "Status"),
-    "DHRow": ("kinloop.mechanism.dh", "DHRow"),
+    "DHRow": ("kinloop.mechanism.formats.dh", "DHRow"),
     "Quintic": ("kinloop.trajectory.quintic", "Quintic"),
-    "Chain": ("kinloop.trajectory.chain", "Chain"),
-    "own_motion": ("kinloop.trajectory.own", "own_motion"),
+    "Chain": ("kinloop.trajectory.sequence", "Chain"),
+    "own_motion": ("kinloop.trajectory.described_motion", "own_motion"),
     "Spline": ("kinloop.trajectory.spline", "Spline"),
-    "FunctionOfTime": ("kinloop.trajectory.function", "FunctionOfTime"),
+    "FunctionOfTime": ("kinloop.trajectory.function_of_time", "FunctionOfTime"),
     "Law": ("kinloop.control.law", "Law"),
     "casadi_law": ("kinloop.control.law", "casadi_law"),
     "python_law": ("kinloop.control.law", "python_law"),
-    "KinematicControl": ("kinloop.control.kinematic", "KinematicControl"),
+    "KinematicControl": ("kinloop.control.kinematic_control", "KinematicControl"),
     "ComputedTorque": ("kinloop.control.computed_torque", "ComputedTorque"),
-    "simulate": ("kinloop.simulation.loop", "simulate"),
-    "compare": ("kinloop.simulation.compare", "compare"),
-    "compare_records": ("kinloop.simulation.comparison", "compare_records"),
-    "Comparison": ("kinloop.simulation.comparison", "Comparison"),
-    "rollouts": ("kinloop.simulation.rollouts", "rollouts"),
-    "Rollouts": ("kinloop.simulation.rollouts", "Rollouts"),
-    "Adaptive": ("kinloop.simulation.adaptive", "Adaptive"),
-    "Plant": ("kinloop.simulation.plant", "Plant"),
-    "PlantState": ("kinloop.simulation.plant", "PlantState"),
-    "Record": ("kinloop.simulation.record", "Record"),
-    "RunStatus": ("kinloop.simulation.record", "RunStatus"),
+    "simulate": ("kinloop.simulation.loop.simulate", "simulate"),
+    "compare": ("kinloop.simulation.compare.compare", "compare"),
+    "compare_records": ("kinloop.simulation.compare.comparison", "compare_records"),
+    "Comparison": ("kinloop.simulation.compare.comparison", "Comparison"),
+    "rollouts": ("kinloop.simulation.sweep.rollouts", "rollouts"),
+    "Rollouts": ("kinloop.simulation.sweep.rollouts", "Rollouts"),
+    "Adaptive": ("kinloop.simulation.plants.adaptive", "Adaptive"),
+    "Plant": ("kinloop.simulation.plants.plant", "Plant"),
+    "PlantState": ("kinloop.simulation.plants.plant", "PlantState"),
+    "Record": ("kinloop.simulation.record.record", "Record"),
+    "RunStatus": ("kinloop.simulation.record.record", "RunStatus"),
 }
 _PARTS = {"Anchor", "ClosedForm", "Coupling", "Friction", "Joint", "Limits", "Link", "Loop", "Mechanism", "Motion", "Pose"}
 _PARTS |= {"Rotor", "Shape", "Spring"}
@@ -196,7 +196,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'kinloop' has no attribute {name!r}")
     from importlib import import_module
 
-    module, attribute = _PUBLIC.get(name, ("kinloop.mechanism.parts", name))
+    module, attribute = _PUBLIC.get(name, ("kinloop.mechanism.parts.parts", name))
     return getattr(import_module(module), attribute)
 
 

@@ -18,7 +18,7 @@ from rich.text import Text
 
 import kinloop as kl
 from kinloop.errors import KinloopError, SingularConfiguration, UnsupportedOperation, in_one_line, printable
-from kinloop.mechanism.text_file import file_to_write
+from kinloop.mechanism.formats.text_file import file_to_write
 
 app = typer.Typer(add_completion=False, help=kl.__doc__, rich_markup_mode=None, pretty_exceptions_enable=False)
 # A pipe is no terminal of 80 columns: what is written there is not cut. Names are text: brackets in them are no markup.

@@ -13,7 +13,7 @@ import pytest
 
 import kinloop as kl
 from documented import Array, Line, all_lines, check_right, columns
-from kinloop.mechanism.expression import Expression
+from kinloop.mechanism.expressions.expression import Expression
 from motion import derivative
 
 COUNT = 200

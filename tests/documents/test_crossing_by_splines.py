@@ -23,7 +23,7 @@ import numpy as np
 import pytest
 
 import kinloop as kl
-from kinloop.simulation.prescribed import prescribed
+from kinloop.simulation.loop.inverse_simulation import prescribed
 from kinloop.trajectory.motion import Motion
 from machines import robot_named
 

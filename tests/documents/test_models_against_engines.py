@@ -17,7 +17,7 @@ import pytest
 
 import kinloop as kl
 from documented import Array, apply, columns, diagonal, solve, transposed
-from kinloop.simulation.prescribed import prescribed
+from kinloop.simulation.loop.inverse_simulation import prescribed
 from machines import robot_named
 
 d, l, m_p, m_f = 0.4, 0.3606, 3.0, 1.0

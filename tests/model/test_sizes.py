@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import kinloop as kl
-from kinloop.mechanism.read import library_names, read
-from kinloop.model.closure import angle_rows, closure_rows
-from kinloop.model.derive import TreeModel
-from kinloop.model.task import task_rows
-from kinloop.model.tree import grow
+from kinloop.mechanism.formats.read import library_names, read
+from kinloop.model.dynamics.loop_closure import angle_rows, closure_rows
+from kinloop.model.dynamics.task import task_rows
+from kinloop.model.dynamics.tree import grow
+from kinloop.model.dynamics.tree_dynamics import TreeModel
 from machines import CLOSED, at
 from units import of_q, of_rates, of_task, with_units
 

@@ -9,7 +9,7 @@ import pytest
 
 import kinloop as kl
 from kinloop.errors import DescriptionError
-from kinloop.mechanism.read import library_names
+from kinloop.mechanism.formats.read import library_names
 from machines import four_bar, parallelogram, robot_named
 
 

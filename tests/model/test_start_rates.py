@@ -9,8 +9,8 @@ import pytest
 
 import kinloop as kl
 from kinloop.errors import DescriptionError, NotAUnitQuaternion
-from kinloop.mechanism.toml_file import mechanism_from_text
-from kinloop.mechanism.toml_write import write_toml
+from kinloop.mechanism.formats.toml.toml_file import mechanism_from_text
+from kinloop.mechanism.formats.toml.toml_write import write_toml
 from passive_machines import BALL, DOUBLE_PENDULUM, FOUR_BAR
 
 CLOCK = {"duration": 0.01, "period": 0.01}

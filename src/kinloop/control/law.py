@@ -15,11 +15,11 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.control.advice import RETURN, explained, law_name, note, require_form
+from kinloop.control.law_advice import RETURN, explained, law_name, note, require_form
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, unknown
-from kinloop.model.derived import Derived
-from kinloop.model.given import as_constructed, numbers
-from kinloop.model.task import task_difference
+from kinloop.model.array_arguments import as_constructed, numbers
+from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.task import task_difference
 
 # What a command is: active efforts [N m or N] or active joint rates.
 Drives = Literal["effort", "rate"]

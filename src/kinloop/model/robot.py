@@ -21,31 +21,31 @@ from kinloop.errors import (
     listing,
     unknown,
 )
-from kinloop.mechanism.expression import Expression, resolve
-from kinloop.mechanism.parts import Mechanism
-from kinloop.mechanism.read import read
-from kinloop.mechanism.structure import check_structure, faulty
-from kinloop.mechanism.text_file import save_text
-from kinloop.model.calls import OPEN, TASK_SINGULAR, KernelCalls
-from kinloop.model.closed import DOUBTFUL
-from kinloop.model.closed_form import Direction
-from kinloop.model.closure import ASSEMBLED, WRITTEN, assemble_machine, assembled_keeping
-from kinloop.model.derived import Derived
-from kinloop.model.geometry.choice import ModeLike, as_targets, require_target, solve
+from kinloop.mechanism.expressions.expression import Expression, resolve
+from kinloop.mechanism.formats.read import read
+from kinloop.mechanism.formats.text_file import save_text
+from kinloop.mechanism.parts.parts import Mechanism
+from kinloop.mechanism.validate.structure import check_structure, faulty
+from kinloop.model.array_arguments import numbers
+from kinloop.model.compiled_models import OPEN, TASK_SINGULAR, KernelCalls
+from kinloop.model.dynamics.closed_chain_dynamics import DOUBTFUL
+from kinloop.model.dynamics.closed_form import Direction
+from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.loop_closure import ASSEMBLED, WRITTEN, assemble_machine, assembled_keeping
+from kinloop.model.dynamics.parameter_ranks import with_ranks_of
 from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.geometry import Geometry
-from kinloop.model.given import numbers
-from kinloop.model.other_start import start_elsewhere
-from kinloop.model.own_ranks import with_ranks_of
+from kinloop.model.geometry.select_configuration import ModeLike, as_targets, require_target, solve
+from kinloop.model.nearby_start import start_elsewhere
+from kinloop.model.read_only import Unchanging
 from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Velocity, copies
 from kinloop.model.singularity.classify import AT, Singularity, singularity
-from kinloop.model.singularity.limit import crossing_effort
+from kinloop.model.singularity.type2_limit import crossing_effort
+from kinloop.model.singularity.undetermined import is_undetermined
 from kinloop.model.start_rates import OPENING, consistent_rates, opening_words
-from kinloop.model.unchanging import Unchanging
-from kinloop.model.undetermined import is_undetermined
 
 if TYPE_CHECKING:
-    from kinloop.compile.symbolic import Equations
+    from kinloop.equations.symbolic import Equations
     from kinloop.model.forces.linearise import Linearisation
     from kinloop.model.forces.reactions import Reactions
     from kinloop.model.forces.statics import Stiffness
@@ -543,13 +543,13 @@ class Robot(KernelCalls, Unchanging):
         Raises: UnknownName: no such model. UnsupportedOperation: a geometric model without a closed form. SingularConfiguration:
         a model of motion, of a machine with infinitesimal mobility.
         """
-        from kinloop.model.equations import equations_of
+        from kinloop.model.robot_equations import equations_of
 
         return equations_of(self, name)
 
     def c_source(self, name: str) -> str:
         """A model as C, for an embedded target: ``inverse_dynamics``, ``forward_dynamics``, ``inertia``, ..."""
-        from kinloop.compile.c_source import to_c
+        from kinloop.compile.c.c_source import to_c
 
         return to_c(self._derived.tape(name))
 
@@ -561,11 +561,11 @@ class Robot(KernelCalls, Unchanging):
         mechanism = self.mechanism.model_copy(update={"parameters": values})
         match Path(path).suffix.lower():
             case ".toml":
-                from kinloop.mechanism.toml_write import save_toml
+                from kinloop.mechanism.formats.toml.toml_write import save_toml
 
                 save_toml(mechanism, path)
             case ".xml":
-                from kinloop.model.mjcf_file import mjcf_text
+                from kinloop.model.export.mjcf_file import mjcf_text
 
                 save_text(path, mjcf_text(self))
             case other:

@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 import casadi as ca
 from numpy.typing import ArrayLike
 
-from kinloop.compile.tape import Formula, scalar, vector
+from kinloop.compile.tape.tape import Formula, scalar, vector
 
 # Of what the numbers of a trajectory are: task coordinates, the tool's pose (position, quaternion), or active joints.
 Space = Literal["task", "pose", "active"]

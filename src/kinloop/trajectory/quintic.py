@@ -10,12 +10,12 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.compile.kernel import Kernel, compile_formula
-from kinloop.compile.tape import Formula
+from kinloop.compile.llvm.kernel import Kernel, compile_formula
+from kinloop.compile.tape.tape import Formula
 from kinloop.errors import NotAUnitQuaternion, ShapeError, UnsupportedOperation
-from kinloop.model.given import as_constructed
-from kinloop.trajectory.checked import as_times, finite, known_space
+from kinloop.model.array_arguments import as_constructed
 from kinloop.trajectory.motion import Motion, Space, motion_formula
+from kinloop.trajectory.trajectory_arguments import as_times, finite, known_space
 
 # Of durations [s]: their third powers divide.
 SHORTEST = 1e-50

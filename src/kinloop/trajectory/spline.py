@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import NotAUnitQuaternion, ShapeError, UnsupportedOperation, unknown
-from kinloop.model.given import as_constructed
-from kinloop.trajectory.checked import UNSAID, as_times, finite, required_space
+from kinloop.model.array_arguments import as_constructed
 from kinloop.trajectory.motion import Motion, Space
+from kinloop.trajectory.trajectory_arguments import UNSAID, as_times, finite, required_space
 
 Kind = Literal["cubic", "akima"]
 Ends = Literal["natural", "clamped", "not-a-knot"]

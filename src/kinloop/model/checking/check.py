@@ -10,20 +10,20 @@ from typing import Any
 import numpy as np
 
 from kinloop.errors import DescriptionError, Fault, KinloopError, in_one_line, listing
-from kinloop.mechanism.expression import Expression
-from kinloop.mechanism.faults import Text, arranged, counted, shown
-from kinloop.mechanism.parts import Mechanism
-from kinloop.mechanism.read import read, source_text, toml_text
-from kinloop.mechanism.senseless import At, inertia_faults
-from kinloop.mechanism.structure import all_faults
-from kinloop.mechanism.uses import start_warnings
-from kinloop.mechanism.values import evaluator, numbers, parameter_values
+from kinloop.mechanism.expressions.expression import Expression
+from kinloop.mechanism.formats.read import read, source_text, toml_text
+from kinloop.mechanism.parts.parts import Mechanism
+from kinloop.mechanism.validate.faults import Text, arranged, counted, shown
+from kinloop.mechanism.validate.structure import all_faults
+from kinloop.mechanism.validate.task_checks import start_warnings
+from kinloop.mechanism.validate.value_checks import At, inertia_faults
+from kinloop.mechanism.validate.values import evaluator, numbers, parameter_values
 from kinloop.model.checking.findings import Findings, findings, unassembled
 from kinloop.model.checking.mobility import Mobility, mobility
-from kinloop.model.checking.nearest import nearest_posture, start_gap
-from kinloop.model.checking.sampled import Sampled, in_numbers
-from kinloop.model.closure import WRITTEN, assembled_keeping
-from kinloop.model.size import is_length
+from kinloop.model.checking.nearest_assembly import nearest_posture, start_gap
+from kinloop.model.checking.sampled_ranks import Sampled, in_numbers
+from kinloop.model.dynamics.loop_closure import WRITTEN, assembled_keeping
+from kinloop.model.dynamics.machine_size import is_length
 from kinloop.model.start_rates import OPENING, consistent_rates, opening_words
 
 MAX_RATES = 150  # a longer derivation would keep a person waiting

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kinloop.errors import Fault, listing
-from kinloop.mechanism.faults import counted, fault_at
-from kinloop.mechanism.parts import Mechanism
+from kinloop.mechanism.parts.parts import Mechanism
+from kinloop.mechanism.validate.faults import counted, fault_at
 from kinloop.model.checking.mobility import Freedom, Mobility, Redundant
-from kinloop.model.checking.nearest import Nearest
+from kinloop.model.checking.nearest_assembly import Nearest
 
 OPEN = 1e-6  # rad, or part of the machine's size: more than rounding of a start posture that is written with a few digits
 NAMED_ROWS = 4  # so many rows are named, more are summed up by their loops

@@ -12,9 +12,9 @@ from typing import Literal
 
 import numpy as np
 
-from kinloop.mechanism.parts import Joint, Mechanism
-from kinloop.model.checking.sampled import Array, Sample, Sampled
-from kinloop.model.task import TASK_ROWS, task_rows
+from kinloop.mechanism.parts.parts import Joint, Mechanism
+from kinloop.model.checking.sampled_ranks import Array, Sample, Sampled
+from kinloop.model.dynamics.task import TASK_ROWS, task_rows
 
 StartPosture = Literal["regular", "singular", "type 2", "type 1"]
 RANK = 1e-7  # of singular values, after lengths are made dimensionless

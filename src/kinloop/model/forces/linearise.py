@@ -26,11 +26,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation, listing, unknown
-from kinloop.model.forces.tangent import Derivatives, FreeMotions, derivatives, free_motions, solved, transposed
-from kinloop.model.given import numbers
-from kinloop.model.rank_gain import refuse_gained_rank
+from kinloop.model.array_arguments import numbers
+from kinloop.model.dynamics.task import TASK_ROWS
+from kinloop.model.forces.tangent_space import Derivatives, FreeMotions, derivatives, free_motions, solved, transposed
 from kinloop.model.results import copies
-from kinloop.model.task import TASK_ROWS
+from kinloop.model.singularity.rank_gain import refuse_gained_rank
 
 if TYPE_CHECKING:
     from kinloop.model.robot import Robot

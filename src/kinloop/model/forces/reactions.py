@@ -22,16 +22,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import UnknownName, unknown
-from kinloop.model import algebra
-from kinloop.model.closed import ClosedModel
-from kinloop.model.closure import ends, loop_rows
-from kinloop.model.derive import Loads, Placement, Wrench
-from kinloop.model.size import turning_rates
-from kinloop.model.task import TaskModel
-from kinloop.model.tree import BASE, elementary, root_first
+from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
+from kinloop.model.dynamics.loop_closure import ends, loop_rows
+from kinloop.model.dynamics.machine_size import turning_rates
+from kinloop.model.dynamics.task import TaskModel
+from kinloop.model.dynamics.tree import BASE, elementary, root_first
+from kinloop.model.dynamics.tree_dynamics import Loads, Placement, Wrench
+from kinloop.numerics import algebra
 
 if TYPE_CHECKING:
-    from kinloop.model.derived import Derived
+    from kinloop.model.dynamics.compiled_formulas import Derived
     from kinloop.model.robot import Robot
 
 Array = np.ndarray

@@ -23,10 +23,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import NotFinite, ShapeError, SingularConfiguration, UnsupportedOperation
-from kinloop.model.forces.tangent import derivatives, free_motions, solved, transposed
-from kinloop.model.given import numbers
-from kinloop.model.rank_gain import refuse_gained_rank
-from kinloop.model.task import task_rows
+from kinloop.model.array_arguments import numbers
+from kinloop.model.dynamics.task import task_rows
+from kinloop.model.forces.tangent_space import derivatives, free_motions, solved, transposed
+from kinloop.model.singularity.rank_gain import refuse_gained_rank
 
 if TYPE_CHECKING:
     from kinloop.model.robot import Robot

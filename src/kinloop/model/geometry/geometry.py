@@ -8,26 +8,26 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.compile.trigonometry import LARGEST
+from kinloop.compile.llvm.trigonometry import LARGEST
 from kinloop.errors import UnsupportedOperation, unknown
-from kinloop.mechanism.uses import task_names
-from kinloop.model.closed_form import Direction, form_of, given_names, sign_choices
-from kinloop.model.closure import angle_rows
-from kinloop.model.derived import Derived
-from kinloop.model.geometry.collection import Collection, Solution
+from kinloop.mechanism.validate.task_checks import task_names
+from kinloop.model.dynamics.closed_form import Direction, form_of, given_names, sign_choices
+from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.internal_spins import spin_places
+from kinloop.model.dynamics.loop_closure import angle_rows
+from kinloop.model.dynamics.machine_size import turning_rates
+from kinloop.model.dynamics.task import task_rows
 from kinloop.model.geometry.configuration import Configuration, Configurations, Mode
-from kinloop.model.geometry.degenerate import restored
+from kinloop.model.geometry.coordinate_space import SAME, PostureSpace
+from kinloop.model.geometry.degenerate_closed_form import restored
 from kinloop.model.geometry.hexapod import hexapod_postures
 from kinloop.model.geometry.homotopy import Found
+from kinloop.model.geometry.leg_variants import Variants
 from kinloop.model.geometry.local_equations import LocalEquations
-from kinloop.model.geometry.many_starts import HITS, by_many_starts
-from kinloop.model.geometry.posture_space import SAME, PostureSpace
+from kinloop.model.geometry.multi_start import HITS, by_many_starts
 from kinloop.model.geometry.self_motion import self_motions
 from kinloop.model.geometry.six_r import six_r_postures
-from kinloop.model.geometry.variants import Variants
-from kinloop.model.size import turning_rates
-from kinloop.model.spins import spin_places
-from kinloop.model.task import task_rows
+from kinloop.model.geometry.solution_list import Collection, Solution
 
 Array = np.ndarray
 

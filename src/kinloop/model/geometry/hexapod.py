@@ -20,14 +20,14 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kinloop.errors import UnsupportedOperation
-from kinloop.model.closure import angle_rows
-from kinloop.model.derived import Derived
+from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.loop_closure import angle_rows
+from kinloop.model.dynamics.machine_size import is_length
+from kinloop.model.geometry.hexapod_configuration import other_branches, postures
 from kinloop.model.geometry.hexapod_legs import Hexapod, recognised
-from kinloop.model.geometry.hexapod_posture import other_branches, postures
 from kinloop.model.geometry.homotopy import Array, Found, solve, start_system
-from kinloop.model.geometry.real_ends import RealEnds, real_ends
-from kinloop.model.geometry.rotations import matrices, unit
-from kinloop.model.size import is_length
+from kinloop.model.geometry.real_solutions import RealEnds, real_ends
+from kinloop.numerics.rotations import matrices, unit
 
 PATHS = 40
 # A posture leaves no larger gap in the loops than this fraction of the sizes involved.

@@ -13,10 +13,10 @@ from typing import Literal
 import casadi as ca
 import numpy as np
 
-from kinloop.mechanism.parts import Loop, Mechanism
-from kinloop.model import algebra
-from kinloop.model.derive import TreeModel
-from kinloop.model.tree import BASE, Frame, Tree, grow, unit, vector
+from kinloop.mechanism.parts.parts import Loop, Mechanism
+from kinloop.model.dynamics.tree import BASE, Frame, Tree, grow, unit, vector
+from kinloop.model.dynamics.tree_dynamics import TreeModel
+from kinloop.numerics import algebra
 
 Array = np.ndarray
 Carrier = Literal["universal", "spherical", "free"]

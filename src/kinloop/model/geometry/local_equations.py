@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kinloop.model.closed_form import Direction
+from kinloop.model.dynamics.closed_form import Direction
 
 if TYPE_CHECKING:
     from kinloop.model.geometry.geometry import Geometry

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kinloop.model.closed_form import Direction
+from kinloop.model.dynamics.closed_form import Direction
 from kinloop.model.geometry.family import lead_on, ways_out
 from kinloop.model.geometry.local_equations import LocalEquations
 

@@ -20,12 +20,12 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kinloop.mechanism.parts import Mechanism
-from kinloop.model.derived import Derived
+from kinloop.mechanism.parts.parts import Mechanism
+from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.tree import base_link, coordinate_places
 from kinloop.model.geometry.homotopy import Array, Found, solve, start_system
-from kinloop.model.geometry.real_ends import RealEnds, real_ends
-from kinloop.model.geometry.rotations import matrices, quaternions, shortest, unit
-from kinloop.model.tree import base_link, coordinate_places
+from kinloop.model.geometry.real_solutions import RealEnds, real_ends
+from kinloop.numerics.rotations import matrices, quaternions, shortest, unit
 
 PATHS = 16
 # A posture misses the wanted pose by no more than this fraction of the sizes involved.

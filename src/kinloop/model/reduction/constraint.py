@@ -11,13 +11,13 @@ import casadi as ca
 import numpy as np
 
 from kinloop.errors import ConstraintError, ShapeError, UnknownName, UnsupportedOperation, listing, nearest
-from kinloop.mechanism.expression import Expression
-from kinloop.mechanism.faults import counted
-from kinloop.mechanism.uses import task_names
-from kinloop.model.closed import ClosedModel
-from kinloop.model.formulas import named_frame
-from kinloop.model.given import numbers
-from kinloop.model.task import TaskModel
+from kinloop.mechanism.expressions.expression import Expression
+from kinloop.mechanism.validate.faults import counted
+from kinloop.mechanism.validate.task_checks import task_names
+from kinloop.model.array_arguments import numbers
+from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
+from kinloop.model.dynamics.formulas import named_frame
+from kinloop.model.dynamics.task import TaskModel
 
 Given = str | Callable[..., Any] | Sequence[Any]
 

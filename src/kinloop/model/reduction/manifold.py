@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinloop.errors import ConstraintError
+from kinloop.model.geometry.coordinate_space import SAME
 from kinloop.model.geometry.geometry import Geometry
-from kinloop.model.geometry.posture_space import SAME
+from kinloop.model.reduction.consistent_states import inverse_of_rank
 from kinloop.model.reduction.reference import row_sizes
-from kinloop.model.reduction.states import inverse_of_rank
 
 if TYPE_CHECKING:
     from kinloop.model.reduction.reduced import Reduced

@@ -22,14 +22,15 @@ from kinloop.errors import (
     UnsupportedOperation,
     listing,
 )
-from kinloop.mechanism.grammar import NAME, RESERVED
-from kinloop.model.equations import READABLE_RATES, dotted
-from kinloop.model.formulas import UNIT
-from kinloop.model.given import numbers
-from kinloop.model.reduction.model import SINGULAR
-from kinloop.model.reduction.motion import Efforts, simulate
-from kinloop.model.reduction.reference import DerivedReduction, row_sizes, unit_rows
-from kinloop.model.reduction.results import (
+from kinloop.mechanism.expressions.grammar import NAME, RESERVED
+from kinloop.model.array_arguments import numbers
+from kinloop.model.dynamics.formulas import UNIT
+from kinloop.model.read_only import Unchanging
+from kinloop.model.reduction.consistent_states import least_norm_torques, nearest_state, state_at
+from kinloop.model.reduction.equilibria import Equilibria, find_equilibria
+from kinloop.model.reduction.reduced_model import SINGULAR
+from kinloop.model.reduction.reduced_motion import Efforts, simulate
+from kinloop.model.reduction.reduced_results import (
     Complement,
     ConstrainedState,
     ReducedMotion,
@@ -37,14 +38,13 @@ from kinloop.model.reduction.results import (
     ReducedTerms,
     ReductionMatrices,
 )
-from kinloop.model.reduction.states import least_norm_torques, nearest_state, state_at
-from kinloop.model.reduction.statics import Equilibria, find_equilibria
+from kinloop.model.reduction.reference import DerivedReduction, row_sizes, unit_rows
 from kinloop.model.robot import Robot
-from kinloop.model.unchanging import Unchanging
+from kinloop.model.robot_equations import READABLE_RATES, dotted
 
 if TYPE_CHECKING:
-    from kinloop.compile.kernel import Kernel
-    from kinloop.compile.symbolic import Equations
+    from kinloop.compile.llvm.kernel import Kernel
+    from kinloop.equations.symbolic import Equations
 
 Array = np.ndarray
 # How far off the constraint [rad, or parts of the machine's size, along the rates] a single call may find a posture.
@@ -278,7 +278,7 @@ class Reduced(Unchanging):
     def equations(self, name: str) -> Equations:
         """A formula as SymPy expressions that print readably: ``matrices``, ``inertia``, ``bias``, ``terms``, ``acceleration``,
         ``multiplier``, ``torques``, ..."""
-        from kinloop.compile.symbolic import equations
+        from kinloop.equations.symbolic import equations
 
         mechanism, n_active = self.robot.mechanism, self.robot.n_active
         symbols = {

@@ -10,17 +10,17 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from kinloop.compile.kernel import Kernel, compile_formula
-from kinloop.compile.tape import Formula, Tape, matrix, record, vector
+from kinloop.compile.llvm.kernel import Kernel, compile_formula
+from kinloop.compile.tape.tape import Formula, Tape, matrix, record, vector
 from kinloop.errors import ConstraintError
-from kinloop.mechanism.faults import counted
-from kinloop.model.calls import INFINITESIMAL
-from kinloop.model.closed import ClosedModel
-from kinloop.model.closure import Closing, assembled_near, closure_sense
-from kinloop.model.derived import Derived
+from kinloop.mechanism.validate.faults import counted
+from kinloop.model.compiled_models import INFINITESIMAL
+from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
+from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.loop_closure import Closing, assembled_near, closure_sense
+from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.model.reduction.constraint import rate_rows, read_pseudo_velocity, read_rows
-from kinloop.model.reduction.model import ConstrainedModel, ReductionModel, Scales, formula, row_volume
-from kinloop.model.size import turning_rates
+from kinloop.model.reduction.reduced_model import ConstrainedModel, ReductionModel, Scales, formula, row_volume
 
 Array = np.ndarray
 # Of the gap of a posture, measured along the rates [rad, or parts of the machine's size].

@@ -21,10 +21,10 @@ from enum import Enum
 
 import numpy as np
 
-from kinloop.model.derived import Derived
+from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.model.singularity.classify import generic
-from kinloop.model.singularity.least_motion import decomposed
-from kinloop.model.size import turning_rates
+from kinloop.numerics.restricted_svd import decomposed
 
 Array = np.ndarray
 # Singular values of the closures below this part of the typical one are zero at a singular posture: Newton's method found it.

@@ -28,13 +28,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import NotAUnitQuaternion, NotFinite, ShapeError, SingularConfiguration, UnsupportedOperation
-from kinloop.model.calls import OPEN
-from kinloop.model.derived import Derived
-from kinloop.model.given import numbers
-from kinloop.model.rank_gain import FEWER, has_gained_rank
-from kinloop.model.singularity.least_motion import Least, decomposed, least
-from kinloop.model.size import turning_rates
-from kinloop.model.task import task_rows
+from kinloop.model.array_arguments import numbers
+from kinloop.model.compiled_models import OPEN
+from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.machine_size import turning_rates
+from kinloop.model.dynamics.task import task_rows
+from kinloop.model.singularity.rank_gain import FEWER, has_gained_rank
+from kinloop.numerics.restricted_svd import Least, decomposed, least
 
 if TYPE_CHECKING:
     from kinloop.model.robot import Robot

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError
-from kinloop.model.given import numbers
+from kinloop.model.array_arguments import numbers
 from kinloop.model.singularity.classify import KINDS
 from kinloop.model.singularity.sampled_path import State, sampled_path
 

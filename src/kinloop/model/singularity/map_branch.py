@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from kinloop.errors import SingularConfiguration, UnsupportedOperation
-from kinloop.model.closed_form import Direction, form_of
+from kinloop.model.dynamics.closed_form import Direction, form_of
 from kinloop.model.singularity.classify import generic
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class Plane:
 
     @property
     def _task_rows(self) -> list[int]:
-        from kinloop.model.task import task_rows
+        from kinloop.model.dynamics.task import task_rows
 
         return task_rows(self.robot.mechanism)
 

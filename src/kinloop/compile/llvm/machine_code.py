@@ -1,0 +1,96 @@
+"""LLVM assembly to an object file, and an object file to an address in this process."""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import itertools
+import os
+import sys
+from dataclasses import dataclass
+from functools import cache
+
+import llvmlite.binding as llvm
+
+from kinloop.compile.llvm.child_process import generate_apart
+from kinloop.compile.llvm.emit import LIBRARY
+from kinloop.compile.llvm.target import Target
+from kinloop.errors import CompileError
+
+_library_numbers = itertools.count()
+# llvmlite holds this lock while LLVM works. A process forks between two such works only: a child that came in the midst of
+# another thread's would wait forever, for it or for locks of LLVM's own.
+_at_work = llvm.ffi.lib._lock
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_at_work.__enter__, after_in_parent=_at_work.__exit__, after_in_child=_at_work.__exit__)
+# Characters of assembly, about 11 000 steps, from where on optimising changes nothing but the time it takes: the functions are
+# straight code without a repeated value, and calling one for all lanes costs nothing beside what it computes.
+LONG = 1_500_000
+# From here on, about 60 000 steps, the code generator does not optimise either: it takes a quarter of the time, and the code
+# about twice as long to run.
+VERY_LONG = 5_000_000
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """Machine code in memory, alive as long as this is."""
+
+    address: int
+    tracker: object
+
+
+def assemble(assembly: str, target: Target) -> bytes:
+    """An object file from LLVM assembly, optimised where that helps (level 1 is enough: the tape is already straight).
+
+    Long assembly is compiled by a process of its own, which Ctrl-C ends.
+    """
+    level = 0 if len(assembly) > VERY_LONG else 2
+    if len(assembly) > LONG and (apart := generate_apart(assembly, target, level)) is not None:
+        return apart
+    machine = target.machine(level)
+    try:
+        module = llvm.parse_assembly(assembly)
+    except RuntimeError as fault:
+        raise CompileError(f"LLVM refused the assembly that kinloop wrote: {fault}") from fault
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    options = llvm.create_pipeline_tuning_options(speed_level=0 if len(assembly) > LONG else 1)
+    # The tape is vector code already; these passes only look for work.
+    options.slp_vectorization = False
+    options.loop_vectorization = False
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return bytes(machine.emit_object(module))
+
+
+def link(object_file: bytes, symbol: str) -> Loaded:
+    """Put an object file into this process. The bytes must be ours: a damaged object kills the process."""
+    library = llvm.JITLibraryBuilder().add_object_img(object_file).export_symbol(symbol).add_current_process()
+    for name, address in _c_library().items():
+        library.import_symbol(name, address)
+    try:
+        tracker = library.link(_linker(), f"kinloop{next(_library_numbers)}")
+    except RuntimeError as fault:
+        raise CompileError(f"the machine code for {symbol!r} could not be linked: {fault}") from fault
+    return Loaded(tracker[symbol], tracker)
+
+
+@cache
+def _linker() -> llvm.LLJIT:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.create_lljit_compiler()
+
+
+@cache
+def _c_library() -> dict[str, int]:
+    """Addresses of the C library's mathematics, so that linking does not depend on what the process exports."""
+    if sys.platform == "win32":
+        sources = {"ucrtbase": [*LIBRARY, "floor", "ceil", "fma"], "ntdll": ["__chkstk"]}  # the last grows stacks page by page
+    else:
+        sources = {ctypes.util.find_library("m") or "libm.so.6": [*LIBRARY, "floor", "ceil", "fma"]}
+    addresses: dict[str, int] = {}
+    for name, functions in sources.items():
+        library = ctypes.CDLL(name)
+        addresses |= {f: ctypes.cast(getattr(library, f), ctypes.c_void_p).value or 0 for f in functions}
+    return addresses

@@ -1,0 +1,146 @@
+"""Simplification that suits robot models: polynomials in sines, cosines and parameters, over a common denominator.
+
+SymPy's ``simplify`` tries everything and takes minutes on an inertia matrix. Here an expression is read into a polynomial
+ring once, with sin^2 = 1 - cos^2 applied on the way, and then only its terms are sorted (:mod:`kinloop.equations.terms`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from kinloop.equations.angles import harmonics, harmonics_of, join_angles
+from kinloop.equations.polynomial_ring import Budget, Ring, TooLarge
+from kinloop.equations.symbol_names import is_friendly
+from kinloop.equations.terms import Terms, collected, expression_of, factored, terms_of
+
+MOST_WORK = 60_000  # products of terms in all, a second or two; beyond it nobody reads the result
+
+MOST_HARMONICS = 1_000  # of one sum
+
+
+class Simplifier:
+    """Simplifies expressions of one model, remembering the parts that they share.
+
+    ``gave_up`` says that something was too large, and is only joined where it stood.
+    """
+
+    def __init__(self, collect_by: Sequence[str] = (), positive: Collection[str] = ()) -> None:
+        self.gave_up = False
+        self._budget = Budget(MOST_WORK)
+        self._collect_by, self._positive = tuple(collect_by), frozenset(positive)
+        self._merged: dict[Any, Any] = {}
+
+    def __call__(self, expression: Any) -> Any:
+        if isinstance(expression, sp.MatrixBase):
+            return expression.applyfunc(self)
+        known = {s: sp.Symbol(s.name, positive=True) for s in expression.free_symbols if s.name in self._positive}
+        exact = expression.xreplace({f: _exact(float(f)) for f in expression.atoms(sp.Float)} | known)
+        by = [s for name in self._collect_by for s in exact.free_symbols if s.name == name]
+        return _decimal(self._shortest(exact, by).xreplace({new: old for old, new in known.items()}))
+
+    def _shortest(self, expression: Any, by: Sequence[Any] = ()) -> Any:
+        """The shortest of three: angles as they are and multiplied out, angles split first, and nothing multiplied out."""
+        merged, before = self._merge(expression), self._budget.left
+        candidates = []
+        with suppress(TooLarge):
+            candidates.append(_multiplied_out(merged, by, self._budget))
+        # Splitting the angles of a chain can multiply the work by hundreds, and then finds nothing shorter.
+        fair = 2_000 + 3 * (before - self._budget.left)
+        if candidates and (split := split_angles(merged)) != merged:
+            with suppress(TooLarge):
+                candidates.append(_multiplied_out(split, by, Budget(fair)))
+        self.gave_up |= not candidates
+        best = min(candidates, key=sp.count_ops, default=merged)
+        return merged if sp.count_ops(merged) < 0.7 * sp.count_ops(best) else best
+
+    def _merge(self, expression: Any) -> Any:
+        """Joins the angles of every sum where it stands, so that c1 c2 - s1 s2 is seen before it is squared."""
+        if expression not in self._merged:
+            self._merged[expression] = self._merge_new(expression)
+        return self._merged[expression]
+
+    def _merge_new(self, expression: Any) -> Any:
+        if not expression.args or not isinstance(expression, sp.Expr):
+            return expression
+        if expression.is_Add:
+            return expression_of(join_angles(terms_of(self._merge(arg) for arg in expression.args)))
+        if expression.is_Mul or (expression.is_Pow and expression.exp.is_Integer):
+            return expression.func(*(self._merge(arg) for arg in expression.args))
+        if isinstance(expression, sp.Piecewise):
+            return sp.Piecewise(*((self._shortest(value), condition) for value, condition in expression.args), evaluate=False)
+        if expression.is_Pow and expression.exp.is_Rational and expression.exp.q == 2:
+            return _root(self._shortest(expression.base)) ** int(2 * expression.exp)
+        # What is inside a root or a function meets nothing outside, so it is finished on its own.
+        return expression.func(*(self._shortest(arg) if isinstance(arg, sp.Expr) else arg for arg in expression.args))
+
+
+def _multiplied_out(expression: Any, by: Sequence[Any], budget: Budget) -> Any:
+    ring = Ring(expression, budget)
+    numerator, denominator = map(ring.terms, ring.fraction(expression))
+    sign = 1
+    if sum(map(sp.sign, denominator.values())) < 0:
+        sign, denominator = -sign, {factors: -c for factors, c in denominator.items()}
+    if sum(map(sp.sign, numerator.values())) == -len(numerator):
+        sign, numerator = -sign, {factors: -c for factors, c in numerator.items()}
+    below = {base for factors in denominator for base, _ in factors}
+    bottom = _collected(denominator, by, lambda base: True)
+    top = _collected(numerator, by, lambda base: base in below)
+    return _with_signs(sp.Mul(sign, top, 1 / bottom))
+
+
+def _collected(terms: Terms, by: Sequence[Any], divides: Callable[[Any], bool]) -> Any:
+    """The shorter of two forms: angles joined, or products of angles made harmonics."""
+    joined = collected(join_angles(terms), by, divides)
+    if harmonics_of(terms) > MOST_HARMONICS:
+        return joined
+    waves = collected(harmonics(terms), by, divides)
+    return waves if sp.count_ops(waves) < 0.75 * sp.count_ops(joined) else joined
+
+
+def _with_signs(product: Any) -> Any:
+    """x/|x| is sign(x), and x^2/|x| is |x|."""
+    powers = product.as_powers_dict()
+    for base in [b for b in powers if isinstance(b, sp.Abs) and powers[b] == -1]:
+        power = powers.get(base.args[0], 0)
+        if power >= 1 and power.is_Integer:
+            x = base.args[0]
+            product = product * base / x**power * (sp.sign(x) * x ** (power - 1) if power % 2 else base * x ** (power - 2))
+    return product
+
+
+def _root(radicand: Any) -> Any:
+    """The square root of a real number: what is squared comes out as an absolute value."""
+    factors, coefficient = factored(radicand)
+    outside = sp.Mul(*(sp.Abs(base) ** (power // 2) for base, power in factors))
+    return outside * sp.sqrt(sp.Mul(coefficient, *(base for base, power in factors if power % 2)))
+
+
+def split_angles(expression: Any) -> Any:
+    """sin and cos of sums written with sin and cos of the summands."""
+    split = {}
+    for wave in expression.atoms(sp.sin, sp.cos):
+        first, *others = sp.Add.make_args(wave.args[0])
+        s, c = sp.sin(first), sp.cos(first)
+        for other in others:
+            s, c = s * sp.cos(other) + c * sp.sin(other), c * sp.cos(other) - s * sp.sin(other)
+        if others:
+            split[wave] = s if isinstance(wave, sp.sin) else c
+    return expression.xreplace(split)
+
+
+def _exact(value: float) -> sp.Rational:
+    """The decimal that was written, for exact arithmetic; without the rounding of cos(pi/2) = 6e-17 and its like."""
+    near = Fraction(value).limit_denominator(64)
+    if abs(float(near) - value) < 1e-15 and is_friendly(near.denominator):
+        return sp.Rational(near.numerator, near.denominator)
+    return sp.Rational(repr(value))
+
+
+def _decimal(expression: Any) -> Any:
+    """Fractions that came from decimals, back as decimals: 9.81 and not 981/100."""
+    return expression.xreplace({r: sp.Float(float(r)) for r in expression.atoms(sp.Rational) if not is_friendly(int(r.q))})

@@ -1,0 +1,75 @@
+"""Descriptions in TOML: a table for each part, its name in the header (``[joints.q1]``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from kinloop.errors import DescriptionError, Fault, in_one_line
+from kinloop.mechanism.formats.text_file import read_text
+from kinloop.mechanism.formats.toml.toml_syntax import parse
+from kinloop.mechanism.parts.parts import Mechanism
+from kinloop.mechanism.validate.faults import Text, arranged, counted, faulty, shown
+from kinloop.mechanism.validate.schema_errors import NAMED, understood
+from kinloop.mechanism.validate.structure import all_faults
+
+__all__ = ["MAX_BYTES", "NAMED", "mechanism_from_table", "mechanism_from_text", "read_toml", "table_from_text"]
+
+MAX_BYTES = 1_000_000
+
+
+def read_toml(path: str | PathLike[str]) -> Mechanism:
+    """The mechanism of a TOML file; the file's name serves where the description gives none.
+
+    Raises:
+        FileError: the file is missing, unreadable or larger than 1 MB.
+        DescriptionError: it is not TOML, or describes no machine; lists every fault with its line and column.
+    """
+    path = Path(path)
+    return mechanism_from_text(read_text(path, MAX_BYTES), str(path), path.stem)
+
+
+def mechanism_from_text(text: str, where: str, name: str) -> Mechanism:
+    """The mechanism of a TOML text; ``name`` serves where the description gives none.
+
+    Raises: DescriptionError: one, that lists every fault with its line and column.
+    """
+    parsed = parse(text, where)
+    source = Text(where, parsed.text)
+    table = {"name": name, **(parsed.table or {})}
+    if not parsed.faults:
+        return mechanism_from_table(table, where, source)
+    # Lines that cannot be read are gone: what the others say is still right or wrong, what is missing is not known.
+    others = [] if parsed.table is None else understood(table, in_text=True).wrong_values
+    raise _not_toml(where, arranged([*parsed.faults, *others], source))
+
+
+def table_from_text(text: str, where: str) -> dict[str, Any]:
+    """The tables of a TOML text."""
+    parsed = parse(text, where)
+    if parsed.faults or parsed.table is None:
+        raise _not_toml(where, parsed.faults)
+    return parsed.table
+
+
+def mechanism_from_table(table: Mapping[str, Any], where: str = "the description", text: Text | None = None) -> Mechanism:
+    """The mechanism that nested tables describe; ``text`` is where they come from, for the places of faults.
+
+    Raises: DescriptionError: one, that lists every fault with its key, what was given and what was expected.
+    """
+    read = understood(table, in_text=text is not None)
+    faults = list(read.faults)
+    if read.mechanism is not None:
+        known = {"joints_known": read.joints_known, "task_known": read.task_known}
+        found = all_faults(read.mechanism, **known, bodies="real")
+        faults += [fault for fault in found if not read.explains(fault)]
+    if faults or read.mechanism is None:
+        name = table.get("name")
+        raise faulty(name if isinstance(name, str) else where, where, faults, text)
+    return read.mechanism
+
+
+def _not_toml(where: str, faults: tuple[Fault, ...]) -> DescriptionError:
+    return DescriptionError(f"{in_one_line(where)}: not valid TOML: {counted(len(faults), 'fault')}:\n{shown(faults)}", faults)

@@ -1,0 +1,322 @@
+"""The parts of a machine: frozen data that computes nothing.
+
+A number may be a float or an :class:`~kinloop.mechanism.expressions.expression.Expression` of named parameters (``"-d/2"``).
+Lengths in metres, angles in radians, masses in kilograms.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from kinloop.errors import DescriptionError
+from kinloop.mechanism.expressions.expression import Expression, read_number
+from kinloop.mechanism.parts.advice import MOMENTS, inertia_advice, kind_hint, literal_choices
+
+Number = Annotated[float | Expression, BeforeValidator(read_number)]
+Vector3 = tuple[Number, Number, Number]
+
+JointKind = Literal["revolute", "prismatic", "cylindrical", "universal", "spherical", "planar", "free", "fixed"]
+LoopKind = Literal["pin", "ball", "universal", "prismatic", "weld", "rod"]
+TaskCoordinate = Literal["x", "y", "z", "phi", "pose"]
+
+COORDINATE_SUFFIXES: dict[str, tuple[str, ...]] = {
+    "revolute": ("",),
+    "prismatic": ("",),
+    "cylindrical": ("_angle", "_slide"),
+    "universal": ("_1", "_2"),
+    "spherical": ("_w", "_x", "_y", "_z"),
+    "planar": ("_x", "_y", "_angle"),
+    "free": ("_x", "_y", "_z", "_qw", "_qx", "_qy", "_qz"),
+    "fixed": (),
+}
+RATE_SUFFIXES: dict[str, tuple[str, ...]] = {
+    **COORDINATE_SUFFIXES,
+    "spherical": ("_wx", "_wy", "_wz"),
+    "free": ("_vx", "_vy", "_vz", "_wx", "_wy", "_wz"),
+}
+QUATERNION_SUFFIXES: dict[str, tuple[str, ...]] = {"spherical": ("_w", "_x", "_y", "_z"), "free": ("_qw", "_qx", "_qy", "_qz")}
+LONG = 200  # characters of a name that a message shows whole
+
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from pydantic._internal._model_construction import ModelMetaclass
+
+    from kinloop.mechanism.formats.dh import Convention, DHRow
+else:
+    ModelMetaclass = type(BaseModel)
+
+
+def shortened(text: str) -> str:
+    """The text itself, or the beginning and the end of a long one."""
+    return text if len(text) <= LONG else f"{text[:60]}...{text[-20:]}"
+
+
+def with_short_names(message: str) -> str:
+    """A message whose long words are shortened."""
+    return re.sub(rf"\S{{{LONG + 1},}}", lambda word: shortened(word[0]), message)
+
+
+def _fault_of_part(part: str, fault: Any) -> str:
+    """One pydantic fault of a part that is built in Python, in words, with what was probably meant."""
+    place, given = fault["loc"], fault["input"]
+    try:
+        shown = shortened(repr(given))
+    except ValueError:  # whole numbers of thousands of digits
+        shown = f"a {type(given).__name__} that cannot be written out"
+    where = {"Link": "links", "Joint": "joints", "Loop": "loops"}.get(part) or str(place[0] if place else "")
+    if where == "links" and "inertia" in place and fault["type"] in ("missing", "tuple_type", "too_long"):
+        words = ".".join(map(str, place[: place.index("inertia") + 1]))
+        return f"{words}: {MOMENTS}, given {shown}{inertia_advice(given)}"
+    message = f"{'.'.join(map(str, place))}: {fault['msg'][0].lower()}{fault['msg'][1:]}, given {shown}"
+    return message + (kind_hint(where, given, literal_choices(fault)) if fault["type"] == "literal_error" else "")
+
+
+class _PartType(ModelMetaclass):
+    """Says in one of our errors what is wrong with a part that is built in Python."""
+
+    def __call__(cls, *args: Any, **values: Any) -> Any:  # noqa: N805
+        try:
+            return super().__call__(*args, **values)
+        except ValidationError as error:
+            faults = dict.fromkeys(_fault_of_part(cls.__name__, fault) for fault in error.errors())
+            name = shortened(repr(values.get("name", "")))
+            raise DescriptionError(f"{cls.__name__}({name}): {with_short_names('; '.join(faults))}") from None
+
+
+class Part(BaseModel, metaclass=_PartType):
+    """A frozen record that refuses unknown keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, allow_inf_nan=True)
+
+
+class Pose(Part):
+    """A frame in another: position, and orientation as roll, pitch, yaw about fixed axes (as URDF) or as a quaternion."""
+
+    xyz: Vector3 = (0.0, 0.0, 0.0)
+    rpy: Vector3 = (0.0, 0.0, 0.0)
+    quaternion: tuple[Number, Number, Number, Number] | None = None  # scalar first; replaces rpy
+
+
+class Shape(Part):
+    """What the view draws of a link."""
+
+    kind: Literal["box", "cylinder", "sphere", "capsule", "mesh"]
+    size: tuple[Number, ...] = ()  # box: edges; cylinder and capsule: radius, length; sphere: radius; mesh: scales
+    origin: Pose = Pose()
+    file: str | None = None
+    color: tuple[float, float, float, float] = (0.6, 0.6, 0.65, 1.0)
+
+
+class Link(Part):
+    """A rigid body. The inertia is about the centre of mass, in the link's axes."""
+
+    name: str
+    mass: Number = 0.0
+    com: Vector3 = (0.0, 0.0, 0.0)
+    inertia: tuple[Number, Number, Number, Number, Number, Number] = (0.0,) * 6  # xx yy zz xy xz yz
+    inertia_origin: Vector3 | None = None  # rpy of the axes in which the inertia is given
+    shapes: tuple[Shape, ...] = ()
+
+
+class Limits(Part):
+    """Bounds of each coordinate of a joint; None where there is none."""
+
+    position: tuple[Number, Number] | None = None
+    speed: Number | None = None
+    effort: Number | None = None
+
+
+class Friction(Part):
+    """``viscous * v + coulomb * tanh(v / speed)``: Coulomb friction smoothed over the declared speed."""
+
+    viscous: Number = 0.0
+    coulomb: Number = 0.0
+    speed: Number = 1e-3
+
+
+class Rotor(Part):
+    """A motor's rotor behind a gear: it adds ``inertia * ratio**2`` to the joint's own axis."""
+
+    inertia: Number = 0.0
+    ratio: Number = 1.0
+
+
+class Spring(Part):
+    """``stiffness * (q - rest)`` pulls the coordinate back."""
+
+    stiffness: Number = 0.0
+    rest: Number = 0.0
+
+
+class Joint(Part):
+    """A tree joint: the child's frame moves in the parent's frame ``origin``.
+
+    ``axis`` is the direction of motion in the joint's frame (normal to the plane for ``planar``); ``axis2`` is the
+    second axis of
+    a universal joint, carried by the first. Revolute, prismatic and cylindrical joints are actuated unless said otherwise, the
+    rest are passive.
+    """
+
+    name: str
+    kind: JointKind
+    parent: str
+    child: str
+    origin: Pose = Pose()
+    axis: Vector3 = (0.0, 0.0, 1.0)
+    axis2: Vector3 = (0.0, 1.0, 0.0)
+    actuated: bool | None = None
+    limits: Limits = Limits()
+    friction: Friction = Friction()
+    rotor: Rotor = Rotor()
+    spring: Spring = Spring()
+
+    @property
+    def is_actuated(self) -> bool:
+        if self.actuated is not None:
+            return self.actuated and self.kind != "fixed"
+        return self.kind in ("revolute", "prismatic", "cylindrical")
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """Names of its positions."""
+        return tuple(self.name + suffix for suffix in COORDINATE_SUFFIXES[self.kind])
+
+    @property
+    def quaternion(self) -> tuple[str, ...]:
+        """Names of those of its positions that are entries of a quaternion."""
+        return tuple(self.name + suffix for suffix in QUATERNION_SUFFIXES.get(self.kind, ()))
+
+    @property
+    def rates(self) -> tuple[str, ...]:
+        """Names of its rates; they differ from the positions' where a quaternion is involved."""
+        return tuple(self.name + suffix for suffix in RATE_SUFFIXES[self.kind])
+
+
+class Anchor(Part):
+    """A frame fixed to a link."""
+
+    link: str
+    origin: Pose = Pose()
+
+
+class Loop(Part):
+    """A joint that closes a chain between two anchors.
+
+    ``axis`` is given in the frame of ``a``, ``axis_b`` in the frame of ``b`` (the same numbers unless given). A ``rod``
+    keeps the
+    anchors at ``length``; ``universal`` keeps ``axis`` and ``axis_b`` at right angles.
+    """
+
+    name: str
+    kind: LoopKind
+    a: Anchor
+    b: Anchor
+    axis: Vector3 = (0.0, 0.0, 1.0)
+    axis_b: Vector3 | None = None
+    length: Number | None = None
+
+
+class Coupling(Part):
+    """Two coordinates tied together: ``coordinate = ratio * of + offset`` (a URDF mimic joint, a gear, a belt)."""
+
+    name: str
+    coordinate: str
+    of: str
+    ratio: Number = 1.0
+    offset: Number = 0.0
+
+
+class ClosedForm(Part):
+    """Every solution of a geometric model, written out.
+
+    ``values`` are coordinates and intermediate names as expressions of the model's inputs (the task's coordinates, or
+    the active joints'), the parameters, the
+    values before them, and ``signs``, each of which is +1 or -1: the modes.
+    """
+
+    signs: tuple[str, ...] = ()
+    complete: bool = True  # whether these are all the solutions there are
+    values: dict[str, Number]
+
+
+class Motion(Part):
+    """A motion that exercises the machine: through points at times, at rest at both ends."""
+
+    space: Literal["task", "active"] = "task"
+    points: tuple[tuple[Number, ...], ...]
+    times: tuple[Number, ...]
+    working: tuple[int, ...] = ()  # signs of the working mode that the points are meant in
+
+
+class Mechanism(Part):
+    """A machine: links, tree joints, loops, couplings, parameters, and how it is used.
+
+    The link that no joint has as its child is the base, fixed in the world. A link that is named by a joint but not listed has
+    no mass.
+    """
+
+    name: str
+    description: str = ""
+    source: str = ""
+    gravity: Vector3 = (0.0, 0.0, -9.81)
+    parameters: dict[str, Number] = Field(default_factory=dict)
+    links: tuple[Link, ...] = ()
+    joints: tuple[Joint, ...]
+    loops: tuple[Loop, ...] = ()
+    couplings: tuple[Coupling, ...] = ()
+    frames: dict[str, Anchor] = Field(default_factory=dict)
+    tool: Anchor | None = None
+    task: tuple[TaskCoordinate, ...] = ("pose",)
+    start: dict[str, Number] = Field(default_factory=dict)
+    start_rates: dict[str, Number] = Field(default_factory=dict)
+    forward_geometry: ClosedForm | None = None  # task and passive joints from the active ones; signs: the assembly mode
+    inverse_geometry: ClosedForm | None = None  # all joints from the task; signs: the working mode
+    motion: Motion | None = None
+    length_scale: Number | None = None
+
+    @classmethod
+    def from_dh(
+        cls,
+        name: str,
+        rows: Iterable[DHRow | Mapping[str, Any]],
+        *,
+        convention: Convention = "standard",
+        base: Pose | Mapping[str, Any] | None = None,
+        tool: Pose | Mapping[str, Any] | None = None,
+        **fields: Any,
+    ) -> Mechanism:
+        """A serial arm from a Denavit-Hartenberg table, ``"standard"`` or ``"modified"``: see ``mechanism/formats/dh.py``.
+
+        ``fields`` are the rest of a mechanism: ``parameters``, ``gravity``, ``task``, ``start``, ...
+        """
+        from kinloop.mechanism.formats.dh import from_dh  # which needs the parts
+
+        return from_dh(name, rows, convention=convention, base=base, tool=tool, **fields)
+
+    @property
+    def active_joints(self) -> tuple[Joint, ...]:
+        """The actuated joints, in the order of the description; couplings' followers are not actuated."""
+        followers = {coupling.coordinate for coupling in self.couplings}
+        return tuple(j for j in self.joints if j.is_actuated and not followers.intersection(j.coordinates))
+
+    @property
+    def ordered_joints(self) -> tuple[Joint, ...]:
+        """All joints that move in the order of the coordinates: active first, then passive."""
+        active = self.active_joints
+        taken = set(map(id, active))
+        return active + tuple(j for j in self.joints if j.kind != "fixed" and id(j) not in taken)
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """Names of the positions ``q``, in order."""
+        return tuple(name for joint in self.ordered_joints for name in joint.coordinates)
+
+    @property
+    def rates(self) -> tuple[str, ...]:
+        """Names of the rates ``qd``, in order."""
+        return tuple(name for joint in self.ordered_joints for name in joint.rates)

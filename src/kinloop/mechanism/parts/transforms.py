@@ -1,0 +1,109 @@
+"""Where frames are, in numbers: for readers and writers, which meet other conventions than the description's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import cos, sin
+
+import numpy as np
+
+from kinloop.mechanism.expressions.expression import Expression
+from kinloop.mechanism.parts.parts import Pose
+
+Array = np.ndarray
+Quaternion = tuple[float, float, float, float]
+IDENTITY: Quaternion = (1.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A frame in another: its origin, and its axes as a unit quaternion, scalar first."""
+
+    p: Array = field(default_factory=lambda: np.zeros(3))
+    quaternion: Quaternion = IDENTITY
+
+    @property
+    def R(self) -> Array:
+        return rotation(self.quaternion)
+
+    def __matmul__(self, other: Placement) -> Placement:
+        return Placement(self.p + self.R @ other.p, product(self.quaternion, other.quaternion))
+
+    def pose(self) -> Pose:
+        x, y, z = map(float, self.p)
+        return Pose(xyz=(x, y, z), quaternion=None if self.quaternion == IDENTITY else self.quaternion)
+
+
+def at(value: float | Expression, values: Mapping[str, float]) -> float:
+    """A number of a description at the parameters' values."""
+    return float(value.value(values) if isinstance(value, Expression) else value)
+
+
+def vector(entries: Sequence[float | Expression], values: Mapping[str, float]) -> Array:
+    return np.array([at(entry, values) for entry in entries])
+
+
+def direction(entries: Sequence[float | Expression], values: Mapping[str, float]) -> Array:
+    """An axis, of unit length."""
+    axis = vector(entries, values)
+    return axis / np.linalg.norm(axis)
+
+
+def placement(pose: Pose, values: Mapping[str, float]) -> Placement:
+    p = vector(pose.xyz, values)
+    if pose.quaternion is None:
+        return Placement(p, roll_pitch_yaw(vector(pose.rpy, values)))
+    return Placement(p, normalized(vector(pose.quaternion, values)))
+
+
+def normalized(quaternion: Sequence[float] | Array) -> Quaternion:
+    w, x, y, z = (float(entry) for entry in np.asarray(quaternion, float) / np.linalg.norm(quaternion))
+    return w, x, y, z
+
+
+def roll_pitch_yaw(rpy: Sequence[float] | Array) -> Quaternion:
+    """About fixed axes, as URDF has them."""
+    turns = [about(np.eye(3)[k], angle) for k, angle in enumerate(rpy)]
+    return product(turns[2], product(turns[1], turns[0]))
+
+
+def about(axis: Array, angle: float) -> Quaternion:
+    """A turn about a unit vector."""
+    x, y, z = (float(entry) for entry in sin(angle / 2) * axis)
+    return cos(angle / 2), x, y, z
+
+
+def product(a: Quaternion, b: Quaternion) -> Quaternion:
+    if IDENTITY in (a, b):
+        return b if a == IDENTITY else a
+    w, x, y, z = a
+    W, X, Y, Z = b
+    return (
+        w * W - x * X - y * Y - z * Z,
+        w * X + x * W + y * Z - z * Y,
+        w * Y - x * Z + y * W + z * X,
+        w * Z + x * Y - y * X + z * W,
+    )
+
+
+def rotation(quaternion: Quaternion) -> Array:
+    """The matrix of a unit quaternion."""
+    w, x, y, z = quaternion
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )
+
+
+def quaternion_of(R: Array) -> Quaternion:
+    """Of a rotation matrix: the eigenvector of the largest eigenvalue of a symmetric matrix, so that no case is special.
+
+    References: I. Bar-Itzhack, "New method for extracting the quaternion from a rotation matrix", J. Guidance 23(6), 2000.
+    """
+    turn = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]])
+    K = np.block([[np.trace(R), turn], [turn[:, None], R + R.T - np.trace(R) * np.eye(3)]])
+    return normalized(np.linalg.eigh(K)[1][:, -1])

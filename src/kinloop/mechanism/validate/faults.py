@@ -1,0 +1,89 @@
+"""Faults of a description: how they are worded, found in its text, and raised together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from kinloop.errors import DescriptionError, ExpressionError, Fault, Path, in_one_line
+from kinloop.mechanism.validate.toml_locate import Locations, locate
+
+MAX_SHOWN = 100
+
+
+@dataclass(frozen=True)
+class Text:
+    """A TOML text and the file that it came from."""
+
+    where: str
+    text: str
+
+    @cached_property
+    def _locations(self) -> Locations:
+        return locate(self.text)
+
+    def located(self, fault: Fault) -> Fault:
+        """The fault with its place."""
+        span = None if fault.place else self._locations.span(fault.path, fault.of_key)
+        if span is None and fault.path[:1] == ("start_rates",) and not fault.place:  # which [start] may have as its rates
+            span = self._locations.span(("start", "rates", *fault.path[1:]), fault.of_key)
+        if span is None:
+            return fault
+        index = span.start
+        plain = self.text[span.start : span.stop]
+        if fault.column and plain[:1] in ('"', "'") and plain[:3] not in ('"""', "'''") and "\\" not in plain:
+            index += min(fault.column, len(plain) - 1)  # the quote is one character, and columns count from 1
+        return replace(fault, place=self._locations.place(self.where, index))
+
+
+def words(path: Path) -> str:
+    """``joints.q1.origin.xyz[0]``."""
+    text = ""
+    for step in path:
+        name = f"[{step}]" if isinstance(step, int) else in_one_line(step)
+        text += f".{name}" if text and not isinstance(step, int) else name
+    return text
+
+
+def fault_at(path: Path, sentence: str, of_key: bool = False) -> Fault:
+    """A fault whose message begins with the keys that lead to it."""
+    return Fault(f"{words(path)}: {sentence}", path, of_key=of_key)
+
+
+def expression_fault(path: Path, error: Exception, in_text: bool) -> Fault:
+    """What is wrong with a number written as text; its drawing is left to the file's own line where there is one."""
+    if isinstance(error, ExpressionError) and error.column and in_text:
+        return replace(fault_at(path, error.reason), column=error.column)
+    return fault_at(path, str(error).replace("\n", "\n    "))
+
+
+def column_of(name: str, text: str) -> int | None:
+    """Where a name stands in an expression, from 1."""
+    match = re.search(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", text)
+    return match.start() + 1 if match else None
+
+
+def arranged(faults: Iterable[Fault], text: Text | None = None) -> tuple[Fault, ...]:
+    """Each once, with its place, in the order of the text."""
+    found = dict.fromkeys(text.located(fault) if text else fault for fault in faults)
+    return tuple(sorted(found, key=lambda fault: fault.place[1:3] if fault.place else (0, 0)))
+
+
+def faulty(name: str, where: str, faults: Iterable[Fault | str], text: Text | None = None) -> DescriptionError:
+    """The error that lists the faults of a description."""
+    found = arranged((Fault(fault) if isinstance(fault, str) else fault for fault in faults), text)
+    place = f" ({in_one_line(where)})" if where and where != name else ""
+    return DescriptionError(f"{in_one_line(name)}{place} has {counted(len(found), 'fault')}:\n{shown(found)}", found)
+
+
+def shown(faults: tuple[Fault, ...]) -> str:
+    """One after the other, the first hundred."""
+    rest = [f"  - and {counted(len(faults) - MAX_SHOWN, 'more fault')}"] if len(faults) > MAX_SHOWN else []
+    return "\n".join([*map(str, faults[:MAX_SHOWN]), *rest])
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 fault``, ``2 faults``."""
+    return f"{number} {noun}{'s' * (number != 1)}"

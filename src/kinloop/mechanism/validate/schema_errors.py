@@ -1,0 +1,226 @@
+"""Nested tables to a mechanism: what is wrong with keys and types is said in words, and what is left is still checked."""
+
+from __future__ import annotations
+
+import math
+import reprlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from types import UnionType
+from typing import Any, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+
+from kinloop.errors import Fault, Path, listing, nearest
+from kinloop.mechanism.parts.advice import MOMENTS, inertia_advice, kind_hint, literal_choices
+from kinloop.mechanism.parts.parts import Mechanism
+from kinloop.mechanism.validate.faults import counted, expression_fault, fault_at
+
+NAMED = ("links", "joints", "loops", "couplings")  # tables of tables in the file, tuples of named parts in a Mechanism
+ROUNDS = 8  # of leaving out what is wrong; a part in a part in a part takes one each
+MAX_ENTRIES = 1000  # that are put into words in one round
+EXPECTED = {
+    "string_type": "expected a text in quotes",
+    "tuple_type": "expected an array",
+    "dict_type": "expected a table",
+    "model_type": "expected a table",
+    "bool_type": "expected true or false",
+    "bool_parsing": "expected true or false",
+    "float_type": "expected a number",
+    "float_parsing": "expected a number",
+    "int_type": "expected a whole number",
+    "int_parsing": "expected a whole number",
+    "int_from_float": "expected a whole number",
+}
+MISSING = "it is missing"
+_GONE = object()
+
+
+@dataclass(frozen=True)
+class Understood:
+    """What tables say: the mechanism, without what is wrong in them, and the faults. None where too little is left."""
+
+    mechanism: Mechanism | None
+    faults: tuple[Fault, ...]
+    left_out: frozenset[Path]
+
+    @property
+    def joints_known(self) -> bool:
+        """Whether all joints are there and of the kind that was given."""
+        return not any(path[0] == "joints" and (len(path) < 3 or path[2] in ("kind", "actuated")) for path in self.left_out)
+
+    @property
+    def task_known(self) -> bool:
+        return ("task",) not in self.left_out
+
+    @property
+    def wrong_values(self) -> list[Fault]:
+        """The faults of what is there, without those of what is missing."""
+        return [fault for fault in self.faults if MISSING not in fault.message]
+
+    def explains(self, fault: Fault) -> bool:
+        """Whether a fault is only of something that was left out, or of what holds it."""
+        path = fault.path
+        return path in self._holders or any(path[:length] in self.left_out for length in range(1, len(path) + 1))
+
+    @cached_property
+    def _holders(self) -> frozenset[Path]:
+        return frozenset(path[:length] for path in self.left_out for length in range(1, len(path)))
+
+
+def understood(table: Mapping[str, Any], in_text: bool = False) -> Understood:
+    """Read tables; ``in_text``: they come from a text, whose own lines will show where an expression goes wrong."""
+    faults: list[Fault] = []
+    left_out: set[Path] = set()
+    content: dict[str, Any] = dict(table)
+    for kind in NAMED:
+        if kind in content:
+            content[kind] = list(_named_parts(kind, content[kind], faults, left_out))
+    _move_start_rates(content, faults, left_out)
+    for _ in range(ROUNDS):
+        try:
+            return Understood(Mechanism.model_validate(content), tuple(faults), frozenset(left_out))
+        except ValidationError as error:
+            entries = error.errors(include_url=False)[:MAX_ENTRIES]
+        explained = Understood(None, (), frozenset(left_out)).explains
+        missing = {entry["loc"] for entry in entries if entry["type"] == "missing"}
+        found = [_fault(entry, content, in_text) for entry in entries if not _repeats(entry["loc"], missing)]
+        faults += [fault for fault in found if not explained(fault)]
+        left_out |= {_path(_meant(entry), content) for entry in entries}
+        content = _without(content, [entry["loc"] for entry in entries], left_out)
+        if "joints" not in content or ("parameters",) in left_out:
+            break
+    return Understood(None, tuple(faults), frozenset(left_out))
+
+
+def _move_start_rates(content: dict[str, Any], faults: list[Fault], left_out: set[Path]) -> None:
+    """``rates`` in ``[start]`` are ``start_rates``; a number of that name is a coordinate's."""
+    start = content.get("start")
+    if not isinstance(start, dict) or not isinstance(start.get("rates"), dict):
+        return
+    content["start"] = {name: value for name, value in start.items() if name != "rates"}
+    if "start_rates" in content:
+        faults.append(fault_at(("start", "rates"), "start_rates has the rates already; give them in one place", of_key=True))
+        left_out.add(("start", "rates"))
+    else:
+        content["start_rates"] = start["rates"]
+
+
+def _named_parts(kind: str, parts: Any, faults: list[Fault], left_out: set[Path]) -> Iterator[dict[str, Any]]:
+    if not isinstance(parts, dict):
+        faults.append(fault_at((kind,), f"expected tables, [{kind}.NAME], given {_short(parts)}"))
+        left_out.add((kind,))
+        return
+    for name, part in parts.items():
+        if not isinstance(part, dict):
+            faults.append(fault_at((kind, name), f"expected a table, [{kind}.{name}], given {_short(part)}"))
+            left_out.add((kind, name))
+        elif "name" in part:
+            faults.append(fault_at((kind, name, "name"), "the table's own name is the name; remove the key", of_key=True))
+            yield {**part, "name": name}
+        else:
+            yield {"name": name, **part}
+
+
+def _repeats(place: tuple[int | str, ...], missing: set[tuple[int | str, ...]]) -> bool:
+    """Whether an entry is missing from an array after another that is missing: one of them is enough."""
+    *parents, last = place
+    return place in missing and isinstance(last, int) and (*parents, last - 1) in missing
+
+
+def _fault(entry: Any, content: Mapping[str, Any], in_text: bool) -> Fault:
+    """One pydantic fault in words: the key, what is wrong with it, what was given."""
+    place: tuple[int | str, ...] = entry["loc"]
+    path = _path(place, content)
+    kind, given = entry["type"], entry["input"]
+    if kind == "extra_forbidden":
+        *parents, key = place
+        known = [name for name in _keys_at(parents) if not (name == "name" and parents)]
+        return fault_at(path, f"no such key{nearest(key, known)}; here are known: {listing(known)}", of_key=True)
+    if path[:1] == ("links",) and path[2:3] == ("inertia",) and kind in ("missing", "tuple_type", "too_long"):
+        return fault_at(path[:3], f"{MOMENTS}, given {_short(given)}{inertia_advice(given)}")
+    if kind == "missing":
+        short = isinstance(place[-1], int) and isinstance(given, list)
+        return fault_at(path, f"{MISSING}; expected more than {counted(len(given), 'number')}" if short else MISSING)
+    if kind == "value_error":
+        return expression_fault(path, entry["ctx"]["error"], in_text)
+    message = EXPECTED.get(kind, entry["msg"][0].lower() + entry["msg"][1:])
+    hint = kind_hint(str(path[0]), given, literal_choices(entry)) if kind == "literal_error" else ""
+    return fault_at(path, f"{message}, given {_short(given)}{hint}")
+
+
+def _meant(entry: Any) -> tuple[int | str, ...]:
+    """The key itself, or the one that was meant where it does not exist: what it was to say is not known."""
+    *parents, key = entry["loc"]
+    near = get_close_matches(str(key), _keys_at(parents), n=1) if entry["type"] == "extra_forbidden" else []
+    return (*parents, near[0]) if near else entry["loc"]
+
+
+def _path(place: tuple[int | str, ...], content: Mapping[str, Any]) -> Path:
+    """The description's keys, from pydantic's ``('joints', 0, 'origin', 'xyz', 0)``."""
+    if len(place) > 1 and place[0] in NAMED and isinstance(place[1], int):
+        return (place[0], content[str(place[0])][place[1]]["name"], *place[2:])
+    return place
+
+
+def _without(content: dict[str, Any], places: list[tuple[int | str, ...]], left_out: set[Path]) -> dict[str, Any]:
+    """The tables without the values at these places, or what holds them where it cannot do without."""
+    gone = {_smallest_optional(content, place) for place in places}
+    left_out |= {_path(at, content) for at in gone - set(places)}
+
+    def copy(value: Any, at: tuple[int | str, ...]) -> Any:
+        if at in gone:
+            return _stand_in(at, value)
+        if isinstance(value, dict):
+            return {key: item for key, old in value.items() if (item := copy(old, (*at, key))) is not _GONE}
+        if isinstance(value, list | tuple):
+            return [item for index, old in enumerate(value) if (item := copy(old, (*at, index))) is not _GONE]
+        return value
+
+    result = copy(content, ())
+    return result if isinstance(result, dict) else {}
+
+
+def _smallest_optional(content: Any, place: tuple[int | str, ...]) -> tuple[int | str, ...]:
+    """The key or part to leave out: a missing key takes its part with it, an entry of an array the whole array."""
+    values = [content]
+    for step in place:
+        try:
+            values.append(values[-1][step])
+        except (LookupError, TypeError):
+            break
+    length = len(values) - 1
+    while length and isinstance(place[length - 1], int) and not isinstance(values[length], dict):
+        length -= 1
+    return place[:length]
+
+
+def _stand_in(place: tuple[int | str, ...], value: Any) -> Any:
+    """What takes the place of a wrong value: nothing, but a parameter keeps its name and a joint its kind."""
+    if place[:1] == ("parameters",) and len(place) == 2:
+        return math.nan
+    if place[-1:] == ("kind",) and place[:1] == ("joints",) and isinstance(value, str):
+        return (get_close_matches(value, ["prismatic", "revolute"], n=1) or ["revolute"])[0]
+    return _GONE
+
+
+def _keys_at(place: list[int | str]) -> list[str]:
+    """The keys that exist at a place of the description."""
+    model: type[BaseModel] | None = Mechanism
+    for step in place:
+        if model is not None and step in model.model_fields:
+            model = _model_in(model.model_fields[str(step)].annotation)
+    return list(model.model_fields) if model else []
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    """The part in ``Pose``, ``Anchor | None``, ``tuple[Link, ...]``, ``dict[str, Anchor]``."""
+    if get_origin(annotation) is None and not isinstance(annotation, UnionType):
+        return annotation if isinstance(annotation, type) and issubclass(annotation, BaseModel) else None
+    return next((model for argument in get_args(annotation) if (model := _model_in(argument))), None)
+
+
+def _short(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else reprlib.repr(value)

@@ -1,0 +1,210 @@
+"""Whether a description describes a machine: every fault of it, reported together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Literal
+
+from kinloop.errors import Fault, Path, listing, nearest, printable, unknown
+from kinloop.mechanism.parts.parts import Mechanism, shortened, with_short_names
+from kinloop.mechanism.validate.faults import fault_at, faulty
+from kinloop.mechanism.validate.task_checks import use_faults
+from kinloop.mechanism.validate.value_checks import inertia_faults
+from kinloop.mechanism.validate.values import evaluator, parameter_values, value_faults
+
+Bodies = Literal["real", "positive", "any"]
+
+__all__ = ["all_faults", "check_structure", "faulty", "link_names"]
+
+
+def check_structure(mechanism: Mechanism, where: str = "", bodies: Bodies = "any") -> None:
+    """Refuse names that clash or do not exist, joints that are no tree, and numbers that make no sense.
+
+    Args:
+        mechanism: the description.
+        where: the file it came from, for the message.
+        bodies: see :func:`all_faults`.
+    Raises: DescriptionError: one, that lists every fault.
+    """
+    faults = all_faults(mechanism, bodies=bodies)
+    if faults:
+        raise faulty(shortened(mechanism.name), where, faults)
+
+
+def all_faults(
+    mechanism: Mechanism, *, joints_known: bool = True, task_known: bool = True, bodies: Bodies = "any"
+) -> list[Fault]:
+    """Every fault of a description; where its joints or its task are not known, those that do not depend on them.
+
+    ``bodies``: which inertias are no fault. ``"real"``: those that bodies have. ``"positive"``: those with which no motion has a
+    negative energy; a mechanism in Python may leave out what does not enter its motion. ``"any"``: all; the files of other tools
+    are full of what no body has.
+    """
+    if (count := len(mechanism.parameters)) > MAX_PARAMETERS:
+        message = f"parameters: there are {count}, expected at most {MAX_PARAMETERS}; numbers that stay as they are need no name"
+        return [Fault(message, ("parameters",))]
+    values, faults = parameter_values(mechanism.parameters)
+    at = evaluator(values)
+    faults += [*_unprintable(mechanism), *_clashes(mechanism)]
+    if joints_known:
+        faults += [*_tree_faults(mechanism), *_reference_faults(mechanism)]
+    if joints_known and task_known:
+        faults += use_faults(mechanism, at)
+    faults += value_faults(mechanism, values)
+    faults += inertia_faults(mechanism, at, negative_only=bodies == "positive") if bodies != "any" else ()
+    return [replace(fault, message=with_short_names(fault.message)) for fault in faults]
+
+
+# Compiled code takes every parameter, used or not: a second or two for so many.
+MAX_PARAMETERS = 1000
+
+
+def _unprintable(mechanism: Mechanism) -> Iterator[Fault]:
+    """Names with line breaks or characters that a terminal would obey, and texts with the latter."""
+    listed: list[tuple[Path, str]] = [(("name",), mechanism.name)]
+    for kind in ("links", "joints", "loops", "couplings"):
+        listed += [((kind, part.name), part.name) for part in getattr(mechanism, kind)]
+    listed += [(("frames", name), name) for name in mechanism.frames]
+    for joint in mechanism.joints:
+        listed += [(("joints", joint.name, side), getattr(joint, side)) for side in ("parent", "child")]
+    for path, name in listed:
+        if not name.isprintable():
+            yield fault_at(path, f"{name!r} is no name: it has characters that cannot be printed", of_key=len(path) == 2)
+    for key in ("description", "source"):
+        text = getattr(mechanism, key)
+        if printable(text) != text:
+            yield fault_at((key,), f"{shortened(repr(text))} has characters that cannot be printed")
+
+
+def link_names(mechanism: Mechanism) -> tuple[str, ...]:
+    """All links, those listed first, then those that only joints name."""
+    named = [link.name for link in mechanism.links]
+    for joint in mechanism.joints:
+        named += [joint.parent, joint.child]
+    return tuple(dict.fromkeys(named))
+
+
+def _clashes(mechanism: Mechanism) -> Iterator[Fault]:
+    kinds = {
+        "link": [link.name for link in mechanism.links],
+        "joint": [joint.name for joint in mechanism.joints],
+        "loop": [loop.name for loop in mechanism.loops],
+        "coupling": [coupling.name for coupling in mechanism.couplings],
+    }
+    for kind, names in kinds.items():
+        for name, count in Counter(names).items():
+            if count > 1:
+                yield Fault(f"{count} {kind}s are named {name!r}", (f"{kind}s", name), of_key=True)
+            if not name.strip():
+                yield Fault(f"a {kind} has no name", (f"{kind}s", name), of_key=True)
+    owners: dict[str, list[str]] = {}
+    for joint in mechanism.joints:
+        for name in joint.coordinates:
+            owners.setdefault(name, []).append(joint.name)
+    for name, joints in owners.items():
+        if len(set(joints)) > 1:
+            yield Fault(f"joints {listing(map(repr, joints))} both have a coordinate {name!r}", ("joints", joints[-1]))
+    followers: dict[str, list[str]] = {}
+    for coupling in mechanism.couplings:
+        followers.setdefault(coupling.coordinate, []).append(coupling.name)
+    for name, couplings in followers.items():
+        if len(couplings) > 1:
+            message = f"{len(couplings)} couplings drive {name!r}; one coordinate follows one other"
+            yield Fault(message, ("couplings", couplings[-1], "coordinate"))
+
+
+def _tree_faults(mechanism: Mechanism) -> Iterator[Fault]:
+    """The joints form one tree: every link but the base is the child of one joint, and the base reaches all."""
+    if not mechanism.joints:
+        yield Fault("there are no joints", ("joints",))
+        return
+    parents: dict[str, str] = {}
+    by_child: dict[str, list[str]] = {}
+    for joint in mechanism.joints:
+        parents.setdefault(joint.child, joint.parent)
+        by_child.setdefault(joint.child, []).append(joint.name)
+    for child, joints in by_child.items():
+        if len(joints) > 1:
+            message = f"link {child!r} is the child of {len(joints)} joints ({listing(joints)})"
+            yield Fault(f"{message}; all but one of them must be loops", ("joints", joints[-1], "child"))
+    yield from _disconnected(mechanism, parents)
+    for cycle in _cycles(parents):
+        message = f"joints run in a circle: {' -> '.join(cycle)}; one of them must be a loop"
+        closing = next(joint.name for joint in mechanism.joints if joint.child == cycle[0])
+        yield Fault(message, ("joints", closing, "child"))
+
+
+def _disconnected(mechanism: Mechanism, parents: dict[str, str]) -> Iterator[Fault]:
+    """Of several links without a parent one is the base: the one that carries most."""
+    known = link_names(mechanism)
+    roots = [name for name in known if name not in parents]
+    if len(roots) < 2:
+        return
+    carried = Counter(joint.parent for joint in mechanism.joints)
+    base = max(roots, key=lambda root: (root in ("base", "world"), carried[root]))
+    apart = [root for root in roots if root != base]
+    hints = [hint.strip() for root in apart[:3] if (hint := nearest(root, [name for name in known if name != root]))]
+    user = next((joint.name for joint in mechanism.joints if joint.parent == apart[0]), None)
+    path: Path = ("joints", user, "parent") if user else ("links", apart[0])
+    message = f"the links are not connected: {listing(map(repr, roots))} have no parent, and only the base has none"
+    yield Fault(" ".join([message, *hints]), path)
+
+
+def _cycles(parents: dict[str, str]) -> Iterator[list[str]]:
+    """Circles that are met on walking from each link to its parent; each once."""
+    done: set[str] = set()
+    for start in parents:
+        path: list[str] = []
+        on_path: set[str] = set()
+        link: str | None = start
+        while link is not None and link not in done and link not in on_path:
+            path.append(link)
+            on_path.add(link)
+            link = parents.get(link)
+        if link is not None and link in on_path:
+            circle = path[path.index(link) :]
+            yield [link, *reversed(circle)]
+        done |= on_path
+
+
+def _reference_faults(mechanism: Mechanism) -> Iterator[Fault]:
+    links = link_names(mechanism)
+    anchors: list[tuple[Path, str]] = [(("frames", name), anchor.link) for name, anchor in mechanism.frames.items()]
+    for loop in mechanism.loops:
+        anchors += [(("loops", loop.name, side), anchor.link) for side, anchor in (("a", loop.a), ("b", loop.b))]
+    if mechanism.tool is not None:
+        anchors.append((("tool",), mechanism.tool.link))
+    yield from _absent("link", anchors, links, "link")
+    for loop in mechanism.loops:
+        if loop.a.link == loop.b.link:
+            yield Fault(f"loops.{loop.name}: both anchors are on link {loop.a.link!r}", ("loops", loop.name, "b", "link"))
+    uses: list[tuple[Path, str]] = []
+    for coupling in mechanism.couplings:
+        path = ("couplings", coupling.name)
+        uses += [((*path, "coordinate"), coupling.coordinate), ((*path, "of"), coupling.of)]
+    yield from _absent("coordinate", [(("start", name), name) for name in mechanism.start] + uses, mechanism.coordinates)
+    yield from _absent("rate", [(("start_rates", name), name) for name in mechanism.start_rates], mechanism.rates)
+    entries = {name: joint for joint in mechanism.joints for name in joint.quaternion}
+    for use, name in uses:
+        if name in entries:
+            message = (
+                f"{name!r} is an entry of the quaternion of joint {entries[name].name!r}; only angles and lengths are coupled"
+            )
+            yield fault_at(use, message)
+    leaders = {coupling.coordinate: coupling.of for coupling in mechanism.couplings}
+    for cycle in _cycles(leaders):
+        closing = next(coupling.name for coupling in mechanism.couplings if coupling.coordinate == cycle[0])
+        yield Fault(f"couplings run in a circle: {' -> '.join(cycle)}", ("couplings", closing, "of"))
+
+
+def _absent(kind: str, uses: Iterable[tuple[Path, str]], known: tuple[str, ...], key: str = "") -> Iterator[Fault]:
+    """The names that do not exist; what exists is listed with the first of them."""
+    existing = set(known)
+    faults = [(path, str(unknown(kind, name, known, "the mechanism"))) for path, name in uses if name not in existing]
+    for index, (path, message) in enumerate(faults):
+        fault = fault_at(
+            path, message.rpartition("; the mechanism has: ")[0] if index else message, of_key=path[0] in ("start", "start_rates")
+        )
+        yield replace(fault, path=(*path, key)) if key else fault

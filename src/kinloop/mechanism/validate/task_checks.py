@@ -1,0 +1,133 @@
+"""How a machine is used: its task, its closed forms, its motion and its start, each against what the machine has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+from math import isfinite
+
+from kinloop.errors import Fault, Path, listing, nearest
+from kinloop.mechanism.expressions.expression import Expression
+from kinloop.mechanism.expressions.grammar import NAME, RESERVED
+from kinloop.mechanism.parts.parts import ClosedForm, Mechanism, Motion
+from kinloop.mechanism.validate.faults import column_of, counted, fault_at
+from kinloop.mechanism.validate.value_checks import At
+
+POSE = ("x", "y", "z", "qw", "qx", "qy", "qz")
+
+
+def task_names(mechanism: Mechanism) -> tuple[str, ...]:
+    """The names of the task's numbers; a pose has seven, its quaternion scalar first."""
+    return tuple(name for coordinate in mechanism.task for name in (POSE if coordinate == "pose" else (coordinate,)))
+
+
+def use_faults(mechanism: Mechanism, at: At) -> Iterator[Fault]:
+    """All faults; ``at`` evaluates a number at the description's parameters."""
+    yield from _task(mechanism)
+    active = [name for joint in mechanism.active_joints for name in joint.coordinates]
+    passive = [name for name in mechanism.coordinates if name not in active]
+    if mechanism.forward_geometry is not None:
+        wanted = [*task_names(mechanism), *passive]
+        yield from _closed_form(mechanism, "forward_geometry", mechanism.forward_geometry, active, wanted)
+    if mechanism.inverse_geometry is not None:
+        given = task_names(mechanism)
+        yield from _closed_form(mechanism, "inverse_geometry", mechanism.inverse_geometry, given, mechanism.coordinates)
+    if mechanism.motion is not None:
+        yield from _motion(mechanism, mechanism.motion, active, at)
+
+
+def _task(mechanism: Mechanism) -> Iterator[Fault]:
+    task = mechanism.task
+    if not task:
+        yield fault_at(("task",), "it is empty; expected some of x, y, z, phi, or pose")
+    if len(set(task)) != len(task):
+        yield fault_at(("task",), f"a coordinate is repeated in ({listing(task)})")
+    if "pose" in task and len(task) > 1:
+        yield fault_at(("task",), f"'pose' stands alone, given ({listing(task)})")
+
+
+def _closed_form(
+    mechanism: Mechanism, name: str, form: ClosedForm, given: Iterable[str], wanted: Iterable[str]
+) -> Iterator[Fault]:
+    """Names that do not exist, in the order of evaluation, and coordinates that are left out."""
+    given, wanted = dict.fromkeys(given), dict.fromkeys(wanted)
+    yield from _clashes(mechanism, name, form, [*given])
+    known = {**dict.fromkeys(mechanism.parameters), **given, **dict.fromkeys(form.signs)}
+    used: set[str] = set()
+    for key, value in form.values.items():
+        path = (name, "values", key)
+        names = value.names if isinstance(value, Expression) else frozenset()
+        used |= names
+        for missing in sorted(names - known.keys()):
+            later = "; it is given only after this" if missing in form.values else nearest(missing, known)
+            fault = fault_at(path, f"no name {missing!r}{later}; known here: {listing(known)}")
+            yield replace(fault, column=column_of(missing, str(value)))
+        if not isinstance(value, Expression) and not isfinite(value):
+            yield fault_at(path, f"expected a finite number, given {value}")
+        known[key] = None
+    left_out = [key for key in wanted if key not in form.values]
+    if left_out:
+        yield fault_at((name, "values"), f"{listing(left_out)} left out; expected {listing(wanted)}")
+    for key in form.values:
+        if key not in wanted and key not in used:
+            hint = nearest(key, left_out or wanted)
+            yield fault_at((name, "values", key), f"no coordinate {key!r}{hint}, and no later value uses it", of_key=True)
+    for index, sign in enumerate(form.signs):
+        if sign not in used:
+            yield fault_at((name, "signs", index), f"no value uses the sign {sign!r}: every solution would come twice")
+
+
+def _clashes(mechanism: Mechanism, name: str, form: ClosedForm, given: list[str]) -> Iterator[Fault]:
+    """Names with two meanings; a machine may have a parameter ``phi`` and a task ``phi``, but a closed form could not tell."""
+    for key in given:
+        if key in mechanism.parameters:
+            yield fault_at((name,), f"{key!r} is a parameter and an input of this model as well; rename the parameter")
+    taken = {**dict.fromkeys(mechanism.parameters, "a parameter"), **dict.fromkeys(given, "an input of this model")}
+    places: list[tuple[Path, str, bool]] = [((name, "signs", k), sign, False) for k, sign in enumerate(form.signs)]
+    places += [((name, "values", key), key, True) for key in form.values]
+    for path, key, of_key in places:
+        if key in taken:
+            yield fault_at(path, f"the name {key!r} is taken by {taken[key]}", of_key)
+        elif not NAME.fullmatch(key) or key in RESERVED:
+            yield fault_at(path, f"{key!r} cannot be a name in an expression", of_key)
+        if path[1] == "signs":
+            taken[key] = "a sign"
+
+
+def _motion(mechanism: Mechanism, motion: Motion, active: list[str], at: At) -> Iterator[Fault]:
+    names = list(task_names(mechanism)) if motion.space == "task" else active
+    for index, point in enumerate(motion.points):
+        if len(point) != len(names):
+            wanted = f"{counted(len(names), 'number')} ({listing(names)})"
+            yield fault_at(("motion", "points", index), f"a point of the {motion.space} space has {wanted}, given {len(point)}")
+    if len(motion.points) < 2:
+        yield fault_at(("motion", "points"), f"expected two points or more, given {len(motion.points)}")
+    if len(motion.times) != len(motion.points):
+        wanted = counted(len(motion.points), "point")
+        yield fault_at(("motion", "times"), f"expected one for each of the {wanted}, given {len(motion.times)}")
+    times = [at(time) for time in motion.times]
+    for index, (before, after) in enumerate(pairwise(times), start=1):
+        if after <= before:
+            yield fault_at(("motion", "times", index), f"expected more than {before}, the time before it, given {after}")
+    signs = mechanism.inverse_geometry.signs if mechanism.inverse_geometry is not None else ()
+    if any(sign not in (-1, 1) for sign in motion.working):
+        yield fault_at(("motion", "working"), f"expected signs, 1 or -1, given {listing(motion.working)}")
+    elif motion.working and signs and len(motion.working) != len(signs):
+        wanted = f"{counted(len(signs), 'sign')} ({listing(signs)})"
+        yield fault_at(("motion", "working"), f"the inverse geometry has {wanted}, given {len(motion.working)}")
+
+
+def start_warnings(mechanism: Mechanism, at: At) -> Iterator[Fault]:
+    """Coordinates that start outside their limits."""
+    for joint in mechanism.joints:
+        if joint.limits.position is None or joint.kind in ("spherical", "free", "fixed"):
+            continue
+        lower, upper = (at(bound) for bound in joint.limits.position)
+        for name in joint.coordinates:
+            value = at(mechanism.start.get(name, 0.0))
+            if value < lower or value > upper:
+                given = name in mechanism.start
+                path: Path = ("start", name) if given else ("joints", joint.name, "limits", "position")
+                where = f"starts at {value:.6g}" + ("" if given else ", since no start is given")
+                yield fault_at(path, f"{name} {where}, outside its limits {lower:.6g} to {upper:.6g}")

@@ -1,0 +1,57 @@
+"""Loops that do not close: how near they come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinloop.model.checking.sampled_ranks import Array, Sampled
+from kinloop.model.dynamics.loop_closure import ASSEMBLED, Closing, shrunk
+
+STARTS = 12
+
+
+@dataclass(frozen=True)
+class Nearest:
+    """The posture with the smallest gap that was found, the gap in its unit [m or rad], and as a part of the machine's size where
+    it is a length; the row where it is."""
+
+    q: Array
+    gap: float
+    part: float
+    row: str
+    unit: str
+
+    @property
+    def closes(self) -> bool:
+        return self.part < ASSEMBLED
+
+
+def nearest_posture(machine: Sampled) -> Nearest:
+    """Shrink the gaps from the start posture and from others about it, by Levenberg and Marquardt's steps."""
+    closing = Closing.of(machine.model, np.zeros(0))
+    random = np.random.default_rng(0)
+    best, least = machine.start, np.inf
+    for attempt in range(STARTS):
+        aside = closing.units * random.standard_normal(machine.start.size) if attempt else 0.0
+        q = shrunk(machine.start + aside, closing.at, closing.units)
+        largest = float(np.max(np.abs(closing.at(q)[0]), initial=0.0))
+        if largest < least:
+            best, least = q, largest
+        if least < ASSEMBLED:
+            break
+    return _worst(machine, closing, best)
+
+
+def start_gap(machine: Sampled) -> Nearest:
+    """The largest gap at the start posture as it is described."""
+    return _worst(machine, Closing.of(machine.model, np.zeros(0)), machine.start)
+
+
+def _worst(machine: Sampled, closing: Closing, q: Array) -> Nearest:
+    parts = np.abs(closing.at(q)[0][: len(machine.rows.names)])
+    worst = int(np.argmax(parts))
+    unit = "rad" if machine.rows.is_angle[worst] else "m"
+    gap = float(parts[worst] * closing.row_units[worst])
+    return Nearest(q, gap, float(parts[worst]), machine.rows.names[worst], unit)

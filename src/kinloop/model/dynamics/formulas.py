@@ -1,0 +1,371 @@
+"""The formulas that a robot compiles: which expressions, under which names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import reduce
+from math import nan
+
+import casadi as ca
+
+from kinloop.compile.tape.tape import Argument, Formula, matrix, scalar, vector
+from kinloop.errors import unknown
+from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
+from kinloop.model.dynamics.closed_form import Direction, checked_form, closed_form
+from kinloop.model.dynamics.closed_form_error import doubt_formula
+from kinloop.model.dynamics.directional_derivative import variation
+from kinloop.model.dynamics.input_output import input_output
+from kinloop.model.dynamics.quasi_definite import Solution
+from kinloop.model.dynamics.scaling import Scaled
+from kinloop.model.dynamics.task import TaskModel
+from kinloop.model.dynamics.tree import Frame
+from kinloop.model.forces.reactions import joint_and_loop_wrenches
+
+Outputs = tuple[Argument, ...]
+# A quaternion whose square differs by more than this from 1 is none; the stages of an integrator differ by less.
+UNIT = 1e-3
+# Models that hold only where the loops are closed. Their kernels give NaN where these are open by more than their last input.
+ON_CLOSED_LOOPS = frozenset(
+    (
+        *("forward_velocity", "inverse_velocity", "task_jacobian", "inverse_jacobian", "input_output"),
+        *("forward_acceleration", "inverse_acceleration", "inverse_jerk"),
+        *(
+            "inverse_dynamics",
+            "inverse_dynamics_active",
+            "forward_dynamics",
+            "quick_forward_dynamics",
+            "inertia",
+            "bias",
+            "passage",
+            "statics",
+        ),
+    )
+)
+ALLOWED_GAP = "allowed_gap"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The inputs by name, the outputs, and what is positive where the outputs are determined."""
+
+    inputs: str
+    outputs: Callable[[TaskModel], Outputs]
+    margin: Callable[[TaskModel], ca.SX] | None = None
+
+
+def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = True, loads: tuple[str, ...] = ()) -> Formula:
+    """The formula called ``name``; some are of a frame. Guarded, an undetermined output is NaN; to read, it is better
+    without. ``loads`` are the names of the frames that the model's external wrenches act on."""
+    if name in ("forward_geometry", "inverse_geometry"):
+        return closed_form(model, "forward" if name == "forward_geometry" else "inverse")
+    if name in ("forward_solution", "inverse_solution"):
+        direction: Direction = "forward" if name == "forward_solution" else "inverse"
+        return checked_form(model, direction, formula(model, f"{direction}_residual", guarded=False))
+    if name in ("forward_doubt", "inverse_doubt"):
+        return doubt_formula(model, "forward" if name == "forward_doubt" else "inverse")
+    if name not in FORMULAS:
+        raise unknown("formula", name, ("forward_geometry", "inverse_geometry", *FORMULAS), "kinloop")
+    entry = FORMULAS[name]
+    task = TaskModel(model, named_frame(model, frame))
+    given = {
+        "q": model.open.q,
+        "qd": model.open.v,
+        "qd_active": model.open.v[: model.n_active],
+        "x": task.x_given,
+        "xd": task.xd_given,
+        "qdd": model.open.a,
+        "qdd_active": model.open.a[: model.n_active],
+        "xdd": task.xdd_given,
+        "xddd": task.xddd_given,
+        "jerk": task.jerk_given,
+        "tau": model.tau,
+        "impulse": model.impulse,
+        "weights": task.active.weights,
+        "loop_force": task.loop_force_given,
+        "change_q": task.change_q,
+        "change_qd": task.change_v,
+        "change_qdd": task.change_a,
+    }
+    arguments = [vector(key, given[key]) for key in entry.inputs.split() if given[key].numel()]
+    arguments += [vector(f"wrench_{on}", wrench) for on, wrench in zip(loads, model.open.wrenches, strict=True)]
+    if model.open.parameters.numel():
+        arguments.append(vector("parameters", model.open.parameters))
+    outputs = entry.outputs(task)
+    conditions = [entry.margin(task)] if entry.margin is not None else []
+    if is_refused(model, name):
+        conditions = [ca.SX(-1)]  # what moves to first order only has neither rates nor accelerations
+    if "q" in entry.inputs.split():
+        spheres = [model.open.q[joint.q] for joint in model.tree.joints if joint.kind == "spherical"]
+        conditions += [UNIT - ca.fabs(ca.sumsqr(quaternion) - 1) for quaternion in spheres]
+    if guarded and conditions:
+        undetermined = ca.if_else(reduce(ca.fmin, conditions) > 0, 0, nan)
+        outputs = tuple(replace(output, expression=output.expression + undetermined) for output in outputs)
+    return Formula(name, tuple(arguments), outputs)
+
+
+def is_refused(model: ClosedModel, name: str) -> bool:
+    """Whether the machine is shaky and the formula is one of its motion: it has no value at any posture."""
+    moves = name in ON_CLOSED_LOOPS or (name in FORMULAS and FORMULAS[name].margin is not None)
+    return moves and model.assembled.shaky is not None
+
+
+def on_closed_loops(model: ClosedModel, given: Formula) -> Formula:
+    """The formula with NaN where the largest gap of all closure rows (an angle, or a length in parts of the machine's size) is
+    more than one input more, where it holds on closed loops only. It shares the rows' sines and cosines, so it costs next to
+    nothing; a kernel of its own would cost as much as an inertia, and an output more as much again in memory."""
+    if given.name not in ON_CLOSED_LOOPS or not model.all_rows.h.numel():
+        return given
+    allowed = ca.SX.sym(ALLOWED_GAP)
+    is_open = ca.if_else(model.gap <= allowed * model.length_scale, 0, nan)
+    return replace(
+        given,
+        inputs=(*given.inputs, scalar(ALLOWED_GAP, allowed)),
+        outputs=tuple(replace(output, expression=output.expression + is_open) for output in given.outputs),
+    )
+
+
+def named_frame(model: ClosedModel, name: str) -> Frame:
+    """A frame by name: the tool, a declared frame, or a link."""
+    return model.tree.frame(name)
+
+
+def _inverse_dynamics_active(task: TaskModel) -> Outputs:
+    return (vector("tau", ca.substitute(task.active.effort, task.open.a, ca.densify(task.active.acceleration))),)
+
+
+def _forward_dynamics(motion: Callable[[ClosedModel], Solution]) -> Callable[[TaskModel], Outputs]:
+    return lambda task: _motion(task, motion(task.closed))
+
+
+def _motion(task: TaskModel, motion: Solution) -> Outputs:
+    """With closures the task's accelerations come along: next to nothing beside these, where copies of a batch for later cost a
+    fifth. Of a tree they would cost half as much as all the rest."""
+    more: list[Argument] = []
+    if motion.x.numel():
+        more.append(vector("loop_force", motion.x))
+        if task.rows:
+            more.append(vector("xdd", task.task_acceleration(motion.a)))
+    return (vector("qdd", motion.a), *more, scalar("margin", task.closed.margin(motion)))
+
+
+def _impulse_response(task: TaskModel) -> Outputs:
+    jump = task.closed.impulse_response
+    return (vector("rate_jump", jump.a), *((vector("loop_impulse", jump.x),) if jump.x.numel() else ()))
+
+
+def _impulse_margin(task: TaskModel) -> ca.SX:
+    model = task.closed
+    motion, closures = model.determined
+    return ca.fmin(model.margin(model.impulse_response), motion if model.is_redundant else ca.fmin(motion, closures))
+
+
+def _determined(task: TaskModel) -> Outputs:
+    motion, closures = task.closed.determined
+    return scalar("motion", motion), scalar("closures", closures)
+
+
+def _grip(task: TaskModel) -> Outputs:
+    inertia, K, softness = task.closed.grip
+    return matrix("inertia", inertia), matrix("K", K), scalar("softness", softness)
+
+
+def _passage(task: TaskModel) -> Outputs:
+    """Closures and tree efforts of a motion, and how both change with time."""
+    model, closed = task.open, task.closed
+    effort_rate = model.time_derivative(model.effort) + ca.jtimes(model.effort, model.v, model.a)
+    effort_rate += ca.jtimes(model.effort, model.a, task.jerk_given)
+    K_rate = ca.reshape(model.time_derivative(ca.vec(closed.K)), closed.K.shape)
+    return matrix("K", closed.K), matrix("K_rate", K_rate), vector("effort", model.effort), vector("effort_rate", effort_rate)
+
+
+def _inverse_jerk(task: TaskModel) -> Outputs:
+    return vector("xddd", task.task_jerk(task.jerk_inverse)), vector("jerk", task.jerk_inverse)
+
+
+def _target(task: TaskModel) -> Outputs:
+    return vector("error", task.task_error), matrix("J", task.J)
+
+
+def _pose(task: TaskModel) -> Outputs:
+    place = task.open.placement(task.frame)
+    return vector("position", place.p), matrix("rotation", place.R)
+
+
+def _input_output(task: TaskModel) -> Outputs:
+    A, B = input_output(task)
+    return matrix("A", A), matrix("B", B)
+
+
+def _statics(task: TaskModel) -> Outputs:
+    closures = (matrix("K", task.closed.K),) if task.closed.rows else ()
+    return (vector("effort", task.open.static_effort), matrix("J", task.J), *closures)
+
+
+def _scaled_velocity(task: TaskModel) -> Outputs:
+    scaled = Scaled(task)
+    closures = (matrix("K", scaled.K),) if scaled.K.numel() else ()
+    return (*closures, matrix("tool", scaled.tool), scalar("size", scaled.size))
+
+
+def _closure_clearance(task: TaskModel) -> Outputs:
+    size, speed = Scaled(task).clearance
+    return scalar("size", size), scalar("speed", speed)
+
+
+def _scaled_closures(task: TaskModel) -> Outputs:
+    scaled = Scaled(task)
+    return matrix("K", scaled.K), matrix("K_rate", scaled.K_rate)
+
+
+def _singularity_measures(gap: Callable[[TaskModel], ca.SX]) -> Callable[[TaskModel], Outputs]:
+    def outputs(task: TaskModel) -> Outputs:
+        scaled = Scaled(task)
+        (passive, twist, rates), (stacked, inverse) = scaled.forward, scaled.inverse
+        return (
+            scalar("passive_determinant", passive),
+            scalar("task_determinant", stacked),
+            scalar("twist_norm", twist),
+            scalar("task_norm", rates),
+            scalar("inverse_norm", inverse),
+            scalar("gap", gap(task)),
+        )
+
+    return outputs
+
+
+def _energy(task: TaskModel) -> Outputs:
+    return scalar("kinetic", task.open.kinetic_energy), scalar("potential", task.open.potential_energy)
+
+
+def _passive_margin(task: TaskModel) -> ca.SX:
+    return task.active.margin
+
+
+def _rank_margin(task: TaskModel) -> ca.SX:
+    return task.closed.rank_margin
+
+
+def _forward_margin(task: TaskModel) -> ca.SX:
+    return task.forward_margin
+
+
+def _task_margin(task: TaskModel) -> ca.SX:
+    return task.task_margin
+
+
+def _velocity_margin(task: TaskModel) -> ca.SX:
+    rows = ca.SX.zeros(task.closed.closure.numel())
+    return ca.fmin(task.forward_margin, task.active.agreement(task.active.velocity, rows))
+
+
+def _acceleration_margin(task: TaskModel) -> ca.SX:
+    return ca.fmin(task.forward_margin, task.active.agreement(task.active.acceleration, task.closed.gamma))
+
+
+def _effort_margin(task: TaskModel) -> ca.SX:
+    """Where all rates are active, all accelerations are active ones too."""
+    margin = task.active.margin if task.active.n_passive else _agreeing_margin(task)
+    return ca.fmin(margin, task.active.settles(task.open.effort))
+
+
+def _active_effort_margin(task: TaskModel) -> ca.SX:
+    settles = task.active.settles(task.open.bias + task.open.inertia @ task.active.acceleration)
+    return ca.fmin(_agreeing_margin(task), settles)
+
+
+def _bias_margin(task: TaskModel) -> ca.SX:
+    return ca.fmin(task.active.margin, task.active.settles(task.open.bias + task.open.inertia @ task.active.coasting))
+
+
+def _agreeing_margin(task: TaskModel) -> ca.SX:
+    return ca.fmin(task.active.margin, task.active.agreement(task.active.acceleration, task.closed.gamma))
+
+
+def _velocity(qd: Callable[[TaskModel], ca.SX]) -> Callable[[TaskModel], Outputs]:
+    return lambda task: (vector("xd", task.task_rate(qd(task))), vector("qd", qd(task)))
+
+
+def _acceleration(qdd: Callable[[TaskModel], ca.SX]) -> Callable[[TaskModel], Outputs]:
+    return lambda task: (vector("xdd", task.task_acceleration(qdd(task))), vector("qdd", qdd(task)))
+
+
+FORMULAS: dict[str, Entry] = {
+    # the task, and first and second order in both directions
+    "task": Entry("q", lambda t: (vector("x", t.x),)),
+    "task_velocity": Entry("q qd", lambda t: (vector("xd", t.xd),)),
+    "target": Entry("q x", _target),
+    "task_error": Entry("q x", lambda t: (vector("error", t.task_error),)),
+    "forward_residual": Entry("q", lambda t: (scalar("gap", t.loop_gap),)),
+    "inverse_residual": Entry("q x", lambda t: (scalar("gap", t.task_gap),)),
+    "retracted": Entry("q qd", lambda t: (vector("q", t.closed.retracted(t.open.v)),)),
+    "position_rate": Entry("q qd", lambda t: (vector("rate", t.open.q_rate),)),
+    "step_forward": Entry("q", lambda t: (vector("q", t.step_forward()),)),
+    "step_inverse": Entry("q x", lambda t: (vector("q", t.step_inverse()),)),
+    "forward_velocity": Entry("q qd_active", _velocity(lambda t: t.active.velocity), _velocity_margin),
+    "inverse_velocity": Entry("q xd", _velocity(lambda t: t.qd_inverse), _task_margin),
+    "forward_acceleration": Entry("q qd qdd_active", _acceleration(lambda t: t.active.acceleration), _acceleration_margin),
+    "inverse_acceleration": Entry("q qd xdd", _acceleration(lambda t: t.qdd_inverse), _task_margin),
+    "task_acceleration": Entry("q qd qdd", lambda t: (vector("xdd", t.task_acceleration(t.open.a)),)),
+    "inverse_jerk": Entry("q qd qdd xddd", _inverse_jerk, _task_margin),
+    "input_output": Entry("q", _input_output, _rank_margin),
+    "task_jacobian": Entry("q", lambda t: (matrix("jacobian", t.task_jacobian),), _forward_margin),
+    "inverse_jacobian": Entry("q", lambda t: (matrix("jacobian", t.inverse_jacobian),), _task_margin),
+    "analytic_jacobian": Entry("q", lambda t: (matrix("jacobian", t.analytic_jacobian),)),
+    # dynamics on the active joints
+    "inverse_dynamics": Entry("q qd qdd weights", lambda t: (vector("tau", t.active.effort),), _effort_margin),
+    "inverse_dynamics_active": Entry("q qd qdd_active weights", _inverse_dynamics_active, _active_effort_margin),
+    "forward_dynamics": Entry("q qd tau", _forward_dynamics(lambda m: m.forward), lambda t: t.closed.margin(t.closed.forward)),
+    # The same where one correction is enough; elsewhere it has no answer.
+    "quick_forward_dynamics": Entry(
+        "q qd tau", _forward_dynamics(lambda m: m.quick_forward), lambda t: t.closed.margin(t.closed.quick_forward)
+    ),
+    "determined": Entry("q", _determined),
+    "grip": Entry("q", _grip),
+    "inertia_floor": Entry("q", lambda t: (vector("floor", t.closed.floor),)),
+    "impulse_response": Entry("q impulse", _impulse_response, _impulse_margin),
+    "inertia": Entry("q weights", lambda t: (matrix("inertia", t.active.inertia),), _passive_margin),
+    "bias": Entry("q qd weights", lambda t: (vector("bias", t.active.bias),), _bias_margin),
+    "passage": Entry("q qd qdd jerk", _passage),
+    # of the tree
+    "pose": Entry("q", _pose),
+    "jacobian": Entry("q", lambda t: (matrix("jacobian", t.open.jacobian(t.frame)),)),
+    "energy": Entry("q qd", _energy),
+    "gravity": Entry("q", lambda t: (vector("gravity", t.open.gravity_effort),)),
+    "friction": Entry("qd", lambda t: (vector("friction", t.open.friction_effort),)),
+    "tree_inertia": Entry("q", lambda t: (matrix("inertia", t.open.inertia),)),
+    "tree_effort": Entry("q qd qdd", lambda t: (vector("effort", t.open.effort),)),
+    "reactions": Entry("q qd qdd loop_force", lambda t: (matrix("wrenches", joint_and_loop_wrenches(t)),)),
+    # statics and small changes
+    "statics": Entry("q", _statics),
+    "variation": Entry("q qd qdd loop_force change_q change_qd change_qdd", variation),
+    # of the loops
+    "closure": Entry("q", lambda t: (vector("closure", t.closed.all_rows.h),)),
+    "all_closures": Entry("q", lambda t: (vector("h", t.closed.closure), matrix("K", t.closed.K))),
+    "closure_velocity": Entry("q qd", lambda t: (matrix("K", t.closed.K), vector("gamma", t.closed.gamma))),
+    # singularities: dimensionless velocities, and their determinants and norms with how far a posture is from one
+    "scaled_velocity": Entry("q", _scaled_velocity),
+    "closure_clearance": Entry("q qd", _closure_clearance),
+    "scaled_closures": Entry("q qd", _scaled_closures),
+    "active_measures": Entry("q", _singularity_measures(lambda task: task.loop_gap)),
+    "task_measures": Entry("q x", _singularity_measures(lambda task: task.task_gap)),
+}
+# Kinds of singularities at which a margin is zero, and what depends on it has no answer.
+_PASSIVE_BREAKS = ("configuration-space", "type 2", "redundant passive motion")
+_TASK_BREAKS = ("configuration-space", "redundant passive motion", "type 1")
+
+
+def breaks_at(name: str) -> tuple[str, ...]:
+    """The kinds of singularities at which a formula has no finite answer; none where it always has one."""
+    margin = FORMULAS[name].margin if name in FORMULAS else None
+    if margin in (None, _rank_margin) or name in (
+        "forward_dynamics",
+        "quick_forward_dynamics",
+        "impulse_response",
+    ):  # regular at Type 2, and the plant's own affair
+        return ()
+    return _TASK_BREAKS if margin is _task_margin else _PASSIVE_BREAKS
+
+
+# These ask for what holds every two links together, also where a fixed joint does.
+OF_EVERY_LINK = ("reactions",)

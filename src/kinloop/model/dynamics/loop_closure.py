@@ -1,0 +1,410 @@
+"""The closure rows ``h(q) = 0`` of loops and couplings, and which of them are independent.
+
+Units are physical: metres and radians. A ``rod`` is ``(|d|^2 - l^2) / (2 l)``, so its multiplier is the force along it.
+Position rows have the axes of the loop's carrier: the last body that all of the loop hangs on, or the world (a ``prismatic``
+loop's rows have those of anchor a). Rows of direction have the unit of an angle.
+
+The carrier's own motion opens no loop. Seen from it a loop has no columns for the joints that move it, and the rows out of the
+plane of a planar loop are identically zero wherever the machine turns that plane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import casadi as ca
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import DescriptionError
+from kinloop.mechanism.parts.parts import Loop, Mechanism
+from kinloop.mechanism.validate.value_checks import SLIGHTLY
+from kinloop.model.dynamics.machine_size import is_length, machine_size, turning_rates
+from kinloop.model.dynamics.tree import unit, vector
+from kinloop.model.dynamics.tree_dynamics import Placement, TreeModel
+from kinloop.numerics import algebra
+
+if TYPE_CHECKING:
+    from kinloop.model.dynamics.finite_motion import Shaky
+
+# A row of unit length nearer than this to the span of others depends on them.
+RANK_TOLERANCE = 1e-8
+# Rows whose distances differ by no more than this part are equally far: the first of them is taken, not what rounding says.
+EQUAL = 1e-6
+SAMPLES = 5
+# Of the assembly [rad, or parts of the machine's size]: longer steps land in another assembly mode, or turns away.
+LONGEST_STEP = 0.2
+# Active coordinates of a start that move by no more than this [rad, or part of the machine's size] were written with a few
+# digits: more actuators than freedoms, or a leg that is stretched.
+WRITTEN = 1e-3
+SHRINKING_STEPS = 60
+# Postures about the start from which Newton's method is tried, at each distance.
+TRIES = 6
+# A larger gap [rad, or part of the machine's size] is no closed loop.
+ASSEMBLED = 1e-9
+
+
+@dataclass(frozen=True)
+class Rows:
+    """All the closure rows, with a name and a unit each."""
+
+    h: ca.SX
+    names: tuple[str, ...]
+    is_angle: tuple[bool, ...]
+
+
+def closure_rows(model: TreeModel) -> Rows:
+    """Every row that the description's loops and couplings write, redundant or not."""
+    rows: list[tuple[str, bool, ca.SX]] = []
+    for loop in model.tree.mechanism.loops:
+        a, b = ends(model, loop)
+        rows += [(f"{loop.name}: {name}", angle, row) for name, angle, row in loop_rows(model, loop, a, b)]
+    for coupling in model.tree.mechanism.couplings:
+        index = {name: k for k, name in enumerate(model.tree.mechanism.coordinates)}
+        follower, leader = model.q[index[coupling.coordinate]], model.q[index[coupling.of]]
+        row = follower - model.tree.number(coupling.ratio) * leader - model.tree.number(coupling.offset)
+        rows.append((f"{coupling.name}: coupling", _is_angle(model.tree.mechanism, coupling.coordinate), row))
+    h = ca.vertcat(ca.SX.zeros(0), *(row for _, _, row in rows))
+    return Rows(h, tuple(name for name, _, _ in rows), tuple(angle for _, angle, _ in rows))
+
+
+# Of the rows of a loop, in the order of :func:`loop_rows`, how many are lengths, and how many angles.
+LENGTHS_AND_ANGLES = {"rod": (1, 0), "ball": (3, 0), "universal": (3, 1), "pin": (3, 2), "weld": (3, 3), "prismatic": (2, 3)}
+
+
+def angle_rows(mechanism: Mechanism) -> np.ndarray:
+    """Which of all the closure rows are angles, without deriving them."""
+    found: list[bool] = []
+    for loop in mechanism.loops:
+        lengths, angles = LENGTHS_AND_ANGLES[loop.kind]
+        found += [False] * lengths + [True] * angles
+    found += [_is_angle(mechanism, coupling.coordinate) for coupling in mechanism.couplings]
+    return np.array(found, dtype=bool)
+
+
+def ends(model: TreeModel, loop: Loop) -> tuple[Placement, Placement]:
+    """The anchors as the loop's carrier sees them."""
+    a, b = model.tree.anchor(loop.a), model.tree.anchor(loop.b)
+    seen_from = model.tree.common_carrier(a.body, b.body)
+    return model.placement(a, seen_from), model.placement(b, seen_from)
+
+
+def closure_sense(model: TreeModel) -> ca.SX:
+    """Positive where no joint of the loops is closed the wrong way round.
+
+    The rows of a pin also vanish where its axes are opposite, those of a weld or a slide where the frames are half a turn
+    apart; no motion leads from there to a joint that is closed.
+    """
+    sense = ca.SX(1)
+    for loop in model.tree.mechanism.loops:
+        a, b = ends(model, loop)
+        if loop.kind == "pin":
+            axis, axis_b = loop_axes(model, loop)
+            sense = ca.fmin(sense, ca.dot(a.R @ axis, b.R @ axis_b))
+        elif loop.kind in ("weld", "prismatic"):
+            sense = ca.fmin(sense, (ca.trace(a.R.T @ b.R) - 1) / 2)  # the cosine of the angle between the frames
+    return sense
+
+
+def loop_axes(model: TreeModel, loop: Loop) -> tuple[ca.SX, ca.SX]:
+    """The axes of a loop's joint in the frames of its two anchors, of unit length."""
+    axis = unit(vector(loop.axis, model.tree.scalars))
+    return axis, axis if loop.axis_b is None else unit(vector(loop.axis_b, model.tree.scalars))
+
+
+def _is_angle(mechanism: Mechanism, coordinate: str) -> bool:
+    joint = next(joint for joint in mechanism.joints if coordinate in joint.coordinates)
+    if joint.kind in ("cylindrical", "planar"):
+        return coordinate == f"{joint.name}_angle"
+    return joint.kind in ("revolute", "universal")
+
+
+def loop_rows(model: TreeModel, loop: Loop, a: Placement, b: Placement) -> list[tuple[str, bool, ca.SX]]:
+    """The rows of one loop as functions of where its anchors are: name, whether it is of an angle, expression."""
+    gap = b.p - a.p
+    position = [(f"position {axis}", False, gap[k]) for k, axis in enumerate("xyz")]
+    axis, axis_b = loop_axes(model, loop)
+    match loop.kind:
+        case "rod":
+            if loop.length is None:
+                raise DescriptionError(f"loop {loop.name!r} is a rod and has no length")
+            length = model.tree.number(loop.length)
+            return [("length", False, (ca.sumsqr(gap) - length**2) / (2 * length))]
+        case "ball":
+            return position
+        case "universal":
+            return [*position, ("right angle", True, ca.dot(a.R @ axis, b.R @ axis_b))]
+        case "pin":
+            sides = algebra.perpendicular(axis)
+            return [*position, *((f"tilt {k + 1}", True, ca.dot(a.R @ sides[k], b.R @ axis_b)) for k in range(2))]
+        case "weld":
+            return [*position, *_orientation_rows(a, b)]
+        case "prismatic":
+            sides = algebra.perpendicular(axis)
+            across = [(f"across {k + 1}", False, ca.dot(a.R @ sides[k], gap)) for k in range(2)]
+            return [*across, *_orientation_rows(a, b)]
+
+
+def _orientation_rows(a: Placement, b: Placement) -> list[tuple[str, bool, ca.SX]]:
+    """The axis of the rotation from a to b times its sine, in the axes of a."""
+    R = a.R.T @ b.R
+    turn = ca.vertcat(R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]) / 2
+    return [(f"rotation {axis}", True, turn[k]) for k, axis in enumerate("xyz")]
+
+
+Close = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
+
+
+@dataclass(frozen=True)
+class Closing:
+    """The closure rows and those of unit quaternions of a machine in numbers, lengths in parts of its size.
+
+    ``units`` are those of the coordinates and ``row_units`` those of the rows, without the quaternions'.
+    """
+
+    evaluate: ca.Function
+    parameters: np.ndarray
+    size: float
+    units: np.ndarray
+    row_units: np.ndarray
+
+    @staticmethod
+    def of(model: TreeModel, parameters: np.ndarray) -> Closing:
+        functions = closure_jacobians(model)
+        size = float(functions.size(parameters))
+        size = size if np.isfinite(size) else 1.0
+        row_units = np.where(np.array(functions.is_angle, dtype=bool), 1.0, size)
+        return Closing(functions.closure, parameters, size, np.where(is_length(model.tree), size, 1.0), row_units)
+
+    def at(self, q: np.ndarray, parameters: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """The rows at a posture and their derivative by its coordinates, both without units."""
+        h, jacobian = self.evaluate(q, self.parameters if parameters is None else parameters)
+        per_row = np.append(self.row_units, np.ones(h.numel() - self.row_units.size))
+        return h.full().ravel() / per_row, jacobian.full() / per_row[:, None] * self.units
+
+
+def assembled_near(guess: np.ndarray, close: Close, tolerance: float, units: np.ndarray | float = 1.0) -> np.ndarray | None:
+    """The posture near ``guess`` that closes the loops to rounding, by Gauss-Newton steps, and where these fail after steps that
+    only shrink the gaps; None where they do not lead there.
+
+    ``close(q)`` gives the rows and their derivative by ``q`` over its ``units``, all without units. Where closures are redundant
+    (a parallelogram) a singular value vanishes with the gap; steps along it would only halve the gap and leave the rank
+    undecided, so the first try leaves it out.
+    """
+    guess = np.array(guess, dtype=float)
+    for cutoff in (1e-4, 1e-9):
+        q = _by_gauss_newton(guess, close, units, cutoff)
+        if np.max(np.abs(close(q)[0]), initial=0.0) < tolerance:
+            return q
+    q = _by_gauss_newton(shrunk(guess, close, units), close, units, 1e-4)
+    return q if np.max(np.abs(close(q)[0]), initial=0.0) < tolerance else None
+
+
+def _by_gauss_newton(q: np.ndarray, close: Close, units: np.ndarray | float, cutoff: float) -> np.ndarray:
+    for _ in range(100):
+        h, H = close(q)
+        if not np.all(np.isfinite(h)):
+            break
+        step = np.linalg.lstsq(H, h, rcond=cutoff)[0]
+        q = q - units * step * min(1.0, LONGEST_STEP / max(np.max(np.abs(step), initial=0.0), 1e-300))
+        if np.max(np.abs(step), initial=0.0) < 1e-11:
+            break
+    return q
+
+
+def shrunk(q: np.ndarray, close: Close, units: np.ndarray | float = 1.0) -> np.ndarray:
+    """The posture to which Levenberg and Marquardt's steps lead, along which gaps only shrink. From far they find a closed loop
+    where Gauss-Newton steps jump about."""
+    damping = 1e-3
+    h, H = close(q)
+    for _ in range(SHRINKING_STEPS):
+        if not (np.isfinite(h).all() and np.isfinite(H).all()):
+            break
+        step = np.linalg.solve(H.T @ H + damping * np.eye(q.size), H.T @ h)
+        h_next, H_next = close(q - units * step)
+        if h_next @ h_next < h @ h:
+            q, h, H, damping = q - units * step, h_next, H_next, max(damping / 10, 1e-15)
+        else:
+            damping *= 10
+        if np.abs(step).max(initial=0.0) < 1e-12 or damping > 1e12:
+            break
+    return q
+
+
+def assembled_keeping(
+    model: TreeModel, parameters: np.ndarray, start: np.ndarray, kept: list[int], limits: tuple[np.ndarray, np.ndarray]
+) -> np.ndarray | None:
+    """A posture that closes the loops with the coordinates ``kept`` where the start has them; None where none was found.
+
+    From the start, and where that leads nowhere (a rod across its slide: nothing says to which side) from others about it. Of
+    several, the nearest within the limits.
+    """
+    closing = Closing.of(model, parameters)
+    units = closing.units
+    sense = ca.Function("sense", [model.q, model.parameters], [closure_sense(model)])
+    free = [k for k in range(start.size) if k not in kept]
+    random = np.random.default_rng(0)
+
+    def whole(part: np.ndarray) -> np.ndarray:
+        q = start.copy()
+        q[free] = part
+        return q
+
+    def close(part: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        h, jacobian = closing.at(whole(part))
+        return h, jacobian[:, free]
+
+    found: list[tuple[bool, float, np.ndarray]] = []
+    for spread in (0.0, 0.1, 0.5, 2.0):
+        for _ in range(TRIES if spread else 1):
+            guess = start[free] + spread * units[free] * random.standard_normal(len(free))
+            part = assembled_near(guess, close, ASSEMBLED, units[free])
+            if part is not None and float(sense(q := whole(part), parameters)) > 0:
+                outside = bool(np.any((q < limits[0]) | (q > limits[1])))
+                found.append((outside, float(np.linalg.norm((q - start) / units)), q))
+        if any(not outside for outside, _, _ in found):
+            break
+    return min(found, key=lambda each: each[:2])[2] if found else None
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """Which closure rows are independent in general, which are there at all, and postures that close them (the start first);
+    ``shaky``: where not every motion that the rows allow to first order is a finite one."""
+
+    rows: tuple[int, ...]
+    present: tuple[int, ...]
+    parameters: np.ndarray
+    postures: tuple[np.ndarray, ...]
+    shaky: Shaky | None = None
+
+
+@dataclass(frozen=True)
+class ClosureFunctions:
+    """All rows and the quaternions' lengths with their derivative by ``q``, the rows' derivative ``K`` by the rates, and their
+    sense (see :func:`closure_sense`), as functions of ``q`` and the parameters; the machine's size; and which rows are not zero
+    everywhere."""
+
+    closure: ca.Function
+    K: ca.Function
+    sense: ca.Function
+    size: ca.Function
+    present: tuple[int, ...]
+    is_angle: tuple[bool, ...]
+
+
+_functions: WeakKeyDictionary[TreeModel, ClosureFunctions] = WeakKeyDictionary()
+
+
+def closure_jacobians(model: TreeModel) -> ClosureFunctions:
+    """Made once for a model."""
+    if model not in _functions:
+        rows = closure_rows(model)
+        all_rows = ca.vertcat(rows.h, _quaternion_rows(model))
+        rate = ca.jacobian(ca.jtimes(rows.h, model.q, model.q_rate), model.v)
+        given = [model.q, model.parameters]
+        # Rows that are identically zero (a planar loop's out-of-plane ones) need no numbers.
+        present = sorted({k for at, k in enumerate(rate.sparsity().get_triplet()[0]) if not rate.nz[at].is_zero()})
+        _functions[model] = ClosureFunctions(
+            ca.Function("closure", given, [all_rows, ca.jacobian(all_rows, model.q)]),
+            ca.Function("K", given, [rate]),
+            ca.Function("sense", given, [closure_sense(model)]),
+            ca.Function("size", [model.parameters], [machine_size(model.tree)]),
+            tuple(present),
+            rows.is_angle,
+        )
+    return _functions[model]
+
+
+def assemble_machine(model: TreeModel, parameters: np.ndarray, start: np.ndarray, samples: int = SAMPLES) -> Assembled:
+    """Find the rows that are independent in general: a pivoted factorisation at random assembled postures about the start.
+
+    The largest rank decides: at a singular posture the rank drops, at none does it rise.
+    """
+    functions, closing = closure_jacobians(model), Closing.of(model, parameters)
+    K, sense, present = functions.K, functions.sense, list(functions.present)
+    per_rate = np.where(turning_rates(model.tree), 1.0, closing.size)
+
+    def without_units(posture: np.ndarray) -> np.ndarray:
+        return K(posture, parameters).full() / closing.row_units[:, None] * per_rate
+
+    random = np.random.default_rng(0)
+    postures: list[np.ndarray] = []
+    reversed_posture = None
+    best: list[int] = []
+    for sample in range(samples):
+        aside = 0.1 * closing.units * random.standard_normal(start.size) if sample else 0.0
+        posture = assembled_near(start + aside, closing.at, ASSEMBLED, closing.units)
+        if posture is None:
+            continue
+        if float(sense(posture, parameters)) <= 0:
+            reversed_posture = posture
+            continue
+        postures.append(posture)
+        chosen = independent_rows(without_units(posture)[present]) if present else []
+        if len(chosen) > len(best):
+            best = [present[k] for k in chosen]
+    if not postures and reversed_posture is not None:
+        raise DescriptionError(
+            f"the loops of {model.tree.mechanism.name!r} close only the wrong way round near the start posture: "
+            "a pin with its axes opposite, or a weld or slide half a turn off"
+        )
+    if not postures:
+        raise DescriptionError(
+            f"the loops of {model.tree.mechanism.name!r} could not be assembled from the start posture; "
+            f"the largest gap there is {np.max(np.abs(closing.evaluate(start, parameters)[0].full())):.3g} (m or rad)"
+        )
+    return Assembled(tuple(sorted(best)), tuple(present), parameters, tuple(postures))
+
+
+def independent_rows(matrix: np.ndarray) -> list[int]:
+    """Independent rows, the one farthest from the span of those before it first."""
+    size = np.linalg.norm(matrix, axis=1, keepdims=True)
+    # A row that is rounding beside the others (a planar loop's tilt on a tilted base) is zero and must not be scaled up.
+    rest = matrix / np.where(size > RANK_TOLERANCE * size.max(initial=0.0), size, np.inf)
+    chosen: list[int] = []
+    while len(chosen) < min(matrix.shape):
+        distance = np.linalg.norm(rest, axis=1)
+        farthest = int(np.argmax(distance >= (1 - EQUAL) * distance.max()))
+        if distance[farthest] < RANK_TOLERANCE:
+            break
+        chosen.append(farthest)
+        direction = rest[farthest] / distance[farthest]
+        for _ in range(2):  # once leaves rounding behind
+            rest = rest - np.outer(rest @ direction, direction)
+    return chosen
+
+
+def _quaternion_rows(model: TreeModel) -> ca.SX:
+    rows = [(ca.sumsqr(model.q[joint.q]) - 1) / 2 for joint in model.tree.joints if joint.kind == "spherical"]
+    return ca.vertcat(ca.SX.zeros(0), *rows)
+
+
+def start_posture(mechanism: Mechanism, values: Mapping[str, ArrayLike]) -> np.ndarray:
+    """``q`` from named coordinates; the others are at zero, quaternions at no rotation. Arrays of values give a batch."""
+    q: dict[str, ArrayLike] = dict.fromkeys(mechanism.coordinates, 0.0)
+    for joint in mechanism.joints:
+        if joint.kind in ("spherical", "free"):
+            q[joint.coordinates[-4]] = 1.0
+    if not q:  # a machine of fixed joints
+        return np.zeros(0)
+    posture = np.stack(np.broadcast_arrays(*(np.asarray(value, float) for value in (q | dict(values)).values())), axis=-1)
+    return with_unit_quaternions(mechanism, posture)
+
+
+def with_unit_quaternions(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
+    """Postures (..., nq) whose quaternions differ slightly from unit length, at unit length; others are left as they are."""
+    k = 0
+    for joint in mechanism.ordered_joints:
+        k += len(joint.coordinates)
+        if joint.kind in ("spherical", "free"):
+            length = np.linalg.norm(q[..., k - 4 : k], axis=-1, keepdims=True)
+            with np.errstate(invalid="ignore"):
+                near = np.abs(length - 1) <= SLIGHTLY
+            if np.any(near & (length != 1)):
+                q = q.copy()
+                q[..., k - 4 : k] /= np.where(near, length, 1.0)
+    return q

@@ -1,0 +1,78 @@
+"""The machine's size ``L``, by which lengths are measured: an angle counts as the arc at that radius, a length as a part of it.
+
+No step, start or tolerance is a number of metres: a machine in other units, or a hundred times as large, takes the same steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import casadi as ca
+import numpy as np
+
+from kinloop.model.dynamics.tree import Tree
+
+Array = np.ndarray
+
+
+def machine_size(tree: Tree) -> ca.SX:
+    """``L``, an expression of the parameters: declared, or the root mean square of the first of these that are not all zero.
+
+    The loop anchors' distances from their bodies' origins; the offsets of joints and tool, and the rods' lengths; the radius of a
+    pinion on a rack; the centres of mass; the slides' start. Without any length it is 1.
+    """
+    mechanism = tree.mechanism
+    if mechanism.length_scale is not None:
+        return tree.number(mechanism.length_scale)
+    anchors = [tree.anchor(end).p for loop in mechanism.loops for end in (loop.a, loop.b)]
+    rods = [tree.number(loop.length) for loop in mechanism.loops if loop.length is not None]
+    offsets = [*(joint.p for joint in tree.joints), tree.frame("tool").p, *rods]
+    centres = [body.moment / body.mass for body in tree.bodies if not body.mass.is_zero()]
+    for lengths in (anchors, offsets, _pinions(tree), centres, _starts(tree)):
+        squares = [ca.sumsqr(length) for length in lengths if not ca.sumsqr(length).is_zero()]
+        if squares:
+            size = ca.sqrt(sum(squares, ca.SX(0)) / len(squares))
+            return ca.if_else(size > 0, size, 1)
+    return ca.SX(1)
+
+
+def _pinions(tree: Tree) -> list[ca.SX]:
+    """Metres a radian of couplings between a slide and an angle."""
+    slides = set(_slides(tree))
+    found = []
+    for coupling in tree.mechanism.couplings:
+        ratio = tree.number(coupling.ratio)
+        if (coupling.coordinate in slides) != (coupling.of in slides) and not ratio.is_zero():
+            found.append(ratio if coupling.coordinate in slides else 1 / ratio)
+    return found
+
+
+def _starts(tree: Tree) -> list[ca.SX]:
+    start = tree.mechanism.start
+    return [tree.number(start[name]) for name in _slides(tree) if name in start]
+
+
+def _slides(tree: Tree) -> list[str]:
+    places = np.flatnonzero(is_length(tree))
+    return [tree.mechanism.coordinates[k] for k in places]
+
+
+def is_length(tree: Tree) -> Array:
+    """Which coordinates are lengths."""
+    lengths = np.zeros(tree.nq, dtype=bool)
+    for joint in tree.joints:
+        lengths[joint.q] = joint.kind == "prismatic"
+    return lengths
+
+
+def turning_rates(tree: Tree) -> Array:
+    """Which rates are those of angles."""
+    turns = np.zeros(tree.nv, dtype=bool)
+    for joint in tree.joints:
+        turns[joint.v] = joint.kind != "prismatic"
+    return turns
+
+
+def units(measured: Sequence[bool] | Array, size: ca.SX) -> ca.SX:
+    """``L`` for each number that is measured by it and 1 for each other, as a column."""
+    return ca.vertcat(ca.SX.zeros(0), *(size if is_one else ca.SX(1) for is_one in measured))

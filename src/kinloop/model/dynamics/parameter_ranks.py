@@ -1,0 +1,132 @@
+"""Formulas for other lengths: shared where the closures have the same ranks, derived anew where they have not.
+
+Which rows are independent, and what the active joints decide, belongs to a set of lengths. A third crank that is a little longer
+than the other two leaves no motion; a description whose cranks differ gains one where they are made equal. So the ranks are found
+again at postures that close the loops of the new lengths. Arrays of lengths, many machines, share one set of formulas; each
+answer is then judged by all rows (see ``active``), and where the ranks differ it is NaN.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kinloop.errors import DescriptionError, ExpressionError
+from kinloop.mechanism.expressions.expression import Expression
+from kinloop.mechanism.parts.parts import Mechanism
+from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.finite_motion import is_clearly_regular, marked_if_shaky
+from kinloop.model.dynamics.loop_closure import Assembled, assemble_machine, closure_jacobians, independent_rows
+
+Array = np.ndarray
+# Sets of lengths that are remembered.
+REMEMBERED = 256
+
+
+def with_ranks_of(derived: Derived, parameters: tuple[Array, ...]) -> Derived:
+    """The formulas for parameters (P,) or (..., P): these where their ranks hold there."""
+    if not parameters or not (derived.mechanism.loops or derived.mechanism.couplings):
+        return derived
+    rows = parameters[0].reshape(-1, parameters[0].shape[-1])
+    lengths = rows[:, derived.is_in_closures]
+    if not len(rows) or np.all(lengths == lengths[0]):
+        return _for_one(derived, rows[0]) if len(rows) else derived
+    if derived.model.assembled.shaky is None:
+        return derived
+    candidates = (_for_one(derived, rows[k]) for k in sorted({0, len(rows) // 2, len(rows) - 1}))
+    return next((found for found in candidates if found.model.assembled.shaky is None), derived)
+
+
+def _for_one(derived: Derived, values: Array) -> Derived:
+    """The formulas for one set of parameters."""
+    is_length, described = derived.is_in_closures, derived.described_parameters
+    if np.array_equal(values[is_length], described[is_length]) or not np.isfinite(values[is_length]).all():
+        return derived
+    key = values[is_length].tobytes()
+    if key not in derived.by_lengths:
+        if len(derived.by_lengths) >= REMEMBERED:
+            derived.by_lengths.clear()
+        derived.by_lengths[key] = _found(derived, values)
+    return derived.by_lengths[key]
+
+
+def _found(derived: Derived, values: Array) -> Derived:
+    if _is_alike(derived, values):
+        return derived
+    assembled = _assembled(derived, values)
+    if assembled is None:  # no posture is known: each answer is judged by itself
+        return derived
+    ranks = {_ranks(derived, values, q) for q in assembled.postures}
+    for other in (derived, *derived.by_ranks) if assembled.shaky is None else ():
+        if other.model.assembled.shaky is None and _own_ranks(other) in ranks:
+            return other
+    made = Derived(_with_values(derived.mechanism, values, assembled.postures[0]))
+    if made.model.assembled.shaky is None:
+        derived.by_ranks.append(made)
+    return made
+
+
+def _is_alike(derived: Derived, values: Array) -> bool:
+    """Whether the posture at the start shows already that the ranks are the same, as it almost always does."""
+    model = derived.model
+    if model.assembled.shaky is not None:
+        return False
+    try:
+        found = assemble_machine(model.open, values, _start(derived, values), samples=1)
+    except DescriptionError:
+        return False
+    is_same = _ranks(derived, values, found.postures[0]) == _own_ranks(derived)
+    return is_same and is_clearly_regular(model.open, found, len(model.kept_rows))
+
+
+def _own_ranks(derived: Derived) -> tuple[int, int]:
+    return len(derived.model.kept_rows), len(derived.model.passive_rows)
+
+
+def _start(derived: Derived, values: Array) -> Array:
+    try:
+        return derived.start(_named(derived.mechanism, values))
+    except ExpressionError:
+        return derived.model.assembled.postures[0]
+
+
+def _assembled(derived: Derived, values: Array) -> Assembled | None:
+    """The machine put together at these parameters, from the start; None where Newton's method does not lead there."""
+    model = derived.model
+    try:
+        found = assemble_machine(model.open, values, _start(derived, values))
+    except DescriptionError:
+        return None
+    return found if is_clearly_regular(model.open, found, len(model.kept_rows)) else marked_if_shaky(model.open, found)
+
+
+def _ranks(derived: Derived, values: Array, q: Array) -> tuple[int, int]:
+    """Of the closures and of their passive columns at a posture."""
+    model = derived.model
+    matrix = closure_jacobians(model.open).K(q, values).full()[list(model.assembled.present)]
+    passive = matrix[:, model.n_active :]
+    return len(independent_rows(matrix)) if matrix.size else 0, len(independent_rows(passive)) if passive.size else 0
+
+
+def _named(mechanism: Mechanism, values: Array) -> dict[str, float]:
+    return dict(zip(mechanism.parameters, values.tolist(), strict=True))
+
+
+def _with_values(mechanism: Mechanism, values: Array, posture: Array) -> Mechanism:
+    """The description with these values; a parameter that follows from others still does, and the start too where it exists."""
+    named = _named(mechanism, values)
+
+    def kept(name: str) -> Expression | float:
+        described = mechanism.parameters[name]
+        follows = isinstance(described, Expression) and float(described.value(named)) == named[name]
+        return described if follows and isinstance(described, Expression) else named[name]
+
+    parameters = {name: kept(name) for name in mechanism.parameters}
+    start: dict[str, Any] = dict(mechanism.start)
+    try:
+        for value in start.values():
+            _ = value.value(named) if isinstance(value, Expression) else value
+    except ExpressionError:
+        start = dict(zip(mechanism.coordinates, posture.tolist(), strict=True))
+    return mechanism.model_copy(update={"parameters": parameters, "start": start})

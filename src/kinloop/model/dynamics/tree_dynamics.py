@@ -1,0 +1,367 @@
+r"""What a machine obeys, derived once on CasADi symbols. Start reading here.
+
+This is the tree: where its bodies are, how fast they move, which efforts a motion takes (one Newton-Euler recursion). All
+else follows from calls of that recursion: the effort of gravity is that of rest; the kinetic energy is half the rates times the
+momentum. The inertia has a recursion of its own, over composite bodies. ``closed`` adds the loops.
+
+Notation: ``q`` positions, ``v`` rates, ``a`` their derivatives; ``R_i`` the axes of body ``i`` in its parent's, ``r_i``
+its origin in the parent, ``T_world_i`` in the world.
+
+References: [Khalil2002] W. Khalil, E. Dombre, *Modeling, Identification and Control of Robots*, ch. 9. [Featherstone2008] R.
+Featherstone, *Rigid Body Dynamics Algorithms*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import casadi as ca
+
+from kinloop.mechanism.parts.parts import Joint
+from kinloop.model.dynamics.composite_bodies import Composite
+from kinloop.model.dynamics.tree import BASE, ElementaryJoint, Frame, Tree
+from kinloop.numerics import algebra
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A frame in the world, or in the frame of a body."""
+
+    R: ca.SX
+    p: ca.SX
+
+
+@dataclass(frozen=True)
+class Twist:
+    """How a frame moves: the velocity of its origin and its angular velocity, in world axes."""
+
+    linear: ca.SX
+    angular: ca.SX
+
+
+@dataclass(frozen=True)
+class Wrench:
+    """A force and its moment about a point; whose axes and which point, the one who gives it says."""
+
+    force: ca.SX
+    moment: ca.SX
+
+
+# Wrenches on bodies (or on the base, which takes them), at points that are frames' origins, in world axes.
+Loads = Sequence[tuple[Frame, Wrench]]
+
+
+class TreeModel:
+    """The symbols of a machine's state and everything derived from them. Each quantity is an expression, made when first
+    asked for.
+
+    On each frame of ``loads`` an external wrench acts, a symbol of six numbers: force first, at the frame's origin, in
+    world axes.
+    """
+
+    def __init__(self, tree: Tree, loads: Sequence[Frame] = ()) -> None:
+        self.tree = tree
+        self.wrenches = [ca.SX.sym(f"wrench{k}", 6) for k in range(len(loads))]
+        self.loads: Loads = [(frame, Wrench(w[:3], w[3:])) for frame, w in zip(loads, self.wrenches, strict=True)]
+        self.parameters = tree.parameters
+        self.q = ca.SX.sym("q", tree.nq)
+        self.v = ca.SX.sym("qd", tree.nv)
+        self.a = ca.SX.sym("qdd", tree.nv)
+
+    # ---------------------------------------------------------------- the tree: geometry and velocity
+
+    @cached_property
+    def motions(self) -> list[tuple[ca.SX, ca.SX]]:
+        """``(R_i, r_i)`` of every body in its parent."""
+        motions = []
+        for joint in self.tree.joints:
+            q = self.q[joint.q]
+            match joint.kind:
+                case "revolute":
+                    motions.append((joint.R @ algebra.rotation_about(joint.axis, q), joint.p))
+                case "prismatic":
+                    motions.append((joint.R, joint.p + joint.R @ joint.axis * q))
+                case "spherical":
+                    motions.append((joint.R @ algebra.rotation_quaternion(q), joint.p))
+                case "fixed":
+                    motions.append((joint.R, joint.p))
+        return motions
+
+    @cached_property
+    def placements(self) -> list[Placement]:
+        """``T_world_i`` of every body."""
+        placements: list[Placement] = []
+        for joint, (R, r) in zip(self.tree.joints, self.motions, strict=True):
+            if joint.parent == BASE:
+                placements.append(Placement(R, r))
+            else:
+                parent = placements[joint.parent]
+                placements.append(Placement(parent.R @ R, parent.p + parent.R @ r))
+        return placements
+
+    @cached_property
+    def twists(self) -> list[Twist]:
+        """The twist of every body."""
+        twists: list[Twist] = []
+        still = Twist(ca.SX.zeros(3), ca.SX.zeros(3))
+        for i, joint in enumerate(self.tree.joints):
+            here, v = self.placements[i], self.v[joint.v]
+            parent = still if joint.parent == BASE else twists[joint.parent]
+            from_parent = here.p if joint.parent == BASE else here.p - self.placements[joint.parent].p
+            linear = parent.linear + ca.cross(parent.angular, from_parent)
+            angular = parent.angular
+            if joint.kind == "prismatic":
+                linear = linear + here.R @ joint.axis * v
+            elif joint.kind != "fixed":
+                angular = angular + here.R @ (joint.axis * v if joint.kind == "revolute" else v)
+            twists.append(Twist(linear, angular))
+        return twists
+
+    def placement(self, frame: Frame, seen_from: int = BASE) -> Placement:
+        """Of a frame that is fixed to a body, in the world or as ``seen_from`` a body that carries it."""
+        if frame.body == seen_from:
+            return Placement(frame.R, frame.p)
+        body = self.placements[frame.body] if seen_from == BASE else self._seen_from(seen_from, frame.body)
+        return Placement(body.R @ frame.R, body.p + body.R @ frame.p)
+
+    def _seen_from(self, carrier: int, body: int) -> Placement:
+        R, p = self.motions[body]
+        while (body := self.tree.joints[body].parent) != carrier:
+            R_body, r = self.motions[body]
+            R, p = R_body @ R, r + R_body @ p
+        return Placement(R, p)
+
+    def twist(self, frame: Frame) -> Twist:
+        if frame.body == BASE:
+            return Twist(ca.SX.zeros(3), ca.SX.zeros(3))
+        body = self.twists[frame.body]
+        return Twist(body.linear + ca.cross(body.angular, self.placements[frame.body].R @ frame.p), body.angular)
+
+    def jacobian(self, frame: Frame) -> ca.SX:
+        """The geometric Jacobian, 6 by nv, linear rows first."""
+        twist = self.twist(frame)
+        return ca.jacobian(ca.vertcat(twist.linear, twist.angular), self.v)
+
+    @cached_property
+    def q_rate(self) -> ca.SX:
+        r""":math:`\dot q` as an expression of the rates: the same numbers, but for quaternions."""
+        rate = ca.SX.zeros(self.tree.nq)
+        for joint in self.tree.joints:
+            q, v = self.q[joint.q], self.v[joint.v]
+            rate[joint.q] = algebra.quaternion_rate(q, v) if joint.kind == "spherical" else v
+        return rate
+
+    def time_derivative(self, expression: ca.SX) -> ca.SX:
+        """Along the motion, with constant rates: what is left of the second derivative where the accelerations are zero."""
+        return ca.jtimes(expression, self.q, self.q_rate)
+
+    # ---------------------------------------------------------------- the tree: efforts
+
+    def newton_euler(self, v: ca.SX, a: ca.SX, gravity: ca.SX, loads: Loads = ()) -> ca.SX:
+        """Efforts on every rate of the tree that the bodies' inertia, their weight and their loads take."""
+        efforts = ca.SX.zeros(self.tree.nv)
+        for joint, carried in zip(self.tree.joints, self.carried(v, a, gravity, loads), strict=True):
+            match joint.kind:
+                case "revolute":
+                    efforts[joint.v] = ca.dot(joint.axis, carried.moment)
+                case "prismatic":
+                    efforts[joint.v] = ca.dot(joint.axis, carried.force)
+                case "spherical":
+                    efforts[joint.v] = carried.moment
+        return efforts
+
+    def carried(self, v: ca.SX, a: ca.SX, gravity: ca.SX, loads: Loads = ()) -> list[Wrench]:
+        r"""The wrench that every joint carries: what its parent exerts on its body, about the body's origin, in its axes
+        ([Khalil2002] s. 9.5, with :math:`U = [\alpha] + [\omega]^2`).
+
+        Gravity enters as an acceleration of the base. Rates or accelerations that are exact zeros cost nothing.
+        """
+        joints, bodies = self.tree.joints, self.tree.bodies
+        omega: list[ca.SX] = []
+        rise: list[ca.SX] = []
+        U: list[ca.SX] = []
+        acceleration: list[ca.SX] = []
+        force: list[ca.SX] = []
+        moment: list[ca.SX] = []
+        for i, joint in enumerate(joints):  # outwards: how the bodies move, and what that takes
+            R, r = self.motions[i]
+            vi, ai = v[joint.v], a[joint.v]
+            if joint.parent == BASE:
+                w, alpha, linear = ca.SX.zeros(3), ca.SX.zeros(3), R.T @ -gravity
+            else:
+                w = R.T @ omega[joint.parent]
+                alpha = R.T @ rise[joint.parent]
+                linear = R.T @ (acceleration[joint.parent] + U[joint.parent] @ r)
+            if joint.kind == "prismatic":
+                linear = linear + joint.axis * ai + 2 * ca.cross(w, joint.axis * vi)
+            elif joint.kind != "fixed":
+                spin, gain = (joint.axis * vi, joint.axis * ai) if joint.kind == "revolute" else (vi, ai)
+                alpha = alpha + ca.cross(w, spin) + gain
+                w = w + spin
+            body = bodies[i]
+            omega.append(w)
+            rise.append(alpha)
+            U.append(_skew_plus_square(alpha, w))
+            acceleration.append(linear)
+            force.append(body.mass * linear + U[i] @ body.moment)
+            moment.append(body.inertia @ alpha + ca.cross(w, body.inertia @ w) + ca.cross(body.moment, linear))
+        for frame, load in loads:
+            if frame.body != BASE:
+                to_body = self.placements[frame.body].R.T
+                push = to_body @ load.force
+                force[frame.body] -= push
+                moment[frame.body] -= to_body @ load.moment + ca.cross(frame.p, push)
+        for i in reversed(range(len(joints))):  # inwards: what the joints carry
+            joint, (R, r) = joints[i], self.motions[i]
+            if joint.parent != BASE:
+                passed_on = R @ force[i]
+                force[joint.parent] += passed_on
+                moment[joint.parent] += R @ moment[i] + ca.cross(r, passed_on)
+        return [Wrench(*pair) for pair in zip(force, moment, strict=True)]
+
+    @cached_property
+    def rotor_inertia(self) -> ca.SX:
+        """What the motors' rotors add to the diagonal of the inertia."""
+        return self._each_rate(lambda joint: self.tree.number(joint.rotor.inertia) * self.tree.number(joint.rotor.ratio) ** 2)
+
+    @cached_property
+    def composites(self) -> list[Composite]:
+        """Every body with all that hangs on it as one rigid body, about the body's origin, in its axes."""
+        whole = [Composite.of(body) for body in self.tree.bodies]
+        for i in reversed(range(len(whole))):
+            parent = self.tree.joints[i].parent
+            if parent != BASE:
+                whole[parent] = whole[parent] + whole[i].seen_from_parent(*self.motions[i])
+        return whole
+
+    @cached_property
+    def inertia(self) -> ca.SX:
+        """``M(q)``: column ``j`` is the effort of a unit acceleration of ``j``, from a standstill and without gravity.
+
+        All that hangs on a joint moves with it as one body, and what carries it only passes the wrench on to the base
+        ([Featherstone2008] s. 6.2): the columns share the composite bodies.
+        """
+        nv, joints = self.tree.nv, self.tree.joints
+        M = ca.SX.zeros(nv, nv)
+        for j, joint in enumerate(joints):
+            for column, (linear, angular) in unit_motions(joint):
+                carried = Wrench(*self.composites[j].effort_of(linear, angular))
+                i = j
+                while i != BASE:
+                    for row, (along, about) in unit_motions(joints[i]):
+                        if i != j or row >= column:  # the rest is its mirror image
+                            M[row, column] = M[column, row] = ca.dot(along, carried.force) + ca.dot(about, carried.moment)
+                    R, r = self.motions[i]
+                    force = R @ carried.force
+                    carried, i = Wrench(force, R @ carried.moment + ca.cross(r, force)), joints[i].parent
+        return M + ca.diag(self.rotor_inertia)
+
+    @cached_property
+    def inertia_size(self) -> ca.SX:
+        """What the inertia of each rate could be if its axis lay otherwise: rounding of the inertia is measured by it."""
+        size = ca.SX(self.rotor_inertia)
+        for joint, whole in zip(self.tree.joints, self.composites, strict=True):
+            if joint.kind != "fixed":
+                size[joint.v] += whole.mass if joint.kind == "prismatic" else whole.spread
+        return size
+
+    @cached_property
+    def gravity_effort(self) -> ca.SX:
+        """What holds the tree against gravity."""
+        still = ca.SX.zeros(self.tree.nv)
+        return self.newton_euler(still, still, self.tree.gravity)
+
+    @cached_property
+    def friction_effort(self) -> ca.SX:
+        """Viscous and smoothed Coulomb friction."""
+        number = self.tree.number
+        viscous = self._each_rate(lambda joint: number(joint.friction.viscous))
+        coulomb = self._each_rate(lambda joint: number(joint.friction.coulomb))
+        speed = self._each_rate(lambda joint: number(joint.friction.speed))
+        dry = [coulomb[k] * ca.tanh(self.v[k] / speed[k]) if not coulomb[k].is_zero() else 0 for k in range(self.tree.nv)]
+        return viscous * self.v + ca.vertcat(*dry)
+
+    @cached_property
+    def _springs(self) -> list[tuple[int, ca.SX, ca.SX]]:
+        """Rate, stiffness and stretch of every spring; a quaternion has none."""
+        springs = []
+        iv = iq = 0
+        for joint in self.tree.mechanism.ordered_joints:
+            stiffness = self.tree.number(joint.spring.stiffness)
+            if not stiffness.is_zero() and len(joint.coordinates) == len(joint.rates):
+                rest = self.tree.number(joint.spring.rest)
+                springs += [(iv + k, stiffness, self.q[iq + k] - rest) for k in range(len(joint.rates))]
+            iq, iv = iq + len(joint.coordinates), iv + len(joint.rates)
+        return springs
+
+    @cached_property
+    def spring_effort(self) -> ca.SX:
+        effort = ca.SX.zeros(self.tree.nv)
+        for k, stiffness, stretch in self._springs:
+            effort[k] = stiffness * stretch
+        return effort
+
+    @cached_property
+    def bias(self) -> ca.SX:
+        """``b(q, v)``: the efforts that no acceleration takes (Coriolis, centrifugal, gravity, friction, springs, loads)."""
+        still = ca.SX.zeros(self.tree.nv)
+        return self.newton_euler(self.v, still, self.tree.gravity, self.loads) + self.friction_effort + self.spring_effort
+
+    @cached_property
+    def effort(self) -> ca.SX:
+        """The effort of a motion on every rate of the tree, as if nothing closed it."""
+        inertial = self.newton_euler(self.v, self.a, self.tree.gravity, self.loads) + self.rotor_inertia * self.a
+        return inertial + self.friction_effort + self.spring_effort
+
+    @cached_property
+    def static_effort(self) -> ca.SX:
+        """What holds every rate of the tree at rest against gravity, springs and loads, as if nothing closed it."""
+        still = ca.SX.zeros(self.tree.nv)
+        return self.newton_euler(still, still, self.tree.gravity, self.loads) + self.spring_effort
+
+    @cached_property
+    def kinetic_energy(self) -> ca.SX:
+        momentum = self.newton_euler(ca.SX.zeros(self.tree.nv), self.v, ca.SX.zeros(3)) + self.rotor_inertia * self.v
+        return ca.dot(self.v, momentum) / 2
+
+    @cached_property
+    def potential_energy(self) -> ca.SX:
+        """Of weight (zero at the world's origin) and springs."""
+        energy = ca.SX(0)
+        for place, body in zip(self.placements, self.tree.bodies, strict=True):
+            energy -= ca.dot(self.tree.gravity, body.mass * place.p + place.R @ body.moment)
+        for _, stiffness, stretch in self._springs:
+            energy += stiffness * stretch**2 / 2
+        return energy
+
+    def _each_rate(self, value: Callable[[Joint], ca.SX]) -> ca.SX:
+        joints = self.tree.mechanism.ordered_joints
+        return ca.vertcat(ca.SX.zeros(0), *(value(joint) for joint in joints for _ in joint.rates))
+
+
+def unit_motions(joint: ElementaryJoint) -> list[tuple[int, tuple[ca.SX, ca.SX]]]:
+    """Each rate of a joint, with the linear and the angular motion of its body at a unit of it, in the body's axes."""
+    still = ca.SX.zeros(3)
+    match joint.kind:
+        case "prismatic":
+            return [(joint.v.start, (joint.axis, still))]
+        case "revolute":
+            return [(joint.v.start, (still, joint.axis))]
+        case "spherical":
+            return [(joint.v.start + k, (still, ca.SX.eye(3)[:, k])) for k in range(3)]
+    return []
+
+
+def _skew_plus_square(alpha: ca.SX, w: ca.SX) -> ca.SX:
+    r""":math:`[\alpha] + [\omega]^2`: the accelerations about a body's origin."""
+    x, y, z = w[0], w[1], w[2]
+    xx, yy, zz, xy, xz, yz = x * x, y * y, z * z, x * y, x * z, y * z
+    return ca.blockcat(
+        [
+            [-yy - zz, xy - alpha[2], xz + alpha[1]],
+            [xy + alpha[2], -xx - zz, yz - alpha[0]],
+            [xz - alpha[1], yz + alpha[0], -xx - yy],
+        ]
+    )

@@ -1,0 +1,86 @@
+"""Links without mass at the end of a chain, as rods: what an engine that wants mass on every body can have instead.
+
+A link without mass that turns about a point of its parent and closes a loop at its other end only keeps two points at their
+distance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinloop.mechanism.parts.parts import Anchor, Joint, Link, Loop, Mechanism
+from kinloop.mechanism.parts.transforms import at, placement
+from kinloop.model.robot import Robot
+
+TURNING = ("revolute", "universal")  # a ball would leave the rod's spin open
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """A robot of which some links are rods, and the joints that these links had."""
+
+    robot: Robot
+    joints: tuple[str, ...]
+
+
+def with_rods(robot: Robot, loaded: Collection[str] = ()) -> Replaced:
+    """The robot, each link without mass that a rod can stand for replaced where the motion that is left is the same.
+
+    ``loaded`` links are kept: something acts on them.
+    """
+    replaced = Replaced(robot, ())
+    for joint in robot.mechanism.joints:
+        fewer = None if joint.child in loaded else _with_rod(replaced.robot, joint)
+        if fewer is not None:
+            replaced = Replaced(fewer, (*replaced.joints, joint.name))
+    return replaced
+
+
+def _with_rod(robot: Robot, joint: Joint) -> Robot | None:
+    """The robot with a rod for the link that the joint carries; None where that would be another machine."""
+    mechanism, values = robot.mechanism, {name: float(value) for name, value in robot.parameters.items()}
+    loops = [loop for loop in mechanism.loops if joint.child in (loop.a.link, loop.b.link)]
+    if joint.kind not in TURNING or joint in mechanism.active_joints or len(loops) != 1 or loops[0].a.link == loops[0].b.link:
+        return None
+    (loop,) = loops
+    if loop.kind not in ("pin", "ball", "universal") or not _only_carries(mechanism, joint, values):
+        return None
+    here, there = (loop.a, loop.b) if loop.a.link == joint.child else (loop.b, loop.a)
+    length = float(np.linalg.norm(placement(here.origin, values).p))
+    if length == 0:
+        return None
+    rod = Loop(name=loop.name, kind="rod", a=Anchor(link=joint.parent, origin=joint.origin), b=there, length=length)
+    update = {
+        "parameters": values,
+        "links": tuple(link for link in mechanism.links if link.name != joint.child),
+        "joints": tuple(other for other in mechanism.joints if other is not joint),
+        "loops": tuple(rod if other is loop else other for other in mechanism.loops),
+        "start": {name: value for name, value in mechanism.start.items() if name not in joint.coordinates},
+        "motion": None,
+        "forward_geometry": None,
+        "inverse_geometry": None,
+    }
+    fewer = Robot(mechanism.model_copy(update=update))
+    return fewer if _freedoms(fewer) == _freedoms(robot) else None
+
+
+def _only_carries(mechanism: Mechanism, joint: Joint, values: dict[str, float]) -> bool:
+    """Whether nothing but a loop is on the link, and nothing acts in its joint."""
+    link = next((link for link in mechanism.links if link.name == joint.child), Link(name=joint.child))
+    acting = (joint.friction.viscous, joint.friction.coulomb, joint.spring.stiffness, joint.rotor.inertia)
+    heavy = (link.mass, *link.inertia)
+    named = [anchor.link for anchor in (*mechanism.frames.values(), *((mechanism.tool,) if mechanism.tool else ()))]
+    driven = {name for coupling in mechanism.couplings for name in (coupling.coordinate, coupling.of)}
+    return (
+        not any(at(value, values) for value in (*acting, *heavy))
+        and joint.child not in named
+        and all(other.parent != joint.child for other in mechanism.joints)
+        and not driven.intersection(joint.coordinates)
+    )
+
+
+def _freedoms(robot: Robot) -> int:
+    return len(robot.mechanism.rates) - len(robot._derived.model.kept_rows)

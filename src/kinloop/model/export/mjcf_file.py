@@ -1,0 +1,99 @@
+"""A robot as an MJCF file that moves as the robot does, also where links have no mass and loops slide.
+
+MuJoCo wants mass on every body that moves. Links without mass that only keep two points at their distance are written as tendons,
+prismatic loops as carriages, and links without mass that carry others, whose own mass the motion does not need, with a millionth
+of a gram.
+"""
+
+from __future__ import annotations
+
+import warnings
+
+import casadi as ca
+import numpy as np
+
+from kinloop.errors import KinloopWarning, UnsupportedOperation, listing
+from kinloop.mechanism.formats.mjcf.mjcf_bodies import LEAST
+from kinloop.mechanism.formats.mjcf.mjcf_write import write_mjcf
+from kinloop.mechanism.parts.parts import Anchor
+from kinloop.mechanism.parts.transforms import at, vector
+from kinloop.model.export.massless_rods import with_rods
+from kinloop.model.export.sliding_loops import with_carriages
+from kinloop.model.robot import Robot
+
+MILLIONTH_OF_A_GRAM = 1e-9  # kg
+REGULAR = 1e-9  # of the tree's inertia matrix, each joint in units of its own inertia: then such a mass changes nothing
+
+
+# Of the machine's mass times its size squared: what MuJoCo's least moment of inertia may add to a body that has none.
+ADDED = 1e-6
+
+
+def require_enough_inertia(robot: Robot) -> None:
+    """Raises: UnsupportedOperation: a machine so small or light that the moment of inertia without which MuJoCo takes no body
+    would change its motion."""
+    values = {name: float(value) for name, value in robot.parameters.items()}
+    mass = sum(at(link.mass, values) for link in robot.mechanism.links)
+    inertia = mass * float(robot._geometry.size) ** 2
+    if 0 < ADDED * inertia < LEAST:
+        raise UnsupportedOperation(
+            f"{robot.mechanism.name}: its mass times its size squared is {inertia:.3g} kg m^2, expected {LEAST / ADDED:.3g} or "
+            "more: MuJoCo takes no moving body with less than 1e-15 kg m^2; describe it in smaller units of length or mass"
+        )
+
+
+def mjcf_text(robot: Robot) -> str:
+    """The MJCF text of a robot with single values of its parameters, its keyframe at the robot's start.
+
+    A warning names the joints that the file does not have or has in addition.
+
+    Raises: UnsupportedOperation: a loop or a link that MuJoCo cannot have, with what can be done.
+    """
+    require_enough_inertia(robot)
+    carried = with_carriages(robot)
+    replaced = with_rods(carried.robot)
+    mechanism = replaced.robot.mechanism
+    posture = dict(zip(robot.mechanism.coordinates, robot.start.tolist(), strict=True))
+    posture |= {name: _slide(robot, carried.robot, name) for name in carried.joints}
+    q = [posture[name] for name in mechanism.coordinates]
+    values = {name: float(value) for name, value in replaced.robot.parameters.items()}
+    try:
+        text = write_mjcf(mechanism, values, q)
+    except UnsupportedOperation:
+        if not _is_regular(replaced.robot, np.array(q)):
+            raise
+        text = write_mjcf(mechanism, values, q, least_mass=MILLIONTH_OF_A_GRAM)
+    _warn(robot.mechanism.name, replaced.joints, carried.joints)
+    return text
+
+
+def _slide(robot: Robot, carried: Robot, name: str) -> float:
+    """Where a carriage is on its rail at the robot's start: what it is welded to says so."""
+    joint = next(joint for joint in carried.mechanism.joints if joint.name == name)
+    weld = next(loop for loop in carried.mechanism.loops if loop.a.link == joint.child)
+    model, values = robot._derived.model.open, {key: float(value) for key, value in robot.parameters.items()}
+    rail, side = (model.placement(model.tree.anchor(end)) for end in (Anchor(link=joint.parent, origin=joint.origin), weld.b))
+    from_rail = ca.Function("from_rail", [model.q, model.parameters], [rail.R.T @ (side.p - rail.p)])
+    along = vector(joint.axis, values)
+    return float(along @ from_rail(robot.start, list(values.values())).full().ravel() / np.linalg.norm(along))
+
+
+def _is_regular(robot: Robot, q: np.ndarray) -> bool:
+    """Whether the joints have inertia in every direction without the mass that MuJoCo asks for."""
+    M = np.asarray(robot._derived.kernel("tree_inertia")(q, *robot._p))
+    if np.diag(M).min() <= 0:
+        return False
+    size = np.sqrt(np.diag(M))
+    return bool(np.linalg.eigvalsh(M / np.outer(size, size))[0] > REGULAR)
+
+
+def _warn(name: str, rods: tuple[str, ...], carriages: tuple[str, ...]) -> None:
+    sentences = []
+    if rods:
+        sentences.append(
+            f"without the joints {listing(rods)}, since the links that they carry have no mass and are tendons there"
+        )
+    if carriages:
+        sentences.append(f"with the joints {listing(carriages)}, the carriages of prismatic loops")
+    if sentences:
+        warnings.warn(f"{name}: MJCF is written {', and '.join(sentences)}", KinloopWarning, stacklevel=4)

@@ -1,0 +1,154 @@
+"""The space of postures: what its coordinates are, how far two of them are apart, where the joints' limits lie."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from kinloop.mechanism.expressions.expression import Expression
+from kinloop.mechanism.parts.parts import Mechanism
+from kinloop.model.dynamics.tree import coordinate_places
+
+Array = np.ndarray
+
+# Postures nearer than this (rad, or parts of the machine's size) are one: at the edge of the workspace two modes meet.
+SAME = 1e-6
+KINDS = {
+    "fixed": [],
+    "revolute": ["angle"],
+    "prismatic": ["length"],
+    "cylindrical": ["angle", "length"],
+    "universal": ["angle", "angle"],
+    "spherical": ["quaternion"] * 4,
+    "planar": ["length", "length", "angle"],
+    "free": ["length"] * 3 + ["quaternion"] * 4,
+}
+
+
+class PostureSpace:
+    """The coordinates of a mechanism of this ``size`` [m]; arrays of parameters have one each."""
+
+    def __init__(self, mechanism: Mechanism, size: Array | float = 1.0) -> None:
+        self.mechanism = mechanism
+        self.size = np.asarray(size, float)
+
+    @cached_property
+    def kinds(self) -> list[str]:
+        """Of every coordinate: ``angle``, ``length`` or ``quaternion``."""
+        return [kind for joint in self.mechanism.ordered_joints for kind in KINDS[joint.kind]]
+
+    @cached_property
+    def units(self) -> Array:
+        """Of every coordinate, shape (..., nq): the machine's size where it is a length."""
+        return np.where(np.array(self.kinds) == "length", self.size[..., None], 1.0)
+
+    def distance(self, a: Array, b: Array) -> Array:
+        """The largest difference between postures, lengths in parts of the machine's size."""
+        return np.asarray(np.max(np.abs(self.difference(a, b)) / self.units, axis=-1, initial=0.0))
+
+    @cached_property
+    def angles(self) -> list[int]:
+        """Coordinates that are the same after a full turn; a gear or a belt remembers its turns."""
+        geared = {name for coupling in self.mechanism.couplings for name in (coupling.coordinate, coupling.of)}
+        names = self.mechanism.coordinates
+        return [k for k, kind in enumerate(self.kinds) if kind == "angle" and names[k] not in geared]
+
+    def unwound(self, q: Array, given: int, limits: tuple[Array, Array], near: Array | None = None) -> Array:
+        """Angles without full turns: nearest to those of ``near``; else within half a turn of zero, unless the limits want
+        another. The first ``given`` coordinates stay as they are."""
+        angles = [k for k in self.angles if k >= given]
+        if not angles:
+            return q
+        old = q[..., angles]
+        if near is not None:
+            new = near[..., angles] + _wrapped(old - near[..., angles])
+        else:
+            lower, upper = limits[0][..., angles], limits[1][..., angles]
+            if np.all((np.abs(old) <= np.pi) & (old >= lower) & (old <= upper)):
+                return q
+            new = np.where(np.abs(old) <= np.pi, old, _wrapped(old))
+            for turn in (2 * np.pi, -2 * np.pi):
+                outside = (new < lower - SAME) | (new > upper + SAME)
+                better = (new + turn >= lower - SAME) & (new + turn <= upper + SAME)
+                new = np.where(outside & better, new + turn, new)
+        q = np.array(q)
+        # A number that was right keeps its last digit.
+        q[..., angles] = np.where(np.abs(new - old) < 1, old, new)
+        return q
+
+    @cached_property
+    def quaternions(self) -> list[int]:
+        """Where the quaternions begin."""
+        return [k for k, kind in enumerate(self.kinds) if kind == "quaternion"][::4]
+
+    def difference(self, a: Array, b: Array) -> Array:
+        """Between postures, modulo full turns and the signs of quaternions."""
+        gap = np.array(a - b)
+        gap[..., self.angles] = _wrapped(gap[..., self.angles])
+        for first in self.quaternions:
+            part = slice(first, first + 4)
+            other = np.asarray(a[..., part] + b[..., part])
+            flip = np.sum(other**2, axis=-1) < np.sum(gap[..., part] ** 2, axis=-1)
+            gap[..., part] = np.where(flip[..., None], other, gap[..., part])
+        return gap
+
+    def distinct(self, postures: Array) -> list[Array]:
+        """The postures, each once."""
+        kept: list[Array] = []
+        for q in postures:
+            if not any(self.distance(other, q) < SAME for other in kept):
+                kept.append(q)
+        return kept
+
+    def in_order(self, postures: list[Array]) -> list[Array]:
+        """Sorted by coordinates, angles within half a turn of zero and quaternions with their first large entry positive."""
+
+        def key(q: Array) -> tuple[float, ...]:
+            q = q.copy()
+            q[self.angles] = _wrapped(q[self.angles] - SAME) + SAME  # half a turn is one, whichever sign rounding gives it
+            for first in self.quaternions:
+                part = q[first : first + 4]
+                q[first : first + 4] *= np.sign(part[np.argmax(np.abs(part) > 0.4)])
+            return tuple(np.round(q / self.units, 6))
+
+        return sorted(postures, key=key)
+
+    def random(self, random: np.random.Generator, start: Array, count: int) -> Array:
+        """Angles and orientations anywhere, lengths within twice the largest of the start, or the machine's size, on both
+        sides."""
+        q = np.tile(start, (count, 1))
+        reach = 2 * max((abs(q) for q, kind in zip(start, self.kinds, strict=True) if kind == "length"), default=0.0)
+        reach = reach or 2 * float(self.size)
+        for k, kind in enumerate(self.kinds):
+            if kind == "angle":
+                q[:, k] = random.uniform(-np.pi, np.pi, count)
+            elif kind == "length":
+                q[:, k] = random.uniform(-reach, reach, count)
+            else:
+                q[:, k] = random.standard_normal(count)
+        for first in self.quaternions:
+            q[:, first : first + 4] /= np.linalg.norm(q[:, first : first + 4], axis=1, keepdims=True)
+        return q
+
+    @cached_property
+    def universals(self) -> list[int]:
+        """Where the passive universal joints' first angles are."""
+        places, active = coordinate_places(self.mechanism), self.mechanism.active_joints
+        return [places[j.name][0] for j in self.mechanism.joints if j.kind == "universal" and j not in active]
+
+    def limits(self, parameters: dict[str, float]) -> tuple[Array, Array]:
+        """Bounds of every coordinate, infinite where there are none, shape (..., nq): arrays of parameters give a batch."""
+        rows = []
+        for joint in self.mechanism.ordered_joints:
+            bounds = joint.limits.position or (-np.inf, np.inf)
+            row = [bound.value(parameters) if isinstance(bound, Expression) else bound for bound in bounds]
+            rows += [row] * len(joint.coordinates)
+        if not rows:
+            return np.zeros(0), np.zeros(0)
+        lower, upper = (np.stack(np.broadcast_arrays(*column), axis=-1) for column in zip(*rows, strict=True))
+        return lower, upper
+
+
+def _wrapped(angle: Array) -> Array:
+    return (angle + np.pi) % (2 * np.pi) - np.pi

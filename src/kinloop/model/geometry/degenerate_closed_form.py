@@ -1,0 +1,108 @@
+"""Closed forms where digits are missing: their postures brought back to the target, or said to be lost.
+
+Near a straight wrist the closed form's angles have few right digits, and at it none. What they still have is enough to begin
+with: the shortest steps of Newton's method that the machine's own equations ask for lead to the posture, or to a member of the
+family that it has become.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kinloop.model.dynamics.closed_form import Direction
+from kinloop.model.geometry.coordinate_space import SAME
+from kinloop.model.geometry.self_motion import RANK, equations_at, rows_of, scaled
+
+if TYPE_CHECKING:
+    from kinloop.model.geometry.geometry import Geometry
+
+Array = np.ndarray
+
+# Error bounds of a closed form (angles [rad], divisors relative): up to the first it has all its digits, so what it misses is
+# out of reach; beyond the second none is left to speak of.
+EXACT, DEGENERATE = 1e-12, 1e-3
+# A bound is for the worst case of one step. What it says of the whole posture is right within this factor.
+SLACK = 100.0
+STEPS = 20
+# Of the tolerance: what is nearer needs no further step.
+ROUNDING = 1e-5
+
+
+def restored(
+    geometry: Geometry, direction: Direction, given: Array, signs: Array, written: tuple[Array, Array], missed: Array
+) -> tuple[Array, Array, Array]:
+    """A closed form's postures and gaps, and where it degenerates. Those that ``missed`` the target by rounding are at it."""
+    q, gap = (np.array(part) for part in written)
+    batch, degenerate = gap.shape, np.zeros(gap.shape, bool)
+    given, signs = (np.broadcast_to(part, (*batch, part.shape[-1]))[missed] for part in (given, signs))
+    k = np.flatnonzero(missed)
+    choice = (signs,) if signs.shape[-1] else ()
+    doubt = np.asarray(geometry.derived.kernel(f"{direction}_doubt")(given, *choice, *geometry.of_rows(batch, k).p))
+    doubt = np.where(np.isnan(doubt), np.inf, doubt)
+    degenerate[missed] = doubt > DEGENERATE
+    begins = (doubt > EXACT) & np.isfinite(q[missed]).all(axis=-1)
+    if np.any(begins):
+        back, those = np.array(missed), geometry.of_rows(batch, k[begins])
+        back[missed] = begins
+        new, new_gap = settled(those, direction, q[back], given[begins])
+        moved = those.space.distance(new, q[back])
+        close = moved <= np.maximum(SAME, SLACK * doubt[begins])
+        right = np.where(doubt[begins] > DEGENERATE, _is_singular(those, direction, new), close)
+        right &= new_gap <= those.tolerance(direction, given[begins])
+        q[back], gap[back] = np.where(right[:, None], new, q[back]), np.where(right, new_gap, gap[back])
+    return q, gap, degenerate
+
+
+def settled(geometry: Geometry, direction: Direction, q: Array, given: Array) -> tuple[Array, Array]:
+    """Postures (n, nq) after Newton's method with the shortest steps there are, none along what nothing resists; and their
+    gaps. A step that does not bring the target nearer is the last."""
+    retracted = geometry.derived.kernel("retracted")
+    gap = geometry.residual(direction, q, given)
+    for _ in range(STEPS):
+        if np.all(gap <= ROUNDING * geometry.tolerance(direction, given)):
+            break
+        error, rows = equations_at(geometry, direction, q, given)
+        bad = ~(np.isfinite(error).all(axis=-1) & np.isfinite(rows).all(axis=(-1, -2)))
+        error, rows = np.where(bad[:, None], 0.0, error), np.where(bad[:, None, None], 0.0, rows)
+        sizes = np.linalg.norm(rows, axis=-1)
+        error = error / np.where(sizes > RANK, sizes, np.inf)
+        step = (np.linalg.pinv(scaled(rows), rcond=RANK) @ error[..., None])[..., 0]
+        step = np.hstack([np.zeros((len(q), len(geometry.mechanism.rates) - step.shape[1])), step]) * geometry.rate_units
+        new = np.asarray(retracted(q, step, *geometry.p))
+        new_gap = geometry.residual(direction, new, given)
+        better = new_gap < gap
+        q, gap = np.where(better[:, None], new, q), np.where(better, new_gap, gap)
+        if not np.any(better):
+            break
+    return q, gap
+
+
+def _is_singular(geometry: Geometry, direction: Direction, q: Array) -> Array:
+    """Whether something moves there, to first order, that the target does not hold."""
+    rows = scaled(rows_of(geometry, direction, q))
+    finite = np.isfinite(rows).all(axis=(-1, -2))
+    values = np.linalg.svd(np.where(finite[:, None, None], rows, 0.0), compute_uv=False)
+    return finite & ((values > RANK).sum(axis=-1) < rows.shape[-1])
+
+
+def held(geometry: Geometry, direction: Direction, given: Array, near: Array) -> tuple[Array, Array, Array]:
+    """The postures ``near`` themselves, made exact, their gaps, and where they have what was given: these are the answer, on
+    whichever family or branch they are."""
+    batch = np.broadcast_shapes(given.shape[:-1], near.shape[:-1], geometry.p[0].shape[:-1] if geometry.p else ())
+    q = np.broadcast_to(near, (*batch, near.shape[-1])).reshape(-1, near.shape[-1]).copy()
+    goal = np.broadcast_to(given, (*batch, given.shape[-1])).reshape(-1, given.shape[-1])
+    if direction == "forward":
+        q[:, : geometry.n_active] = goal
+    rows = geometry.of_rows(batch, np.arange(len(q)))
+    with np.errstate(invalid="ignore"):
+        gap = np.array(rows.residual(direction, q, goal))
+        has = (gap <= rows.tolerance(direction, goal)) & np.isfinite(q).all(axis=-1)
+    k = np.flatnonzero(has & (gap > ROUNDING * rows.tolerance(direction, goal)))
+    if k.size:
+        those = geometry.of_rows(batch, k)
+        new, new_gap = settled(those, direction, q[k], goal[k])
+        same = those.space.distance(new, q[k]) < SAME
+        q[k], gap[k] = np.where(same[:, None], new, q[k]), np.where(same, new_gap, gap[k])
+    return q.reshape(*batch, near.shape[-1]), gap.reshape(batch), has.reshape(batch)

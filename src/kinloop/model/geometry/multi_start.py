@@ -1,0 +1,156 @@
+"""Newton's method from many postures, until every solution was met several times."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kinloop.model.dynamics.closed_form import Direction
+from kinloop.model.geometry.local_equations import LocalEquations
+from kinloop.model.geometry.refinement import by_least_squares
+from kinloop.model.geometry.self_motion import rows_of
+from kinloop.model.geometry.solution_list import Collection, Solution
+
+if TYPE_CHECKING:
+    from kinloop.model.geometry.geometry import Geometry
+
+Array = np.ndarray
+
+# So many at once, until every solution was met so often, but not more than so many batches.
+STARTS, HITS, BATCHES, STEPS = 512, 8, 40, 60
+# Of the tolerance: one step more makes it rounding.
+CONVERGED = 1e-3
+# In so many batches double postures and members of families are looked for too, and so many that may be are looked at in each:
+# that takes longer than to find them.
+SLOW, SUSPECTS = 8, 48
+# So many of the starts that led nowhere are tried by least squares too.
+FEW = 128
+# While the determinants' signs do not add up to zero something is missing: go on to so many hits.
+HITS_WITHOUT_BALANCE = 64
+
+
+@dataclass(frozen=True)
+class Met:
+    """The solutions, how many starts it took, the sum of the signs of their determinants where that tells something, and a word
+    on solutions that were met less often than wanted."""
+
+    solutions: list[Solution]
+    starts: int
+    sign_sum: int | None
+    note: str
+
+    @property
+    def postures(self) -> Array:
+        """One of each solution."""
+        return np.array([each.first for each in self.solutions])
+
+
+def by_many_starts(geometry: Geometry, direction: Direction, given: Array, known: Collection | None = None) -> Met:
+    """All solutions, likely: each was met at least eight times. ``known`` are some that are known, which are not sought."""
+    random = np.random.default_rng(0)
+    equations = LocalEquations(geometry, direction, given)
+    found = Collection(equations) if known is None else known
+    starts, wanted, sign_sum = 0, HITS, None
+    while starts < BATCHES * STARTS:
+        q = geometry.space.random(random, geometry.start, STARTS)
+        if direction == "forward":
+            q[:, : geometry.n_active] = given
+        arrived, lost = _converged(equations, q)
+        # Newton's method is slow or fails where postures are double or belong to families: least squares lead there.
+        is_slow = starts < SLOW * STARTS
+        if not starts or (is_slow and found.is_special):
+            arrived = np.concatenate([arrived, by_least_squares(equations, q[lost][:FEW])])
+        starts += STARTS
+        found.add(_canonical(geometry, direction, arrived, given), SUSPECTS if is_slow else 0)
+        counted = [each.hits for each in found.solutions if is_slow or not each.is_special]
+        if found.solutions and min(counted, default=HITS_WITHOUT_BALANCE) >= wanted:
+            sign_sum = _sign_sum(geometry, direction, found)
+            if not sign_sum or wanted == HITS_WITHOUT_BALANCE:
+                break
+            wanted = HITS_WITHOUT_BALANCE
+    return Met(found.solutions, starts, sign_sum, _seldom(found, starts))
+
+
+def _seldom(found: Collection, starts: int) -> str:
+    """A word on solutions that were not met as often as it takes to believe that there are no others."""
+    seldom = sum(each.hits < HITS for each in found.solutions)
+    if not found.solutions:
+        return f"none of {starts} starts led to a posture"
+    if not seldom:
+        return ""
+    return (
+        f"after {starts} starts {seldom} of {len(found.solutions)} postures were met fewer than {HITS} times: some may be missing"
+    )
+
+
+def _converged(equations: LocalEquations, q: Array) -> tuple[Array, Array]:
+    """Where Newton's method led from each posture, to rounding; and which of them it led nowhere."""
+    geometry, direction = equations.geometry, equations.direction
+    kernel = geometry.derived.kernel(f"step_{direction}")
+    target = (equations.given,) if direction == "inverse" else ()
+    arrived, going = [q[:0]], np.arange(len(q))
+    lost = np.zeros(len(q), bool)
+    for step in range(STEPS):
+        q = np.asarray(kernel(q, *target, *geometry.p))
+        if step % 6 == 5:
+            there = equations.gap(q) <= CONVERGED * equations.tolerance
+            arrived.append(_last_step(equations, q[there], np.asarray(kernel(q[there], *target, *geometry.p))))
+            q, going = q[~there], going[~there]
+    lost[going] = True
+    return np.concatenate(arrived), lost
+
+
+def _last_step(equations: LocalEquations, q: Array, after: Array) -> Array:
+    """One step more makes the gap rounding, unless the posture is singular: there it may lead anywhere."""
+    better = equations.gap(after) <= equations.gap(q)
+    return np.where(better[:, None], after, q)
+
+
+def _canonical(geometry: Geometry, direction: Direction, q: Array, given: Array) -> Array:
+    """A universal joint points its leg the same way with two pairs of angles; take the one with the second within a
+    right angle.
+
+    The leg is then turned by half a turn about itself, so only where that leaves the loops closed.
+    """
+    for k in geometry.space.universals if len(q) else ():
+        turned = q.copy()
+        other = np.cos(turned[:, k + 1]) < 0
+        turned[other, k] += np.pi
+        turned[other, k + 1] = np.pi - turned[other, k + 1]
+        closes = geometry.residual(direction, turned, given) <= geometry.tolerance(direction, given)
+        q = np.where(closes[:, None], turned, q)
+    return q
+
+
+def _sign_sum(geometry: Geometry, direction: Direction, found: Collection) -> int | None:
+    """The degree of the map from the unknown joints to what was given: 0, if all solutions are there.
+
+    It is 0 where the unknown joints only turn (or carry a platform that two loops hold), since then some targets are out of
+    reach. Not told where the rows are redundant, where a solution is double, or where solutions have variants (of which each
+    has its own sign).
+    """
+    mechanism, model = geometry.mechanism, geometry.derived.model
+    unknown = (
+        mechanism.ordered_joints
+        if direction == "inverse"
+        else [j for j in mechanism.ordered_joints if j not in mechanism.active_joints]
+    )
+    bounded = all(joint.kind in TURNING or (joint.kind in ("free", "planar") and len(mechanism.loops) > 1) for joint in unknown)
+    somewhere = bool(mechanism.loops) if direction == "forward" else bool({"x", "y", "z", "pose"} & set(mechanism.task))
+    if not bounded or not somewhere or model.is_redundant or any(loop.kind in SENSED for loop in mechanism.loops):
+        return None
+    if found.is_special or any(each.has_variants or each.inside_out for each in found.solutions):
+        return None
+    rows = rows_of(geometry, direction, np.array([each.first for each in found.solutions]))
+    if rows.shape[-1] != rows.shape[-2]:
+        return None
+    scaled = rows / np.linalg.norm(rows, axis=-1, keepdims=True)
+    signs, logarithms = np.linalg.slogdet(scaled)
+    return None if np.any(logarithms < np.log(1e-6)) else round(float(np.sum(signs)))
+
+
+TURNING = ("revolute", "universal", "spherical", "fixed")
+# Loops whose rows also vanish the wrong way round: such solutions would have to be counted as well.
+SENSED = ("weld", "prismatic")

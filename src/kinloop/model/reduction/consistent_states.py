@@ -1,0 +1,185 @@
+"""States on a constraint: nearest to a guess, or with given positions; and the smallest efforts where there is a choice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import ConstraintError, NotFinite, UnsupportedOperation
+from kinloop.model.array_arguments import numbers
+from kinloop.model.forces.tangent_space import free_motions
+from kinloop.model.reduction.reduced_results import ConstrainedState
+from kinloop.model.reduction.reference import row_sizes
+
+if TYPE_CHECKING:
+    from kinloop.model.reduction.reduced import Reduced
+
+Array = np.ndarray
+ITERATIONS, POLISH, NEWTON = 80, 12, 60
+# Of a posture that is on the constraint [rad, or parts of the machine's size, along the rates], and of one with the wanted
+# positions.
+ON = 1e-10
+
+
+def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> ConstrainedState:
+    r"""See :meth:`Reduced.consistent`.
+
+    Newton's method leads to the constraint; then the displacement slides along it towards the guess, as far as that makes it
+    shorter.
+    """
+    guess = numbers(q, "consistent: q")
+    _require_finite("consistent", q=guess, **({} if qd is None else {"qd": numbers(qd, "consistent: qd")}))
+    unit = reduced._raw("gap_after", guess, np.zeros(len(reduced.robot.mechanism.rates)))[0]  # quaternions to unit length
+    metric = reduced._raw("metric", unit)
+    inverse = _inverse(metric)
+    delta = np.zeros((*unit.shape[:-1], inverse.shape[-1]))
+
+    def backward(delta: Array) -> tuple[Array, Array, Array]:
+        """The gap where a displacement leads, the directions that close it, and how much of each a displacement needs."""
+        _, gap, H = reduced._raw("gap_after", unit, delta)
+        back = inverse @ _transposed(H)
+        inner = _pseudo_inverse(H @ back, reduced)
+        return _apply(inner, gap), back, inner @ H
+
+    def restored(delta: Array, steps: int) -> Array:
+        for _ in range(steps):
+            need, back, _ = backward(delta)
+            delta = delta - _apply(back, need)
+        return delta
+
+    def length(delta: Array) -> Array:
+        return np.einsum("...i,...ij,...j->...", delta, metric, delta)[..., None]
+
+    delta = restored(delta, POLISH)
+    share = np.ones((*unit.shape[:-1], 1))
+    for _ in range(ITERATIONS):
+        back, reach = backward(delta)[1:]
+        slide = _apply(back @ reach, delta) - delta  # what of the way back to the guess is along the constraint
+        trial = restored(delta + share * slide, 4)
+        nearer = length(trial) <= length(delta) * (1 + 1e-13)
+        delta = np.where(nearer, trial, delta)
+        if not np.nanmax(np.abs(share * slide) / reduced.robot._geometry.rate_units, initial=0.0) > 1e-13:
+            break
+        share = np.where(nearer, np.minimum(1.0, 2 * share), share / 2)
+    delta = restored(delta, 2)
+    posture = reduced._raw("gap_after", unit, delta)[0]
+    lost = ~(np.max(reduced.gaps(posture), axis=-1) < ON)
+    if np.any(lost):
+        if posture.ndim == 1:
+            raise ConstraintError(
+                f"{reduced.robot.mechanism.name}: no posture on the constraint was found from q = {guess}; "
+                f"the steps end at {posture}, off by {np.max(reduced.gaps(posture)):.3g} (rad, or parts of the "
+                "machine's size, along the rates)"
+            )
+        posture = np.where(lost[..., None], np.nan, posture)
+    rates = np.zeros(inverse.shape[-1]) if qd is None else np.asarray(qd, float)
+    A = reduced._raw("rows", posture)[1]
+    back = _inverse(reduced._raw("metric", posture)) @ _transposed(A)
+    rates = rates - _apply(
+        back @ _pseudo_inverse(A @ back, reduced), _apply(A, np.broadcast_to(rates, (*A.shape[:-2], A.shape[-1])))
+    )
+    return ConstrainedState(posture, rates, reduced.pseudo_velocity(posture, rates))
+
+
+def state_at(reduced: Reduced, position: ArrayLike, v: ArrayLike | None, near: ArrayLike | None) -> ConstrainedState:
+    """See :meth:`Reduced.state`."""
+    wanted = numbers(position, "state: position")
+    _require_finite("state", position=wanted)
+    q = posture_at(reduced, wanted, reduced.start if near is None else numbers(near, "state: near"))
+    if q.ndim == 1 and not np.all(np.isfinite(q)):
+        raise ConstraintError(
+            f"{reduced.robot.mechanism.name}: no posture on the constraint has the reduced positions {wanted}, as far as "
+            "Newton's method found from the posture it started at; another may be given as near="
+        )
+    v = np.zeros(reduced.n_freedoms) if v is None else numbers(v, "state: v")
+    qd = reduced.velocity(q, v)
+    return ConstrainedState(q, qd, np.broadcast_to(v, (*qd.shape[:-1], v.shape[-1])))
+
+
+def posture_at(reduced: Reduced, position: Array, near: Array, iterations: int = NEWTON) -> Array:
+    """The posture on the constraint at reduced positions, by Newton's method from another; NaN where it does not get there."""
+    q = near
+    for _ in range(iterations):
+        after = reduced._raw("newton", q, position)
+        moved = np.nanmax(np.abs(after - q) / reduced.robot._geometry.units, initial=0.0)
+        q = after
+        if moved < 1e-14:
+            break
+    # Of each position, by how far the machine moves for it: its unit is its writer's.
+    D = reduced._raw("stacked", q)[1] * reduced.robot._geometry.rate_units[..., None, :]
+    size = np.linalg.norm(D, axis=-1)
+    size = np.where(size > 0, size, 1.0)
+    missed = np.abs(reduced._raw("positions", q) - position) / size
+    off = np.maximum(np.max(reduced.gaps(q), axis=-1), np.max(missed, axis=-1))
+    scale = 1 + np.max(np.abs(position) / size, axis=-1)
+    return np.where((off < ON * scale)[..., None], q, np.nan)
+
+
+def least_norm_torques(reduced: Reduced, q: ArrayLike, v: ArrayLike, vd: ArrayLike, multiplier: ArrayLike) -> Array:
+    """The smallest active efforts with the wanted effort on every motion that the loops leave."""
+    wanted = reduced._call("wanted_effort", q, v, vd, multiplier)
+    K = reduced._raw("rows", q)[1][..., reduced.n_rows :, :]
+    n_active = reduced.robot.n_active
+    motions = _transposed(free_motions(reduced.robot, K).N)
+    known = np.isfinite(motions).all(axis=(-1, -2), keepdims=True)
+    need = _apply(motions, wanted)
+    tau = _apply(np.linalg.pinv(np.where(known, motions[..., :n_active], 0.0), rcond=1e-10), need)
+    short = np.max(np.abs(_apply(motions[..., :n_active], tau) - need), axis=-1)
+    lacking = short > 1e-8 * np.max(np.abs(wanted) * reduced.robot._geometry.rate_units, axis=-1)
+    if np.any(lacking):
+        if tau.ndim == 1:
+            raise UnsupportedOperation(
+                f"{reduced.robot.mechanism.name}: its {n_active} actuators cannot give the wanted pseudo-acceleration with the "
+                f"wanted multiplier at q = {np.asarray(q)}; {short:.3g} N m are lacking on a passive motion (a force times the "
+                "machine's size)"
+            )
+        tau = np.where(lacking[..., None], np.nan, tau)
+    return tau
+
+
+def _require_finite(what: str, **arrays: Array) -> None:
+    for name, array in arrays.items():
+        if array.ndim == 1 and not np.all(np.isfinite(array)):
+            k = int(np.flatnonzero(~np.isfinite(array))[0])
+            raise NotFinite(f"{what}: {name}[{k}] is {array[k]}, expected a finite number")
+
+
+def _apply(matrix: Array, vector: Array) -> Array:
+    return (matrix @ vector[..., None])[..., 0]
+
+
+def _transposed(matrix: Array) -> Array:
+    return np.swapaxes(matrix, -1, -2)
+
+
+def _inverse(matrix: Array) -> Array:
+    """Of positive matrices; NaN stays NaN."""
+    finite = np.all(np.isfinite(matrix), axis=(-2, -1), keepdims=True)
+    return np.where(
+        finite, np.linalg.pinv(np.where(finite, matrix, np.eye(matrix.shape[-1])), rcond=1e-14, hermitian=True), np.nan
+    )
+
+
+def _pseudo_inverse(matrix: Array, reduced: Reduced) -> Array:
+    """Of the multipliers' matrix, its rows measured as :func:`row_sizes` measures them."""
+    finite = np.all(np.isfinite(matrix), axis=(-2, -1), keepdims=True)
+    matrix = np.where(finite, matrix, 0.0)
+    squares = np.diagonal(matrix, axis1=-2, axis2=-1)
+    size = row_sizes(np.sqrt(squares)[..., None], reduced.n_rows)
+    outer = size[..., :, None] * size[..., None, :]
+    rank = reduced.n_rows + len(reduced._derived.loops.kept_rows)
+    return np.where(finite, inverse_of_rank(matrix / outer, rank) / outer, np.nan)
+
+
+def inverse_of_rank(matrix: Array, rank: int) -> Array:
+    """The pseudo-inverse of the part of a matrix that has this rank.
+
+    Redundant rows depend on each other only as exactly as the loops close; away from there a cutoff would not tell which singular
+    values belong to them, but how many do not is known.
+    """
+    U, values, V = np.linalg.svd(matrix, full_matrices=False)
+    kept = (np.arange(values.shape[-1]) < rank) & (values > 1e-14 * values[..., :1])
+    inverse = np.divide(1.0, values, out=np.zeros_like(values), where=kept)
+    return np.swapaxes(V, -1, -2) @ (inverse[..., None] * np.swapaxes(U, -1, -2))

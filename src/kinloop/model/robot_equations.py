@@ -1,0 +1,105 @@
+"""A robot's models as equations to read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kinloop.equations.symbolic import Equations, equations
+from kinloop.errors import SingularConfiguration, UnsupportedOperation, listing
+from kinloop.mechanism.expressions.expression import Expression
+from kinloop.mechanism.validate.task_checks import task_names
+from kinloop.model.compiled_models import INFINITESIMAL
+from kinloop.model.dynamics.closed_form import Direction, form_of, given_names
+from kinloop.model.dynamics.formulas import is_refused
+from kinloop.model.dynamics.task import task_rows
+
+if TYPE_CHECKING:
+    from kinloop.model.robot import Robot
+
+# Above this many rates equations come as a list of named subexpressions.
+READABLE_RATES = 4
+GEOMETRY: dict[str, Direction] = {"forward_geometry": "forward", "inverse_geometry": "inverse"}
+CHANGES = (("q", ""), ("qd", "dot"), ("qdd", "ddot"))  # of what a formula takes small changes, and how those are drawn
+
+
+def equations_of(robot: Robot, name: str) -> Equations:
+    """The formula ``name`` on symbols with the names of the robot's joints, task and parameters."""
+    if name in GEOMETRY:
+        direction = GEOMETRY[name]
+        if form_of(robot.mechanism, direction) is not None:
+            return _described(robot, direction)
+        if direction == "forward" and not robot._is_closed:
+            return replace(equations_of(robot, "task"), name=name)
+        raise _not_described(robot.mechanism.name, direction)
+    rates, n = robot.mechanism.rates, robot.n_active
+    task = range(1, len(task_rows(robot.mechanism)) + 1)
+    symbols = {
+        "q": robot.mechanism.coordinates,
+        "qd": [dotted(rate, "dot") for rate in rates],
+        "qd_active": [dotted(rate, "dot") for rate in rates[:n]],
+        "x": task_names(robot.mechanism),
+        **{order: [f"{order}{k}" for k in task] for order in ("xd", "xdd", "xddd")},
+        "qdd": [dotted(rate, "ddot") for rate in rates],
+        "qdd_active": [dotted(rate, "ddot") for rate in rates[:n]],
+        "jerk": [dotted(rate, "dddot") for rate in rates],
+        "tau": [f"tau_{rate}" for rate in rates[:n]],
+        "weights": [f"w_{rate}" for rate in rates[:n]],
+        "loop_force": [f"lambda{k + 1}" for k in range(len(robot._derived.model.rows))],
+        **{f"change_{of}": [f"delta_{dotted(rate, dots)}" for rate in rates] for of, dots in CHANGES},
+        "parameters": list(robot.parameters),
+    }
+    tape = robot._derived.tape(name, guarded=False)
+    if is_refused(robot._derived.model, name):
+        raise SingularConfiguration(f"{robot.mechanism.name} has no equations of {name}: {INFINITESIMAL}")
+    masses = [str(link.mass) for link in robot.mechanism.links]
+    return equations(
+        tape,
+        collect_by=tuple(p for p in robot.parameters if any(p in mass for mass in masses)),
+        simplify=len(rates) <= READABLE_RATES,
+        symbols={port.name: symbols[port.name] for port in tape.inputs if port.name in symbols},
+    )
+
+
+def _described(robot: Robot, direction: Direction) -> Equations:
+    """A closed form as the description writes it: each value after the other, then what they are of the task and of ``q``."""
+    import sympy as sp
+
+    from kinloop.equations.symbol_names import number
+
+    mechanism, form = robot.mechanism, form_of(robot.mechanism, direction)
+    assert form is not None
+    known = {name: sp.Symbol(name) for name in (*robot.parameters, *given_names(mechanism, direction), *form.signs, *form.values)}
+    functions = {
+        **{name: getattr(sp, name) for name in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log")},
+        "abs": sp.Abs,
+        "min": sp.Min,
+        "max": sp.Max,
+    }
+    definitions = []
+    for name, value in form.values.items():
+        read = sp.sympify(value.value(known, functions) if isinstance(value, Expression) else value)
+        definitions.append((known[name], read.xreplace({one: number(float(one)) for one in read.atoms(sp.Float)})))
+    outputs = {"q": sp.Matrix([known[name] for name in mechanism.coordinates])}
+    task = task_names(mechanism)
+    if direction == "forward" and all(name in form.values for name in task):
+        outputs = {"x": sp.Matrix([known[name] for name in task]), **outputs}
+    mode = "assembly" if direction == "forward" else "working"
+    note = f"{listing(form.signs)}: +1 or -1, the {mode} mode" if form.signs else "there is one posture"
+    if not form.complete:
+        note += "; there may be other postures, which robot.configurations finds"
+    return Equations(f"{direction}_geometry", outputs, tuple(definitions), note)
+
+
+def _not_described(name: str, direction: Direction) -> UnsupportedOperation:
+    given = "q_active" if direction == "forward" else "x"
+    return UnsupportedOperation(
+        f"{name} has no closed form of the {direction} geometry: its description writes none. "
+        f"robot.configurations({given}=...) finds every posture by numbers"
+    )
+
+
+def dotted(name: str, dots: str) -> str:
+    """``theta1`` as SymPy draws its derivative: ``thetadot1``."""
+    stem = name.rstrip("0123456789")
+    return f"{stem}{dots}{name[len(stem) :]}"

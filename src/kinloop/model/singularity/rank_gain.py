@@ -1,0 +1,56 @@
+"""Postures at which closures have a higher rank than in general: the machine has fewer degrees of freedom than where it starts.
+
+That is so with lengths at which rows that were redundant are not (a third crank that does not fit), and on another component of
+the configuration space of a kinematotropic machine. What was derived for the ranks at the start does not hold there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import SingularConfiguration
+from kinloop.model.dynamics.closed_chain_dynamics import OPENING
+
+if TYPE_CHECKING:
+    from kinloop.model.robot import Robot
+
+Array = np.ndarray
+FEWER = (
+    "closures that are redundant at the description's start are independent there, so the machine has fewer degrees of freedom "
+    "than its models were derived for: its lengths do not fit, or the posture lies on another component. A description with "
+    "these lengths and this posture as its start has the right ones"
+)
+
+
+def has_gained_rank(sizes: Array, rank: int, gap: Array) -> Array:
+    """By the singular values (..., k) of closures with rows of about unit size, in falling order; ``gap``: of the loops, in parts
+    of the machine's size. A posture that leaves a gap is off by up to its root, and so are the rows' directions."""
+    if sizes.shape[-1] <= rank:
+        return np.zeros(sizes.shape[:-1], dtype=bool)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(sizes[..., rank] > (OPENING + np.sqrt(gap)) * sizes[..., 0])
+
+
+def gains_rank(robot: Robot, q: ArrayLike) -> Array:
+    """Of postures (..., nq), whether the closures have a higher rank there than in general; False where a posture is none."""
+    from kinloop.model.singularity.classify import generic
+
+    model, given = robot._derived.model, np.asarray(q, float)
+    if not model.is_redundant:
+        return np.zeros(given.shape[:-1], dtype=bool)
+    K = robot._derived.kernel("scaled_velocity")(given, *robot._p, threads=robot.threads)[0]
+    K = np.asarray(K) / generic(robot._derived).row_sizes[:, None]
+    known = np.isfinite(K).all(axis=(-1, -2))
+    sizes = np.linalg.svd(np.where(known[..., None, None], K, 0.0), compute_uv=False)
+    return known & has_gained_rank(sizes, len(model.kept_rows), robot._gaps(given))
+
+
+def refuse_gained_rank(robot: Robot, what: str, q: ArrayLike) -> Array:
+    """The mask of :func:`gains_rank`. Raises: SingularConfiguration: a single posture of which it is true."""
+    gained = gains_rank(robot, q)
+    if not gained.ndim and gained:
+        raise SingularConfiguration(f"{robot.mechanism.name}.{what} has no answer at q = {np.asarray(q)}: {FEWER}")
+    return gained

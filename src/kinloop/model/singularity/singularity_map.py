@@ -1,0 +1,352 @@
+"""Maps of singularities over two coordinates: determinants, nearness, conditioning, loci as curves, regions between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing, unknown
+from kinloop.model.array_arguments import numbers
+from kinloop.model.dynamics.closed_form import Direction, form_of, given_names, sign_choices
+from kinloop.model.singularity.map_branch import Branch, ClosedBranch, FollowedBranch, Plane, Values, has_closed_form
+from kinloop.numerics.marching_squares import Crossed
+
+if TYPE_CHECKING:
+    from kinloop.model.robot import Robot
+
+Array = np.ndarray
+Kind = Literal["type 2", "type 1"]
+MAPPED: tuple[Kind, ...] = ("type 2", "type 1")
+# Halvings of an edge, and of what a valley lies between: to rounding, and to a minimum's root of it.
+HALVINGS, NARROWINGS = 50, 60
+# Loci: a crossing or a valley is one where the nearness falls below this. At the edge of a workspace it grows as the root of the
+# distance, of which rounding leaves 1e-8, and the closed form's tolerance 1e-5.
+ON_LOCUS, ON_EDGE = 1e-6, 1e-4
+# A point of the grid nearer than this is on the locus, and its determinant's sign is rounding's.
+ON_POINT = 1e-7
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SingularityMap:
+    """Over a grid, for each mode: arrays (modes, first axis, second axis).
+
+    ``determinant`` and ``nearness`` have an entry for ``"type 2"`` and ``"type 1"``: the dimensionless determinants of ``K_p``
+    and of ``J`` over ``K`` (their signs mean sides of a locus; none where closures are redundant, NaN where there is no
+    determinant), and how near, by Frobenius norms, which differ from those of :meth:`Robot.singularity` by less than the
+    root of the twist's size.
+    ``condition`` is ``|T| |T^-1|`` of the map ``T`` from active to task rates, infinite at either. NaN where not ``reachable``.
+    """
+
+    robot: Robot
+    over: Literal["task", "active"]
+    axes: tuple[str, str]
+    a: Array
+    b: Array
+    modes: tuple[tuple[int, ...], ...]
+    determinant: Mapping[str, Array]
+    nearness: Mapping[str, Array]
+    condition: Array
+    reachable: Array
+    plane: Plane
+    branches: tuple[Branch, ...]
+    postures: Array | None  # of followed branches: closed forms need not keep theirs
+
+    def __repr__(self) -> str:
+        lines = zip(self.axes, (self.a, self.b), strict=True)
+        axes = " and ".join(f"{name} from {line[0]:g} to {line[-1]:g} ({len(line)})" for name, line in lines)
+        return f"<SingularityMap of {self.robot.mechanism.name} over {axes}; modes {listing(self.modes)}>"
+
+    def loci(self, kind: Kind, mode: int | tuple[int, ...] = 0) -> list[Array]:
+        """Curves (k, 2) on which a mode is singular, refined to rounding where the determinant changes its sign; also where it
+        only touches zero, and edges of the workspace at which it vanishes."""
+        if kind not in MAPPED:
+            raise unknown("kind", kind, MAPPED, "a map")
+        k = self._index(mode)
+        along_a, along_b = (self._crossings[axis][k][kind] for axis in (0, 1))
+        return Crossed(self.a, self.b, along_a, along_b).curves()
+
+    def regions(self, mode: int | tuple[int, ...] = 0, smallest: int = 4) -> tuple[Array, int]:
+        """Labels (first axis, second axis) from 1 of what is connected without a singularity, 0 where nothing is reached, and
+        how many there are. Of fewer than ``smallest`` points they are corners that the grid cuts off, and count as 0."""
+        from scipy.ndimage import label
+
+        k = self._index(mode)
+        free = np.zeros((2 * len(self.a) - 1, 2 * len(self.b) - 1), dtype=bool)  # points, and edges between them
+        free[::2, ::2] = self.reachable[k]
+        for axis, (first, second), cells in (
+            (0, (np.s_[:-1], np.s_[1:]), free[1::2, ::2]),
+            (1, (np.s_[:, :-1], np.s_[:, 1:]), free[::2, 1::2]),
+        ):
+            joined = self.reachable[k][first] & self.reachable[k][second]
+            for kind in MAPPED:
+                sides = self._sides[k][kind]
+                joined &= np.isnan(self._crossings[axis][k][kind]) & (sides[first] == sides[second])
+            cells[...] = joined
+        labels, count = label(free)
+        labels = labels[::2, ::2]
+        sizes = np.bincount(labels.ravel(), minlength=count + 1)
+        kept = sizes >= smallest
+        kept[0] = False
+        return (np.cumsum(kept) * kept)[labels], int(kept.sum())
+
+    def _index(self, mode: int | tuple[int, ...]) -> int:
+        if isinstance(mode, tuple):
+            if mode not in self.modes:
+                raise unknown("mode", mode, self.modes, "this map")
+            return self.modes.index(mode)
+        if not 0 <= mode < len(self.modes):
+            raise ShapeError(f"mode is {mode}, expected 0 to {len(self.modes) - 1}, or one of {listing(self.modes)}")
+        return mode
+
+    @cached_property
+    def _crossings(self) -> tuple[list[dict[str, Array]], list[dict[str, Array]]]:
+        """For both axes and each mode: where each kind crosses the edges along that axis."""
+        return tuple([_edges(self, k, axis) for k in range(len(self.modes))] for axis in (0, 1))  # type: ignore[return-value]
+
+    @cached_property
+    def _sides(self) -> list[dict[str, Array]]:
+        """For each mode: on which side of each kind's loci the points are."""
+        return [
+            {kind: _sides(self.determinant[kind][k], self.nearness[kind][k]) for kind in MAPPED} for k in range(len(self.modes))
+        ]
+
+
+def _sides(determinant: Array, nearness: Array) -> Array:
+    """The determinant's signs; on a locus, where the sign is rounding's, that of the neighbour farthest from it."""
+    with np.errstate(invalid="ignore"):
+        positive = determinant >= 0
+        on = np.argwhere(nearness < ON_POINT)
+    sizes = np.pad(np.nan_to_num(np.abs(determinant)), 1)
+    for i, j in on:
+        neighbours = [(i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)]
+        m, n = max(neighbours, key=lambda place: sizes[place[0] + 1, place[1] + 1])
+        if sizes[m + 1, n + 1] > 0:
+            positive[i, j] = determinant[m, n] >= 0
+    return positive
+
+
+def _edges(map_: SingularityMap, k: int, axis: int) -> dict[str, Array]:
+    """Where the kinds cross the edges along an axis: where the determinant's sign changes, where it touches zero, and where the
+    workspace ends."""
+    line = map_.a if axis == 0 else map_.b
+    reachable = np.moveaxis(map_.reachable[k], axis, 0)
+    result = {kind: np.full((len(line) - 1, reachable.shape[1]), np.nan) for kind in MAPPED}
+    search = _Search(map_, k, axis)
+    ends = np.argwhere(reachable[:-1] != reachable[1:])
+    at, values = search.halved(ends, _is_reachable, reachable)
+    for kind in MAPPED:
+        near = values.nearness[kind] < ON_EDGE
+        result[kind][ends[near, 0], ends[near, 1]] = at[near]
+        sides = np.moveaxis(map_._sides[k][kind], axis, 0)
+        changes = np.argwhere((sides[:-1] != sides[1:]) & reachable[:-1] & reachable[1:])
+        root, there = search.halved(changes, partial(_is_positive, kind), sides)
+        true = there.nearness[kind] < ON_LOCUS
+        result[kind][changes[true, 0], changes[true, 1]] = root[true]
+        search.valleys(kind, result[kind])
+    return {kind: np.moveaxis(values, 0, axis) for kind, values in result.items()}
+
+
+def _is_reachable(values: Values) -> Array:
+    return values.reachable
+
+
+def _is_positive(kind: str, values: Values) -> Array:
+    return values.determinant[kind] >= 0
+
+
+@dataclass(frozen=True)
+class _Search:
+    """Along the edges of a grid in one direction; an edge is its first point's place along the axis and across it."""
+
+    map_: SingularityMap
+    mode: int
+    axis: int
+
+    def values(self, along: Array, across: Array, start: Array) -> Values:
+        """At coordinates along the axis; ``start`` are places of points whose postures are near."""
+        map_ = self.map_
+        line = map_.b if self.axis == 0 else map_.a
+        points = np.stack([along, line[across]][:: 1 if self.axis == 0 else -1], axis=-1)
+        starts = None
+        if map_.postures is not None:
+            starts = np.moveaxis(map_.postures[self.mode], self.axis, 0)[start, across]
+        return map_.plane.values(map_.branches[self.mode], points, starts)
+
+    def halved(self, edges: Array, test: Callable[[Values], Array], sides: Array) -> tuple[Array, Values]:
+        """Where a yes turns into a no, or back, from the reachable side; ``sides`` has the points' own."""
+        line = self.map_.a if self.axis == 0 else self.map_.b
+        first, across = edges[:, 0], edges[:, 1]
+        # The end that counts is reachable: its value is what is reported.
+        forward = np.moveaxis(self.map_.reachable[self.mode], self.axis, 0)[first, across]
+        start = np.where(forward, first, first + 1)
+        inner, outer = line[start], line[np.where(forward, first + 1, first)]
+        yes = sides[start, across]
+        for _ in range(HALVINGS):
+            middle = (inner + outer) / 2
+            same = test(self.values(middle, across, start)) == yes
+            inner, outer = np.where(same, middle, inner), np.where(same, outer, middle)
+        return inner, self.values(inner, across, start)
+
+    def valleys(self, kind: str, crossed: Array) -> None:
+        """Enter minima of the nearness that reach zero where no sign changes."""
+        map_ = self.map_
+        near = np.moveaxis(map_.nearness[kind][self.mode], self.axis, 0)
+        line = map_.a if self.axis == 0 else map_.b
+        # Where a line ends, or the workspace does, the point beyond is no lower.
+        padded = np.pad(np.where(np.isnan(near), np.inf, near), ((1, 1), (0, 0)), constant_values=np.inf)
+        before, here, after = padded[:-2], padded[1:-1], padded[2:]
+        # A corner at zero between two points is seen by the slope to the farther one, which a last point may not have.
+        may_reach_zero = (2 * here <= np.maximum(before, after)) | np.isinf(before) | np.isinf(after)
+        low = np.isfinite(here) & (here <= before) & (here <= after) & may_reach_zero
+        # A line that lies in a locus crosses it nowhere.
+        low &= np.maximum(np.where(np.isinf(before), 0, before), np.where(np.isinf(after), 0, after)) > ON_POINT
+        is_crossed = np.pad(~np.isnan(crossed), ((1, 1), (0, 0)))
+        low &= ~is_crossed[:-1] & ~is_crossed[1:]
+        places = np.argwhere(low)
+        if not len(places):
+            return
+        middle, across = places[:, 0], places[:, 1]
+        left, right = line[np.maximum(middle - 1, 0)], line[np.minimum(middle + 1, len(line) - 1)]
+        golden = (np.sqrt(5) - 1) / 2
+        for _ in range(NARROWINGS):
+            inner = [right - golden * (right - left), left + golden * (right - left)]
+            one, other = (np.nan_to_num(self.values(t, across, middle).nearness[kind], nan=np.inf) for t in inner)
+            left, right = np.where(one < other, left, inner[0]), np.where(one < other, inner[1], right)
+        best = (left + right) / 2
+        found = self.values(best, across, middle).nearness[kind] < ON_LOCUS
+        best, middle, across = best[found], middle[found], across[found]
+        # On a point of the grid the edge after it counts, in every row, so that the curve is one.
+        edge = np.where(best < line[middle] - 1e-6 * np.diff(line).min(), middle - 1, middle)
+        crossed[np.clip(edge, 0, len(line) - 2), across] = best
+
+
+def singularity_map(
+    robot: Robot,
+    axes: Mapping[str, ArrayLike],
+    *,
+    over: Literal["task", "active"] = "task",
+    points: int = 200,
+    fixed: Mapping[str, float] | None = None,
+    mode: tuple[int, ...] | Sequence[tuple[int, ...]] | None = None,
+    near: ArrayLike | None = None,
+) -> SingularityMap:
+    """Singularities over two of the task's coordinates, or of the active joints'.
+
+    Args:
+        axes: the two names, each with its range ``(from, to)``, cut into ``points``, or with three or more increasing values.
+        over: ``"task"``: working modes, by the inverse geometry; ``"active"``: assembly modes, by the forward geometry.
+        fixed: values of the other coordinates; those of the start posture unless given.
+        mode: the signs of one mode of the closed form, or several; all unless given.
+        near: a posture (nq,) whose branch is followed from point to neighbouring point instead; the start posture where the
+            description has no closed form.
+    Raises: UnknownName: no such coordinate or mode. SingularConfiguration: a branch that does not lead to the grid.
+    """
+    if not isinstance(over, str) or over not in ("task", "active"):
+        raise unknown("kind of map", over, ("task", "active"), "singularity_map")
+    direction: Direction = "inverse" if over == "task" else "forward"
+    if any(np.ndim(value) for value in robot.parameters.values()):
+        raise ShapeError(f"{robot.mechanism.name}: a robot with arrays of parameters is many machines; map one of them")
+    if fixed is not None and not isinstance(fixed, Mapping):
+        raise ShapeError(f"{robot.mechanism.name}: fixed is {fixed!r:.80}, expected names of coordinates with their values")
+    if isinstance(points, bool) or not isinstance(points, int):
+        raise ShapeError(f"{robot.mechanism.name}: points is {points!r:.80}, expected a whole number from 3")
+    plane = _plane(robot, direction, axes, fixed or {})
+    a, b = (_line(robot, name, values, points) for name, values in axes.items())
+    branches: tuple[Branch, ...]
+    postures = None
+    if near is None and has_closed_form(robot, direction):
+        modes = _modes(robot, direction, mode)
+        branches = tuple(ClosedBranch(plane, signs) for signs in modes)
+    else:
+        if mode is not None:
+            raise UnsupportedOperation(
+                f"{robot.mechanism.name}: signs name the modes of a closed form; a branch is chosen by a posture on it (near=...)"
+            )
+        start = robot.start if near is None else numbers(near, f"{robot.mechanism.name}: near")
+        if start.shape != robot.start.shape:
+            raise ShapeError(f"{robot.mechanism.name}: near has shape {start.shape}, expected {robot.start.shape}")
+        followed = FollowedBranch(plane)
+        modes, branches = ((),), (followed,)
+        postures = followed.flood(a, b, start)[None]
+    grid = np.stack(np.meshgrid(a, b, indexing="ij"), axis=-1).reshape(-1, 2)
+    if postures is None:
+        parts = [plane.values(branch, grid) for branch in branches]
+    else:
+        parts = [plane.measured(postures.reshape(len(grid), -1), plane.given(grid))]
+    shape = (len(a), len(b))
+
+    def stacked(arrays: list[Array]) -> Array:
+        return arrays[0].reshape(1, *shape) if len(arrays) == 1 else np.stack(arrays).reshape(-1, *shape)
+
+    first, second = axes
+    return SingularityMap(
+        robot,
+        over,
+        (first, second),
+        a,
+        b,
+        modes,
+        {kind: stacked([part.determinant[kind] for part in parts]) for kind in MAPPED},
+        {kind: stacked([part.nearness[kind] for part in parts]) for kind in MAPPED},
+        stacked([part.condition for part in parts]),
+        stacked([part.reachable for part in parts]),
+        plane,
+        branches,
+        postures,
+    )
+
+
+def _plane(robot: Robot, direction: Direction, axes: Mapping[str, ArrayLike], fixed: Mapping[str, float]) -> Plane:
+    names = given_names(robot.mechanism, direction)
+    if not isinstance(axes, Mapping):
+        example = ", ".join(f'"{name}": (from, to)' for name in names[:2])
+        raise ShapeError(f"{robot.mechanism.name}: axes is {axes!r:.80}, expected two names with their ranges: {{{example}}}")
+    if len(axes) != 2:
+        raise ShapeError(f"{robot.mechanism.name}: a map has two axes, given {len(axes)}: {listing(axes)}")
+    for name in (*axes, *fixed):
+        if name not in names:
+            raise unknown("coordinate", name, names, repr(robot.mechanism.name))
+    if turning := [name for name in axes if name in ("qw", "qx", "qy", "qz") and direction == "inverse"]:
+        raise UnsupportedOperation(f"{turning[0]!r} is one of a quaternion's four numbers, which do not change alone")
+    if both := [name for name in fixed if name in axes]:
+        raise ShapeError(f"{robot.mechanism.name}: {both[0]!r} is an axis of the map and cannot be fixed as well")
+    start = robot.start
+    held = np.array(start[: len(names)] if direction == "forward" else robot._kernel("task")(start, *robot._p))
+    for name, value in fixed.items():
+        held[names.index(name)] = value
+    if not np.isfinite(held).all():
+        k = int(np.flatnonzero(~np.isfinite(held))[0])
+        raise NotFinite(f"{robot.mechanism.name}: {names[k]!r} is fixed at {held[k]}, expected a finite number")
+    first, second = (names.index(name) for name in axes)
+    return Plane(robot, direction, held, (first, second))
+
+
+def _line(robot: Robot, name: str, values: ArrayLike, points: int) -> Array:
+    line = numbers(values, f"{robot.mechanism.name}: the axis {name!r}", "(from, to), or three or more increasing values")
+    if line.shape == (2,) and np.all(np.isfinite(line)):
+        line = np.linspace(line[0], line[1], points)
+    if line.ndim != 1 or len(line) < 3 or not np.all(np.diff(line) > 0):  # NaN is not greater either
+        raise ShapeError(
+            f"{robot.mechanism.name}: the axis {name!r} is {values!s:.80}, expected (from, to), "
+            "or three or more increasing values"
+        )
+    return line
+
+
+def _modes(
+    robot: Robot, direction: Direction, mode: tuple[int, ...] | Sequence[tuple[int, ...]] | None
+) -> tuple[tuple[int, ...], ...]:
+    form = form_of(robot.mechanism, direction)
+    known = [()] if form is None else sign_choices(form)
+    if mode is None:
+        return tuple(known)
+    wanted = [mode] if not mode or isinstance(mode[0], int) else list(mode)
+    for signs in wanted:
+        if tuple(signs) not in known:  # type: ignore[arg-type]
+            raise unknown("mode", signs, known, repr(robot.mechanism.name))
+    return tuple(tuple(signs) for signs in wanted)  # type: ignore[arg-type]

@@ -1,0 +1,139 @@
+r"""The efforts of a motion that crosses a Type 2 singularity: a quotient of two zeros, whose limit is finite.
+
+The multipliers carry the tree's passive efforts, :math:`K_p^T \lambda = \tau_p`. At Type 2, with :math:`K_p t = 0` and
+:math:`w^T K_p = 0`, that has solutions :math:`\lambda_0 + \alpha w` only where
+
+.. math:: t^T \tau_p(q, \dot q, \ddot q) = 0,
+
+and the derivative along the motion, times :math:`t`, says which one:
+
+.. math:: \alpha = \frac{t^T (\dot \tau_p - \dot K_p^T \lambda_0)}{t^T \dot K_p^T w}, \qquad \tau = \tau_a - K_a^T \lambda .
+
+It takes the jerk. Where the jerk jumps the efforts have two limits, one for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import ShapeError, SingularConfiguration, listing
+from kinloop.model.array_arguments import numbers
+from kinloop.model.compiled_models import OPEN, closed_to
+
+if TYPE_CHECKING:
+    from kinloop.model.robot import Robot
+
+Array = np.ndarray
+
+# Of the smallest singular value: below it the quotient has lost more digits than the limit.
+AT = 1e-7
+# Of the sizes of the factors: a criterion above this is not met, a crossing speed below it is none.
+CRITERION, TANGENTIAL, ROUNDING = 1e-6, 1e-9, 1e-13
+
+
+@dataclass(frozen=True)
+class Passage:
+    """One instant of a motion: closures and tree efforts, and how both change."""
+
+    K: Array
+    K_rate: Array
+    effort: Array
+    effort_rate: Array
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Active efforts, or why there are none."""
+
+    tau: Array | None
+    reason: str = ""
+
+
+def nearness(K: Array, n_active: int) -> Array:
+    """The smallest singular value of the passive columns, made of unit length after the rows of ``K`` were."""
+    known = np.isfinite(K).all(axis=(-1, -2), keepdims=True)
+    K = np.where(known, K, 0.0)
+    K_p = (K / _lengths(K, -1))[..., n_active:]
+    return np.where(known[..., 0, 0], np.linalg.svd(K_p / _lengths(K_p, -2), compute_uv=False)[..., -1], np.nan)
+
+
+def crossing_effort(
+    robot: Robot,
+    motion: tuple[ArrayLike, ArrayLike, ArrayLike],
+    jerk: ArrayLike,
+    wrenches: Mapping[str, ArrayLike] | None,
+    weights: ArrayLike | None,
+) -> Array:
+    """Inverse dynamics with the limit where the quotient has lost its digits. Wrenches are constant in world axes."""
+    q, qd, _ = motion
+    qdd = numbers(motion[2], f"{robot.mechanism.name}.inverse_dynamics: qdd")
+    rates, rank = robot.mechanism.rates, len(robot._derived.model.kept_rows)
+    if qdd.shape[-1:] != (len(rates),):
+        raise ShapeError(
+            f"{robot.mechanism.name}.inverse_dynamics: with a jerk, qdd is that of all {len(rates)} rates "
+            f"({listing(rates)}), given the shape {qdd.shape}: at Type 2 the active ones do not say enough"
+        )
+    on, loads = robot._loads(wrenches)
+    ordinary = robot._kernel("inverse_dynamics", loads=on)
+    has_choice = robot.n_active + rank != len(rates) or any(port.name == "weights" for port in ordinary.inputs)
+    if not rank or has_choice or weights is not None:  # nothing to cross, or efforts with a choice
+        return robot._effort("inverse_dynamics", (q, qd, qdd), wrenches, weights)
+    passage = Passage(*robot._call(robot._kernel("passage", loads=on), q, qd, qdd, jerk, *loads))
+    efforts = np.asarray(ordinary(q, qd, qdd, *loads, *robot._p, *closed_to(OPEN, ordinary), threads=robot.threads))
+    tau, reason = with_limits(efforts, passage, robot.n_active, rank)
+    if tau.ndim == 1 and not np.all(np.isfinite(tau)):
+        why = reason or "the passive joints do not follow the active ones"
+        raise SingularConfiguration(f"{ordinary.name} has no finite answer at q = {np.asarray(q)}: {why}")
+    return tau
+
+
+def with_limits(tau: Array, passage: Passage, n_active: int, rank: int) -> tuple[Array, str]:
+    """Efforts of a batch, at singularities those of the limit, NaN where there is none; and why, for the last of these."""
+    tau, reason = np.array(tau), ""
+    for k in np.argwhere(nearness(passage.K, n_active) < AT):
+        at = tuple(k)
+        found = limit(Passage(passage.K[at], passage.K_rate[at], passage.effort[at], passage.effort_rate[at]), n_active, rank)
+        tau[at] = np.nan if found.tau is None else found.tau
+        reason = found.reason or reason
+    return tau, reason
+
+
+def limit(passage: Passage, n_active: int, rank: int) -> Limit:
+    """The efforts at the singularity itself. ``rank`` is how many closures are independent in general."""
+    U, values, _ = np.linalg.svd(passage.K)
+    if values[rank - 1] < AT * values[0]:
+        return Limit(None, "the closures depend on each other there (a configuration-space singularity), so nothing is decided")
+    K, K_rate = U[:, :rank].T @ passage.K, U[:, :rank].T @ passage.K_rate
+    K_p, K_p_rate = K[:, n_active:], K_rate[:, n_active:]
+    tau_p, tau_p_rate = passage.effort[n_active:], passage.effort_rate[n_active:]
+    columns = _lengths(K_p, -2)[0]  # so that metres and radians do not mix
+    left, values, right = np.linalg.svd(K_p / columns)
+    if len(values) > 1 and values[-2] < AT * values[0]:
+        return Limit(None, "two motions are out of control there at once: undecided")
+    t, w = right[-1] / columns, left[:, -1]
+    missed = float(t @ tau_p)
+    # What is left of efforts that cancel is rounding of the largest, each by what its joint does to the loops.
+    rounding = ROUNDING * float(np.max(np.abs(passage.effort) / _lengths(passage.K, -2)[0]))
+    if abs(missed) > CRITERION * float(np.abs(t) @ np.abs(tau_p)) + rounding:
+        return Limit(
+            None,
+            f"the motion asks {missed:.3g} of the passive joints along {np.round(t / np.abs(t).max(), 6)}, which no "
+            "finite effort gives (the crossing criterion wants 0)",
+        )
+    speed = float(w @ K_p_rate @ t)
+    if abs(speed) <= TANGENTIAL * float(np.abs(w) @ np.abs(K_p_rate) @ np.abs(t)) + 1e-300:
+        return Limit(None, "the motion does not cross the singularity but touches it or rests there: undecided")
+    regular = values[:-1]
+    particular = left[:, :-1] @ ((right[:-1] @ (tau_p / columns)) / regular)
+    alpha = float(t @ (tau_p_rate - K_p_rate.T @ particular)) / speed
+    return Limit(passage.effort[:n_active] - K[:, :n_active].T @ (particular + alpha * w))
+
+
+def _lengths(matrix: Array, axis: int) -> Array:
+    sizes = np.linalg.norm(matrix, axis=axis, keepdims=True)
+    return np.where(sizes > 0, sizes, 1.0)

@@ -1,0 +1,220 @@
+"""How far two runs are apart, quantity by quantity."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import ShapeError, listing
+from kinloop.mechanism.parts.parts import Mechanism
+from kinloop.model.dynamics.task import task_rows
+from kinloop.simulation.loop.outputs import evaluate
+from kinloop.simulation.record.record import Record
+
+Array = np.ndarray
+# Of the time between samples: clocks that differ by less are one.
+SAME_TIME = 1e-6
+UNITS = {"length": ("m", "m/s", "m/s^2", "N"), "angle": ("rad", "rad/s", "rad/s^2", "N m")}
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Two runs and their differences, second minus first.
+
+    ``difference`` has for each quantity an array over the samples that both have: ``x`` and ``xd`` of the tool (of a pose: the
+    turn as a vector), ``q_active``, ``q_passive``, their rates ``qd_...`` and accelerations ``qdd_...``, ``tau``, ``loop_force``;
+    those that both runs know. Full turns of joints and signs of quaternions do not count.
+
+    ``qdd_...`` are of the same instants where both runs tell them, else means over each period, from the rates: then
+    ``mean_accelerations`` is true, and there is one sample less.
+    """
+
+    first: Record
+    second: Record
+    names: tuple[str, str]
+    difference: Mapping[str, Array]
+    t: Mapping[str, Array]  # of each difference's samples [s]
+    mean_accelerations: bool
+
+    @cached_property
+    def largest(self) -> dict[str, float]:
+        """Of each quantity, over all samples and coordinates."""
+        return {name: float(np.nanmax(np.abs(array))) for name, array in self.difference.items()}
+
+    @cached_property
+    def rms(self) -> dict[str, float]:
+        """Root mean square of each quantity, over all samples and coordinates."""
+        return {name: float(np.sqrt(np.nanmean(array**2))) for name, array in self.difference.items()}
+
+    @cached_property
+    def when(self) -> dict[str, float]:
+        """The time [s] of each largest difference."""
+        return {
+            name: float(self.t[name][np.fmax.reduce(np.abs(a), axis=1, initial=-1).argmax()])
+            for name, a in self.difference.items()
+        }
+
+    @cached_property
+    def units(self) -> dict[str, str]:
+        return _units(self.first.robot.mechanism, tuple(self.difference))
+
+    def __str__(self) -> str:
+        first, second = self.first, self.second
+        count = min(len(first), len(second))
+        head = [
+            f"{first.robot.mechanism.name}: {self.names[1]} minus {self.names[0]}, {count} samples to {first.t[count - 1]:g} s"
+        ]
+        for name, record in zip(self.names, (first, second), strict=True):
+            if record.status:
+                told = record.events[-1].message if record.events else record.status.name.lower().replace("_", " ")
+                head.append(f"{name} ended early: {told}")
+        rows = [("", "unit", "largest", "rms", "at t [s]")]
+        rows += [
+            (f"{name}{' (means)' if self.mean_accelerations and name.startswith('qdd') else ''}", self.units[name], *told)
+            for name in self.difference
+            for told in [(f"{self.largest[name]:.3g}", f"{self.rms[name]:.3g}", f"{self.when[name]:g}")]
+        ]
+        widths = [max(len(row[k]) for row in rows) for k in range(5)]
+        lines = [_aligned(row, widths) for row in rows]
+        return "\n".join([*head, *lines])
+
+
+def _aligned(row: tuple[str, ...], widths: list[int]) -> str:
+    """Words to the left, numbers to the right."""
+    cells = [cell.ljust(w) if k < 2 else cell.rjust(w) for k, (cell, w) in enumerate(zip(row, widths, strict=True))]
+    return "  ".join(cells).rstrip()
+
+
+def compare_records(
+    first: Record,
+    second: Record,
+    *,
+    names: tuple[str, str] = ("first", "second"),
+    wrenches: Mapping[str, ArrayLike] | None = None,
+) -> Comparison:
+    """The differences of two runs of one machine at the same times; parameters may differ.
+
+    Args:
+        names: of the runs, for the table.
+        wrenches: that acted on the machine. They are needed only where one run tells accelerations and loop forces at the
+            beginning of each period, as our own plants, and the other at its end, as engines of others.
+    Raises: ShapeError: runs of different machines or of different times, or without a common sample.
+    """
+    _check(first, second)
+    count = min(len(first), len(second))
+    robot, t = first.robot, first.t[:count]
+    n_q, n = len(robot.active), robot.n_active
+    positions = robot._geometry.space.difference(second.q[:count], first.q[:count])
+    rates = second.qd[:count] - first.qd[:count]
+    found: dict[str, tuple[Array, Array]] = {}
+    if robot.task:
+        apart = evaluate(robot, "target", q=first.q[:count], x=second.x[:count])["error"]
+        found |= {"x": (t, apart), "xd": (t, second.xd[:count] - first.xd[:count])}
+    found |= {"q_active": (t, positions[:, :n_q]), "q_passive": (t, positions[:, n_q:])}
+    found |= {"qd_active": (t, rates[:, :n]), "qd_passive": (t, rates[:, n:])}
+    told = _of_instants(first, second, count, wrenches)
+    if told is None:
+        mean = np.diff(rates, axis=0) / np.diff(t)[:, None]
+        accelerations, at = mean, t[:-1] + np.diff(t) / 2
+    else:
+        accelerations, at = told["qdd"], told["t"]
+    found |= {"qdd_active": (at, accelerations[:, :n]), "qdd_passive": (at, accelerations[:, n:])}
+    found["tau"] = (t, second.tau[:count] - first.tau[:count])
+    if told is not None:
+        found["loop_force"] = (at, told["loop_force"])
+    known = {name: pair for name, pair in found.items() if pair[1].size and np.isfinite(pair[1]).any()}
+    return Comparison(
+        first,
+        second,
+        names,
+        difference={name: array for name, (_, array) in known.items()},
+        t={name: times for name, (times, _) in known.items()},
+        mean_accelerations=told is None,
+    )
+
+
+def _check(first: Record, second: Record) -> None:
+    for name, record in (("first", first), ("second", second)):
+        if not isinstance(record, Record):
+            raise ShapeError(
+                f"compare: the {name} is of the type {type(record).__name__}, expected a Record, as kl.simulate gives"
+            )
+    one, other = first.robot.mechanism, second.robot.mechanism
+    if (one.coordinates, one.task) != (other.coordinates, other.task):
+        raise ShapeError(
+            f"compare: the records are of different machines: {one.name} has {listing(one.coordinates)}, "
+            f"{other.name} has {listing(other.coordinates)}"
+        )
+    count = min(len(first), len(second))
+    if not count:
+        raise ShapeError("compare: a record has no samples")
+    period = first.t[1] - first.t[0] if count > 1 else 1.0
+    apart = np.abs(first.t[:count] - second.t[:count])
+    if np.any(apart > SAME_TIME * period):
+        k = int(np.argmax(apart > SAME_TIME * period))
+        raise ShapeError(
+            f"compare: the records have different times: sample {k} is at {first.t[k]:g} s in one and at {second.t[k]:g} s in "
+            "the other; expected the same period"
+        )
+
+
+def _of_instants(first: Record, second: Record, count: int, wrenches: Mapping[str, ArrayLike] | None) -> dict[str, Array] | None:
+    """Differences of accelerations and loop forces at the same instants under the same commands; None where a run does not tell
+    accelerations. Our own plants tell them at the beginning of a period, others at its end, before the command changes."""
+    runs = (first, second)
+    begins = [bool(np.isfinite(run.qdd[0]).all()) for run in runs]
+    if not all(np.isfinite(run.qdd[1:count]).any() for run in runs):
+        return None
+    if all(begins):
+        parts = [{"qdd": run.qdd[:count], "loop_force": run.loop_force[:count]} for run in runs]
+        t = first.t[:count]
+    else:
+        parts = [_at_ends(run, count, wrenches) if begin else _tail(run, count) for run, begin in zip(runs, begins, strict=True)]
+        t = first.t[1:count]
+    return {"t": t, **{name: parts[1][name] - parts[0][name] for name in ("qdd", "loop_force")}}
+
+
+def _tail(run: Record, count: int) -> dict[str, Array]:
+    return {"qdd": run.qdd[1:count], "loop_force": run.loop_force[1:count]}
+
+
+def _at_ends(run: Record, count: int, wrenches: Mapping[str, ArrayLike] | None) -> dict[str, Array]:
+    """Under the command that was held until each sample."""
+    moved = run.robot.forward_dynamics(run.q[1:count], run.qd[1:count], run.tau[: count - 1], wrenches)
+    return {"qdd": moved.qdd, "loop_force": moved.loop_force}
+
+
+# ---------------------------------------------------------------- units
+
+
+def _units(mechanism: Mechanism, quantities: tuple[str, ...]) -> dict[str, str]:
+    joints = [kind for joint in mechanism.ordered_joints for kind in RATE_KINDS[joint.kind]]
+    n = sum(len(joint.rates) for joint in mechanism.active_joints)
+    task = ["length" if row < 3 else "angle" for row in task_rows(mechanism)]
+    groups = {"active": joints[:n], "passive": joints[n:], "x": task, "xd": task, "tau": joints[:n]}
+    units = {}
+    for name in quantities:
+        if name == "loop_force":
+            units[name] = "N, N m"
+            continue
+        order = {"q": 0, "qd": 1, "qdd": 2, "x": 0, "xd": 1, "tau": 3}[name.partition("_")[0]]
+        kinds: Any = groups[name if name in groups else name.partition("_")[2]]
+        units[name] = ", ".join(dict.fromkeys(UNITS[kind][order] for kind in kinds))
+    return units
+
+
+RATE_KINDS = {
+    "fixed": [],
+    "revolute": ["angle"],
+    "prismatic": ["length"],
+    "cylindrical": ["angle", "length"],
+    "universal": ["angle", "angle"],
+    "spherical": ["angle"] * 3,
+    "planar": ["length", "length", "angle"],
+    "free": ["length"] * 3 + ["angle"] * 3,
+}

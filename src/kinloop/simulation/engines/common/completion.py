@@ -1,0 +1,53 @@
+"""Joints that an engine does not have, from those that it has and the loops' closure."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kinloop.model.robot import Robot
+from kinloop.simulation.engines.common.joint_readout import JointState
+
+Array = np.ndarray
+STEPS, CLOSED = 20, 1e-14
+
+
+class Completion:
+    """All joints of a robot, some of which are missing: these close the loops as well as they can."""
+
+    def __init__(self, robot: Robot, missing: tuple[str, ...]) -> None:
+        mechanism = robot.mechanism
+        gone = [joint for joint in mechanism.ordered_joints if joint.name in missing]
+        names = {name for joint in gone for name in joint.coordinates}, {name for joint in gone for name in joint.rates}
+        self._q, self._v = (
+            np.array([k for k, name in enumerate(every) if name in absent], dtype=int)
+            for every, absent in zip((mechanism.coordinates, mechanism.rates), names, strict=True)
+        )
+        self.kept_q, self.kept_v = (
+            np.delete(np.arange(len(every)), absent)
+            for every, absent in ((mechanism.coordinates, self._q), (mechanism.rates, self._v))
+        )
+        self._robot = robot
+
+    def complete(self, q: Array, qd: Array, qdd: Array, before: Array) -> JointState:
+        """Of the joints that are there; ``before`` are all positions nearby."""
+        every = np.array(before, float)
+        every[self.kept_q] = q
+        if not self._q.size:
+            return JointState(every, qd, qdd)
+        call, kernel = self._robot._call, self._robot._kernel
+        for _ in range(STEPS):
+            h, K = call(kernel("all_closures"), every)
+            change = np.linalg.lstsq(K[:, self._v], -h, rcond=None)[0]
+            every[self._q] += change
+            if np.abs(change / self._robot._geometry.rate_units[self._v]).max() < CLOSED:
+                break
+        rates = self._with_missing(K, qd, np.zeros(len(K)))
+        K, gamma = call(kernel("closure_velocity"), every, rates)
+        return JointState(every, rates, self._with_missing(K, qdd, gamma))
+
+    def _with_missing(self, K: Array, known: Array, drift: Array) -> Array:
+        """``K x + drift = 0`` for the missing entries of x."""
+        every = np.empty(len(self.kept_v) + len(self._v))
+        every[self.kept_v] = known
+        every[self._v] = np.linalg.lstsq(K[:, self._v], -drift - K[:, self.kept_v] @ known, rcond=None)[0]
+        return every

@@ -1,0 +1,82 @@
+"""What the plants on engines of others share: the words for what they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil, isfinite
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import LoopNotClosed, NotFinite, ShapeError, UnsupportedOperation, listing
+from kinloop.model.compiled_models import OPEN, WRENCH_NAMES
+from kinloop.model.robot import Robot
+
+Array = np.ndarray
+
+
+def single_machine(robot: Robot, engine: str) -> dict[str, float]:
+    """The parameters' values. Raises: UnsupportedOperation: arrays of them are many machines."""
+    many = {name: np.shape(value) for name, value in robot.parameters.items() if np.ndim(value)}
+    if many:
+        given = listing(f"{name} {shape}" for name, shape in many.items())
+        raise UnsupportedOperation(f"{robot.mechanism.name}: {engine} simulates one machine, and these are arrays: {given}")
+    return {name: float(value) for name, value in robot.parameters.items()}
+
+
+def checked_step(step: float) -> float:
+    """Raises: ShapeError: no time to step by."""
+    if not (isinstance(step, int | float | np.number) and isfinite(step) and step > 0):
+        raise ShapeError(f"step is {step!r}, expected a time of more than 0 s")
+    return float(step)
+
+
+def substeps(duration: float, step: float) -> int:
+    """How many equal steps, none longer than ``step``, make the duration. Raises: ShapeError: no time to advance by."""
+    if not (isfinite(duration) and duration > 0):
+        raise ShapeError(f"duration is {duration}, expected a time of more than 0 s")
+    return max(1, ceil(duration / step * (1 - 1e-9)))
+
+
+class Given:
+    """What a plant of this robot is given, checked: states, efforts, wrenches."""
+
+    def __init__(self, robot: Robot) -> None:
+        self.robot = robot
+        # The names are made anew whenever a mechanism is asked for them; a plant asks every period.
+        self.coordinates, self.rates = robot.mechanism.coordinates, robot.mechanism.rates
+
+    def state(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
+        """A state that a run may start from.
+
+        Raises: ShapeError, NotFinite: numbers missing. LoopNotClosed: a gap that an engine would pull shut with a jerk.
+        """
+        posture, rates = self._numbers("q", q, self.coordinates), self._numbers("qd", qd, self.rates)
+        gap = float(self.robot._gaps(posture)) if self.robot._is_closed else 0.0
+        if gap > OPEN:
+            raise LoopNotClosed(
+                f"{self.robot.mechanism.name}: the start leaves a gap of {gap:.3g} in the loops (rad, or parts of the machine's "
+                f"size); expected less than {float(OPEN):g}"
+            )
+        return posture, rates
+
+    def efforts(self, tau: ArrayLike) -> Array:
+        """Active efforts to hold. Raises: ShapeError, NotFinite."""
+        return self._numbers("tau", tau, self.rates[: self.robot.n_active])
+
+    def wrenches(self, wrenches: Mapping[str, ArrayLike] | None) -> dict[str, Array]:
+        """Constant wrenches by frame. Raises: UnknownName, ShapeError, NotFinite."""
+        names, arrays = self.robot._loads(wrenches)
+        return {
+            name: self._numbers(f"the wrench on {name!r}", array, WRENCH_NAMES) for name, array in zip(names, arrays, strict=True)
+        }
+
+    def _numbers(self, what: str, values: ArrayLike, names: tuple[str, ...]) -> Array:
+        given = np.array(values, dtype=float)
+        machine = self.robot.mechanism.name
+        if given.shape != (len(names),):
+            raise ShapeError(f"{machine}: {what} has the shape {given.shape}, expected ({len(names)},): {listing(names)}")
+        if not np.isfinite(given).all():
+            k = int(np.flatnonzero(~np.isfinite(given))[0])
+            raise NotFinite(f"{machine}: {what}[{k}] ({names[k]}) is {given[k]}, expected a finite number")
+        return given

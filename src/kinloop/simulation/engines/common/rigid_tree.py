@@ -1,0 +1,183 @@
+"""A machine as engines of rigid bodies take it: numbers for bodies, joints and anchors, and the joints' coordinates from poses.
+
+Every joint is one of a few kinds (``tree`` makes universal, cylindrical and planar ones of revolute and prismatic ones, with
+bodies without mass between them); a free joint that nothing acts on is no joint at all. Where bodies are at a state comes from
+the model's own expressions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, cast
+
+import casadi as ca
+import numpy as np
+
+from kinloop.mechanism.parts.parts import Joint, Loop
+from kinloop.mechanism.parts.transforms import at
+from kinloop.model.dynamics.tree import BASE, Frame, coordinate_places
+from kinloop.model.robot import Robot
+
+Array = np.ndarray
+Kind = Literal["revolute", "prismatic", "spherical", "free"]
+
+
+@dataclass(frozen=True)
+class Drive:
+    """What acts along one rate of a joint beside bearings: friction, a spring, a rotor, an active effort."""
+
+    viscous: float = 0.0
+    coulomb: float = 0.0
+    speed: float = 1.0
+    stiffness: float = 0.0
+    rest: float = 0.0
+    rotor: float = 0.0
+    effort: int | None = None  # which active effort
+
+    @property
+    def is_there(self) -> bool:
+        return self.effort is not None or any((self.viscous, self.coulomb, self.stiffness, self.rotor))
+
+
+@dataclass(frozen=True)
+class BodyJoint:
+    """A joint and the body that it carries; mass, moment and inertia about the body's origin, in its axes."""
+
+    name: str
+    kind: Kind
+    parent: int
+    R: Array
+    p: Array
+    axis: Array
+    q: slice
+    v: slice
+    drives: tuple[Drive, ...]
+    mass: float
+    moment: Array
+    inertia: Array
+
+
+@dataclass(frozen=True)
+class Anchored:
+    """A frame fixed to a body."""
+
+    body: int
+    R: Array
+    p: Array
+
+
+@dataclass(frozen=True)
+class Poses:
+    """Where bodies are and how they move: axes and origins, and their twists, in the world; bodies first."""
+
+    R: Array
+    p: Array
+    linear: Array
+    angular: Array
+
+
+def cross(a: Array, b: Array) -> Array:
+    """Of vectors on the last axis; NumPy's own takes ten times as long for a few."""
+    product: Array = a[..., NEXT] * b[..., LAST] - a[..., LAST] * b[..., NEXT]
+    return product
+
+
+NEXT, LAST = np.array([1, 2, 0]), np.array([2, 0, 1])
+
+
+class RigidTree:
+    """The bodies of a robot at its parameters' values."""
+
+    def __init__(self, robot: Robot, values: dict[str, float]) -> None:
+        self.robot, self.mechanism, self.values = robot, robot.mechanism, values
+        self.numbers = list(values.values())
+        self.model = robot._derived.model.open
+        tree = self.model.tree
+        self.gravity = self._evaluated([tree.gravity])[0].ravel()
+        self.joints: list[BodyJoint] = []
+        self._elementary: list[int] = []  # of each body, the one of the model's tree
+        self._index = {BASE: BASE}  # and back
+        places = coordinate_places(self.mechanism)
+        owners = {places[j.name][1] + k: j for j in self.mechanism.joints for k in range(len(j.rates))}
+        coupled = {name for coupling in self.mechanism.couplings for name in (coupling.coordinate, coupling.of)}
+        slides: dict[int, tuple[int, Array, Array]] = {}  # of a free joint's: the parent and frame of the first of them
+        for i, (joint, body) in enumerate(zip(tree.joints, tree.bodies, strict=True)):
+            owner = owners[joint.v.start]
+            numbers = self._evaluated([joint.R, joint.p, joint.axis, body.mass, body.moment, body.inertia])
+            (R, inertia), (p, axis, mass, moment) = numbers[::5], (values.ravel() for values in numbers[1:5])
+            parent, q, v, kind = joint.parent, joint.q, joint.v, cast(Kind, joint.kind)
+            drives = tuple(self._drive(owner, rate) for rate in range(v.start, v.stop))
+            acted_on = self._drive(owner, places[owner.name][1]).is_there or coupled.intersection(owner.coordinates)
+            if owner.kind == "free" and not acted_on:
+                if kind == "prismatic":
+                    slides[i] = slides.get(parent, (parent, R, p))
+                    continue
+                parent, R, p = slides[parent]
+                q, v, kind = slice(q.start - 3, q.stop), slice(v.start - 3, v.stop), "free"
+            self._index[i] = len(self.joints)
+            self._elementary.append(i)
+            parent = self._index[parent]
+            self.joints.append(BodyJoint(owner.name, kind, parent, R, p, axis, q, v, drives, float(mass[0]), moment, inertia))
+
+    def _evaluated(self, expressions: Sequence[ca.SX]) -> list[Array]:
+        function = ca.Function("numbers", [self.model.parameters], list(expressions))
+        return [value.full() for value in function.call([self.numbers])]
+
+    def _drive(self, joint: Joint, rate: int) -> Drive:
+        """What acts along a rate, by its place among all; a joint with a quaternion has no spring."""
+        sprung = len(joint.coordinates) == len(joint.rates)
+        return Drive(
+            viscous=at(joint.friction.viscous, self.values),
+            coulomb=at(joint.friction.coulomb, self.values),
+            speed=at(joint.friction.speed, self.values),
+            stiffness=at(joint.spring.stiffness, self.values) if sprung else 0.0,
+            rest=at(joint.spring.rest, self.values),
+            rotor=at(joint.rotor.inertia, self.values) * at(joint.rotor.ratio, self.values) ** 2,
+            effort=rate if rate < self.robot.n_active else None,
+        )
+
+    def turns(self, body: int) -> bool:
+        """Whether a body may turn in the world; the base and what only slides on it do not."""
+        while body != BASE:
+            if self.joints[body].kind != "prismatic":
+                return True
+            body = self.joints[body].parent
+        return False
+
+    def rate_of(self, coordinate: str) -> int:
+        """The place among the rates of a coordinate that is a displacement or an angle."""
+        places = coordinate_places(self.mechanism)
+        owner = next(joint for joint in self.mechanism.joints if coordinate in joint.coordinates)
+        return places[owner.name][1] + owner.coordinates.index(coordinate)
+
+    def carrier(self, rate: int) -> int:
+        """The body whose joint has this rate."""
+        return next(k for k, joint in enumerate(self.joints) if joint.v.start <= rate < joint.v.stop)
+
+    def frame(self, name: str) -> Anchored:
+        """Of the tool, a declared frame or a link."""
+        return self._frame(self.model.tree.frame(name))
+
+    def anchored(self, loop: Loop) -> tuple[Anchored, Anchored]:
+        """The two anchors of a loop."""
+        tree = self.model.tree
+        return self._frame(tree.anchor(loop.a)), self._frame(tree.anchor(loop.b))
+
+    def _frame(self, frame: Frame) -> Anchored:
+        R, p = self._evaluated([frame.R, frame.p])
+        return Anchored(self._index[frame.body], R, p.ravel())
+
+    @cached_property
+    def _state(self) -> ca.Function:
+        model, kept = self.model, self._elementary
+        parts = [
+            ca.horzcat(model.placements[i].R, model.placements[i].p, model.twists[i].linear, model.twists[i].angular)
+            for i in kept
+        ]
+        return ca.Function("state", [model.q, model.v, model.parameters], [ca.vertcat(*parts)])
+
+    def poses(self, q: Array, qd: Array) -> Poses:
+        numbers = self._state(q, qd, self.numbers).full().reshape(len(self.joints), 3, 6)
+        return Poses(numbers[:, :, :3], numbers[:, :, 3], numbers[:, :, 4], numbers[:, :, 5])

@@ -1,0 +1,165 @@
+"""A machine simulated by MuJoCo: an engine of others, with loops that give way a little."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import EngineFailed
+from kinloop.mechanism.parts.parts import Mechanism
+from kinloop.mechanism.parts.transforms import at
+from kinloop.model.export.massless_rods import with_rods
+from kinloop.model.export.mjcf_file import require_enough_inertia
+from kinloop.model.export.sliding_loops import with_carriages
+from kinloop.model.robot import Robot
+from kinloop.simulation.engines.common.closure_forces import ClosureForces
+from kinloop.simulation.engines.common.completion import Completion
+from kinloop.simulation.engines.common.engine import Array, Given, checked_step, single_machine, substeps
+from kinloop.simulation.engines.common.joint_readout import JointState
+from kinloop.simulation.engines.mujoco.mujoco_model import anchor_of, mujoco_model, quiet
+from kinloop.simulation.plants.plant import PlantState
+
+BALL = 1  # mjtJoint
+
+
+class MujocoPlant:
+    """The same mechanism from the MJCF that kinloop writes, under MuJoCo's RK4.
+
+    Loops are as stiff as MuJoCo allows: a gap closes within two steps, and accelerations are off by 1e-4 of what pulls at a loop,
+    so that the error falls with the step. Links without mass that close a loop are rods (spatial tendons), and their angles
+    follow from the loop's closure; a prismatic loop is a carriage. Coulomb friction, which MJCF does not have smoothed, is added
+    at every stage, in Python.
+    """
+
+    def __init__(self, robot: Robot, step: float = 1e-4, *, wrenches: Mapping[str, ArrayLike] | None = None) -> None:
+        """
+        Args:
+            robot: with single values of its parameters.
+            step: the longest step of the integrator [s].
+            wrenches: that act on frames all the time, as in ``robot.forward_dynamics``: force, then moment, world axes.
+        Raises: UnsupportedOperation: a loop, a link or a wrench that MuJoCo cannot have, or less inertia than it takes.
+        """
+        import mujoco
+
+        self.robot, self.step, self._mujoco = robot, checked_step(step), mujoco
+        values = single_machine(robot, "MuJoCo")
+        require_enough_inertia(robot)
+        self._given = Given(robot)
+        loads = self._given.wrenches(wrenches)
+        carried = with_carriages(robot)
+        replaced = with_rods(carried.robot, {anchor_of(robot.mechanism, frame).link for frame in loads})
+        mechanism = replaced.robot.mechanism
+        self._model, self._controls = mujoco_model(
+            mechanism, single_machine(replaced.robot, "MuJoCo"), self.step, replaced.robot.start, loads
+        )
+        self._data = mujoco.MjData(self._model)
+        # From this robot's joints to those with carriages, and from these to the ones that MuJoCo has.
+        self._carriages = Completion(carried.robot, carried.joints)
+        self._completion = Completion(carried.robot, replaced.joints)
+        self._q, self._v = _order(self._model, mechanism)
+        self._v_robot = self._completion.kept_v[self._v]
+        self._nv = len(carried.robot.mechanism.rates)
+        # A carriage carries mass that is the link's: what its weld pulls with is not what the loop does.
+        self._forces = None if carried.joints else ClosureForces(robot, values)
+        coulomb, speed = (np.array([at(value, values) for value in rates]) for rates in _friction(carried.robot.mechanism))
+        self._coulomb, self._speed = coulomb[self._v_robot], speed[self._v_robot]
+        self._before: Array | None = None
+
+    def start(self, q: ArrayLike, qd: ArrayLike) -> None:
+        """Set the state: all positions (nq,), closing the loops, and all rates (nv,)."""
+        posture, rates = self._given.state(q, qd)
+        carriages = np.zeros(self._nv - len(rates))
+        every = self._carriages.complete(posture, rates, np.zeros(len(rates)), np.concatenate([posture, carriages]))
+        self._before = every.q
+        self._mujoco.mj_resetData(self._model, self._data)
+        self._data.ctrl[self._controls] = 1.0
+        self._data.qpos[:] = every.q[self._completion.kept_q[self._q]]
+        self._data.qvel[:] = every.qd[self._v_robot]
+
+    def advance(self, tau: ArrayLike, duration: float) -> PlantState:
+        """Hold the active efforts (n_active,) for a duration [s]; the state after it.
+
+        Accelerations and loop forces are MuJoCo's own, at the end and still under these efforts.
+
+        Raises: EngineFailed: MuJoCo's state is no longer finite, or nothing was started.
+        """
+        efforts, steps = self._given.efforts(tau), substeps(duration, self.step)
+        if self._before is None:
+            raise EngineFailed(f"{self.robot.mechanism.name}: advance was called before start, or after a failure")
+        model, data = self._model, self._data
+        model.opt.timestep = duration / steps
+        model.eq_solref[:, 0] = 2 * model.opt.timestep
+        on_all = np.zeros(self._nv)
+        on_all[: len(efforts)] = efforts
+        data.qfrc_applied[:] = on_all[self._v_robot]
+        self._step(steps)
+        q, qd, qdd, pull = np.empty_like(data.qpos), *(np.empty_like(data.qvel) for _ in range(3))
+        q[self._q], qd[self._v], qdd[self._v], pull[self._v] = data.qpos, data.qvel, data.qacc, data.qfrc_constraint
+        if data.warning.number.any() or not (np.isfinite(q).all() and np.isfinite(qd).all()):
+            before, self._before = self._before, None
+            raise EngineFailed(
+                f"{self.robot.mechanism.name}: MuJoCo's state left all bounds within {duration:g} s in {steps} steps "
+                f"from q = {before} under tau = {efforts}"
+            )
+        now = self._completion.complete(q, qd, qdd, self._before)
+        self._before = now.q
+        return self._told(now, pull)
+
+    def _told(self, now: JointState, pull: Array) -> PlantState:
+        """Without the carriages, which are the last joints. Rods that stand for links pull at these links' ends only, so the
+        links' own joints feel nothing of a loop."""
+        nq, nv = len(self._given.coordinates), len(self._given.rates)
+        q = now.q[:nq].copy()
+        if self._forces is None:
+            force = np.full(len(self.robot._derived.model.rows), np.nan)
+        else:
+            on_all = np.zeros(nv)
+            on_all[self._completion.kept_v] = pull
+            force = self._forces.read(q, on_all)
+        return PlantState(q, now.qd[:nv].copy(), now.qdd[:nv].copy(), force)
+
+    def _step(self, steps: int) -> None:
+        """And what follows from the state that is reached. MuJoCo's hooks are global: they are ours for these steps only."""
+        mujoco = self._mujoco
+        passive = mujoco.get_mjcb_passive()
+        with quiet(mujoco):
+            try:
+                if self._coulomb.any():
+                    mujoco.set_mjcb_passive(self._dry_friction)
+                mujoco.mj_step(self._model, self._data, steps)
+                mujoco.mj_forward(self._model, self._data)
+            finally:
+                mujoco.set_mjcb_passive(passive)
+
+    def _dry_friction(self, model: Any, data: Any) -> None:
+        data.qfrc_passive[:] -= self._coulomb * np.tanh(data.qvel / self._speed)
+
+
+def _friction(mechanism: Mechanism) -> tuple[list[Any], list[Any]]:
+    """Of every rate the Coulomb friction and the speed that smooths it."""
+    joints = [joint for joint in mechanism.ordered_joints for _ in joint.rates]
+    return [joint.friction.coulomb for joint in joints], [joint.friction.speed for joint in joints]
+
+
+def _order(model: Any, mechanism: Mechanism) -> tuple[Array, Array]:
+    """Where MuJoCo's positions and rates are among the mechanism's; they mean the same in both."""
+    positions: list[str] = []
+    rates: list[str] = []
+    for k in range(model.njnt):
+        name = model.joint(k).name
+        if model.jnt_type[k] == BALL:
+            named = {
+                f"{joint.name}_q" if joint.kind == "free" else joint.name: joint for joint in mechanism.joints if joint.quaternion
+            }
+            positions += named[name].quaternion
+            rates += named[name].rates[-3:]
+        else:
+            joint = next(joint for joint in mechanism.joints if name in joint.coordinates)
+            positions.append(name)
+            rates.append(joint.rates[joint.coordinates.index(name)])
+    places = {name: k for k, name in enumerate(mechanism.coordinates)}, {name: k for k, name in enumerate(mechanism.rates)}
+    q, v = ([place[name] for name in names] for place, names in zip(places, (positions, rates), strict=True))
+    return np.array(q, dtype=int), np.array(v, dtype=int)

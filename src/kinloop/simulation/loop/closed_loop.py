@@ -1,0 +1,306 @@
+"""A sampled closed loop as formulas: what is measured, law, what becomes of the command, and the plant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import casadi as ca
+import numpy as np
+
+from kinloop.compile.llvm.kernel import Kernel, compile_formula
+from kinloop.compile.llvm.scan import Program, Scan, compile_scan
+from kinloop.compile.tape.tape import Argument, Formula, record, vector
+from kinloop.control.law import Law, LawModel, NoEffort, PythonLaw
+from kinloop.control.law_advice import is_always_nan, not_finite
+from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
+from kinloop.mechanism.validate.task_checks import task_names
+from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.task import task_rows
+from kinloop.model.robot import Robot
+from kinloop.simulation.loop.exogenous_inputs import layout_of
+from kinloop.simulation.loop.io_model import Sizes, Wires, Wiring
+from kinloop.simulation.loop.summary import Summary
+from kinloop.simulation.plants.plant_formulas import plant_parts, state_of
+from kinloop.trajectory.motion import Trajectory
+
+Array = np.ndarray
+
+
+class ClosedLoop:
+    """A robot under a law: the formulas of one period, the numbers they take, and their compiled forms.
+
+    ``robot`` is what the controller knows, ``plant`` the machine itself: the same description with parameters of its own. With
+    ``kinematic`` the command is joint rates and the plant follows them.
+    """
+
+    def __init__(
+        self, robot: Robot, plant: Robot, law: Law, trajectory: Trajectory | None, wiring: Wiring, kinematic: bool = False
+    ) -> None:
+        self.robot, self.plant, self.law, self.trajectory, self.wiring = robot, plant, law, trajectory, wiring
+        self.kinematic = kinematic
+        mechanism = robot.mechanism
+        self.commanded = mechanism.rates[: robot.n_active]
+        self.sizes = Sizes(
+            len(mechanism.coordinates),
+            len(mechanism.rates),
+            len(robot.active),
+            robot.n_active,
+            len(task_names(mechanism)),
+            len(task_rows(mechanism)),
+        )
+        self.nq, self.nv, self.n = self.sizes.nq, self.sizes.nv, self.sizes.n
+        self._check()
+        # A task's trajectory is carried to the joints by Newton's method.
+        self.tracks = law.joint_reference and trajectory is not None and trajectory.space != "active"
+        self.wires = Wires(wiring, self.sizes, kinematic)
+        self.layout = layout_of(robot, trajectory, self.tracks, law.reads, self.wires.noise if wiring.is_noisy else 0)
+        self.summary = Summary(self.n, trajectory is not None)
+
+    def _check(self) -> None:
+        name, law = self.robot.mechanism.name, self.law_name
+        if not self.n and not isinstance(self.law, NoEffort):
+            raise UnsupportedOperation(
+                f"{name} has no actuated joint, so there is nothing for {law} to command; expected None in place of a controller"
+            )
+        if not self.n and self.kinematic:
+            raise UnsupportedOperation(
+                f"{name} has no actuated joint, so there are no joint rates for plant='kinematic' to follow"
+            )
+        if self.kinematic and isinstance(self.law, NoEffort):
+            raise UnsupportedOperation(
+                "plant='kinematic' follows joint rates, but the controller is None; expected one that commands them, such as "
+                "kl.KinematicControl"
+            )
+        expected = "rate" if self.kinematic else "effort"
+        if self.law.drives != expected:
+            words = {"rate": "joint rates, so it needs plant='kinematic'", "effort": "efforts, so it needs another plant"}
+            raise UnsupportedOperation(f"{law} commands {words[self.law.drives]}")
+        if self.trajectory is None:
+            if self.law.joint_reference:
+                raise ShapeError(f"{law} follows a reference, but trajectory is None")
+            return
+        space, size = self.trajectory.space, self.trajectory(0.0).x.shape[-1]
+        if space == "active":
+            names = self.robot.active
+            if len(names) != self.n:
+                raise UnsupportedOperation(f"{name}: an active spherical joint has no trajectory of its numbers; give the task's")
+        else:
+            names = task_names(self.robot.mechanism)
+            if ("pose" in self.robot.task) != (space == "pose") or (space == "pose" and self.robot.task != ("pose",)):
+                wanted = "pose" if self.robot.task == ("pose",) else "task"
+                raise ShapeError(f"{name} has the task {listing(self.robot.task)}; expected a trajectory with space={wanted!r}")
+        if size != len(names):
+            raise ShapeError(f"the trajectory has {size} coordinates, but {name} has {len(names)}: {listing(names)}")
+        if self.law.joint_reference and len(self.robot.active) != self.n:
+            raise UnsupportedOperation(f"{law}: {name} has an active spherical joint, whose numbers have no difference")
+
+    # ---------------------------------------------------------------- numbers
+
+    @cached_property
+    def values(self) -> dict[str, Array]:
+        """What the formulas take, by block, each (..., size)."""
+        blocks: dict[str, Array] = {}
+        if self.robot._p and self.plant._p:
+            blocks |= {"plant": self.plant._p[0], "model": self.robot._p[0]}
+        gains = {f"gain {name}": np.ravel(gain, order="F") for name, gain in self.law.gains.items()}
+        blocks |= {name: gain for name, gain in gains.items() if gain.size}
+        for name in ("saturation", "change", "quantum"):
+            if (values := getattr(self.wiring, name)) is not None:
+                blocks[name] = values
+        return blocks | {f"wrench {frame}": self.wiring.wrenches[frame] for frame in self.loads}
+
+    @property
+    def loads(self) -> tuple[str, ...]:
+        return tuple(sorted(self.wiring.wrenches))
+
+    def packed(self, values: Mapping[str, Array]) -> Array:
+        """The blocks as one array (..., size)."""
+        batch = np.broadcast_shapes(*(block.shape[:-1] for block in values.values()))
+        return np.concatenate([np.zeros((*batch, 0)), *(np.broadcast_to(b, (*batch, b.shape[-1])) for b in values.values())], -1)
+
+    def start_memory(self, q: Array) -> Array:
+        """Of the wires, the law and the summary, for runs that begin at postures (..., nq)."""
+        parts = [self.wires.start(q), self.law.memory, self.summary.start]
+        return np.concatenate([np.broadcast_to(part, (*q.shape[:-1], part.shape[-1])) for part in parts], axis=-1)
+
+    # ---------------------------------------------------------------- formulas
+
+    def derive(self) -> Program:
+        """The parts of the loop on symbols."""
+        s = self._symbols
+        rate, project = plant_parts(self.robot._derived, self.loads, self.kinematic, s.command, s.parameters)
+        kept = ca.vertcat(s.state.expression, s.command.expression)
+        return Program(self._command(), rate, project, Formula("record", (s.state, s.command), (vector("record", kept),)))
+
+    @cached_property
+    def _symbols(self) -> Symbols:
+        return Symbols(self)
+
+    def _command(self) -> Formula:
+        """Measure, ask the law, act; and sum up."""
+        s = self._symbols
+        memory = s.memory(self.wires.memory)
+        own, summary = ca.SX.sym("own", self.law.memory.size), ca.SX.sym("summary", self.summary.size)
+        before = ca.vertcat(*memory.values(), own, summary)
+        told = self.wires.sense(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, memory)
+        measured = self.wires.measurement(told, s.of_controller)
+        reference = self.layout.reference(s.signal.expression)
+        gains = {
+            name: ca.reshape(s.blocks[f"gain {name}"], *(gain.shape if gain.ndim == 2 else (gain.size, 1)))
+            for name, gain in self.law.gains.items()
+            if gain.size
+        }
+        t = s.signal.expression[0]
+        asked = s.of_controller.asked
+        wanted, own_next = self.law.with_gains(gains)(t, measured, reference, own, s.of_controller)
+        wanted, own_next = self._checked(wanted, "command", self.n), self._checked(own_next, "state", self.law.memory.size)
+        # Formulas of the model have NaN in them, for where they are undetermined; without one, NaN is the law's own.
+        if s.of_controller.asked == asked and is_always_nan(wanted) and not is_always_nan(told):
+            raise NotFinite(f"the law {self.law_name!r} gave a command that is NaN whatever is measured: {not_finite(True)}")
+        command = self.wires.act(wanted, s.blocks, memory)
+        summary = self.summary.next(summary, s.q, reference, command, s.of_plant)
+        after = ca.vertcat(*memory.values(), own_next, summary)
+        return Formula(
+            "command",
+            (s.signal, s.state, vector("memory", before), *s.parameters),
+            (vector("command", command), vector("memory", after)),
+        )
+
+    @cached_property
+    def formulas(self) -> tuple[str, ...]:
+        """The names of the formulas that the controller computes with. What a law in Python asks its model is not known."""
+        s = self._symbols
+        if isinstance(self.law, PythonLaw):
+            self.wires.sense(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, s.memory(self.wires.memory))
+        else:
+            self._command()
+        return s.of_controller.used
+
+    def _checked(self, given: Any, what: str, size: int) -> ca.SX:
+        law = self.law_name
+        try:
+            expression = ca.SX(given) if given is not None else ca.SX(0, 1)
+        except (NotImplementedError, TypeError, ValueError):
+            raise ShapeError(f"the law {law!r} gave the {what} {given!r:.80}, expected a CasADi expression") from None
+        if expression.numel() != size:
+            count = expression.numel()
+            given = f"the law {law!r} gave a {what} of {count} number{'s' * (count != 1)}, expected {size}"
+            if what == "command":
+                raise ShapeError(f"{given}: {listing(self.commanded)}; ca.vertcat(a, b) stacks several")
+            raise ShapeError(
+                f"{given}, as many as it begins with; kl.casadi_law(f, memory=[...]) begins with others, and a law without "
+                "memory returns the state that it was given"
+            )
+        return ca.reshape(expression, size, 1)
+
+    @property
+    def law_name(self) -> str:
+        function = getattr(self.law, "function", None)
+        return str(getattr(function, "__name__", type(self.law).__name__))
+
+    # ---------------------------------------------------------------- compiled
+
+    @cached_property
+    def key(self) -> dict[str, object]:
+        """All that the formulas depend on."""
+        key: dict[str, object] = {
+            **self.robot._derived.key,
+            "law": self.law.key,
+            "gains": {name: gain.shape for name, gain in self.law.gains.items()},
+            "signal": self.layout.sizes,
+            "blocks": {name: block.shape[-1] for name, block in self.values.items()},
+            "wires": [self.wiring.measured, self.wiring.delay, self.wiring.is_noisy],
+            "kinematic": self.kinematic,
+        }
+        # The cache knows when our own source changes, not when a user's does.
+        if self.law.key is None and not isinstance(self.law, PythonLaw):
+            key["tape"] = repr(record(self._program.command))
+        return key
+
+    @cached_property
+    def _program(self) -> Program:
+        return self.derive()
+
+    @property
+    def scan(self) -> Scan:
+        """The whole loop as one kernel."""
+        return self._shared("scan", lambda name: compile_scan(lambda: self._program, self.key, name))
+
+    @property
+    def command_kernel(self) -> Kernel:
+        """What a controller computes at a sample: ``(signal, state, memory, parameters) -> (command, memory)``."""
+        return self._kernel("command", self._command)
+
+    @property
+    def sense_kernel(self) -> Kernel:
+        """What the law is told: ``(signal, state, memory, parameters) -> (told, memory)``, the memory that of the wires."""
+
+        def derive() -> Formula:
+            s = self._symbols
+            memory = s.memory(self.wires.memory)
+            before = ca.vertcat(*memory.values())
+            told = self.wires.sense(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, memory)
+            return self._wire("sense", (s.signal, s.state), before, "told", told, memory)
+
+        return self._kernel("sense", derive)
+
+    @property
+    def act_kernel(self) -> Kernel:
+        """What becomes of a wanted command: ``(wanted, memory, parameters) -> (command, memory)``."""
+
+        def derive() -> Formula:
+            s = self._symbols
+            memory, wanted = s.memory(self.wires.memory), ca.SX.sym("wanted", self.n)
+            before = ca.vertcat(*memory.values())
+            command = self.wires.act(wanted, s.blocks, memory)
+            return self._wire("act", (vector("wanted", wanted),), before, "command", command, memory)
+
+        return self._kernel("act", derive)
+
+    def _wire(
+        self, name: str, inputs: tuple[Argument, ...], before: ca.SX, gives: str, result: ca.SX, memory: Mapping[str, ca.SX]
+    ) -> Formula:
+        after = ca.vertcat(*memory.values())
+        remembers = ((vector("memory", before),), (vector("memory", after),)) if before.numel() else ((), ())
+        return Formula(name, (*inputs, *remembers[0], *self._symbols.parameters), (vector(gives, result), *remembers[1]))
+
+    def _kernel(self, part: str, derive: Callable[[], Formula]) -> Kernel:
+        return self._shared(part, lambda name: compile_formula(derive, {**self.key, "part": part}, name))
+
+    def _shared(self, what: str, build: Callable[[str], Any]) -> Any:
+        known = _compiled.setdefault(self.robot._derived, {})
+        key = f"{what} {self.key}"
+        if key not in known:
+            known[key] = build(f"{self.robot.mechanism.name}.{what}")
+        return known[key]
+
+
+_compiled: WeakKeyDictionary[Derived, dict[str, Any]] = WeakKeyDictionary()
+
+
+class Symbols:
+    """The symbols that the parts of a loop share."""
+
+    def __init__(self, loop: ClosedLoop) -> None:
+        derived = loop.robot._derived
+        model = derived.variant(loop.loads)
+        self.blocks = {name: ca.SX.sym(name, block.shape[-1]) for name, block in loop.values.items()}
+        if "plant" in self.blocks:
+            self.blocks["plant"] = model.open.parameters
+        self.blocks |= {f"wrench {frame}": w for frame, w in zip(loop.loads, model.open.wrenches, strict=True)}
+        self.parameters = (vector("parameters", ca.vertcat(*self.blocks.values())),) if self.blocks else ()
+        self.command = vector("command", model.tau)
+        self.state = state_of(derived, loop.loads, loop.kinematic)
+        self.q, self.qd = model.open.q, model.open.v
+        self.signal = vector("signal", ca.SX.sym("signal", loop.layout.width))
+        if "noise" in loop.layout.places:
+            self.blocks["noise"] = self.signal.expression[loop.layout.places["noise"]]
+        self.of_plant = LawModel(derived, self.blocks.get("plant", ca.SX(0, 1)))
+        self.of_controller = LawModel(derived, self.blocks.get("model", ca.SX(0, 1)))
+
+    def memory(self, sizes: Mapping[str, int]) -> dict[str, ca.SX]:
+        """Symbols of the wires' memory."""
+        return {name: ca.SX.sym(name, size) for name, size in sizes.items()}

@@ -1,0 +1,168 @@
+"""One run of a compiled loop, in pieces, with the periods near configuration-space singularities integrated with care."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+
+from kinloop.compile.llvm.scan import Runs
+from kinloop.model.robot import Robot
+from kinloop.simulation.loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.python_loop import Samples
+from kinloop.simulation.loop.run_progress import Progress
+from kinloop.simulation.loop.time_chunks import Clock
+from kinloop.simulation.plants.careful_steps import Careful
+from kinloop.simulation.plants.clearance import first_near
+from kinloop.simulation.plants.native import with_parts
+from kinloop.simulation.record.events import RunEnds
+from kinloop.simulation.record.record import RunStatus
+
+Array = np.ndarray
+# Samples of the first piece of a compiled run, and the time [s] below which the next may be twice as long.
+PIECE, QUICK = 4096, 0.1
+# (number of the first sample, states, commands)
+Store = Callable[[int, Array, Array], None]
+
+
+def run_compiled(
+    loop: ClosedLoop,
+    start: tuple[Array, Array],
+    t: Array,
+    clock: Clock,
+    signal: Callable[[Array], Array],
+    finer: int,
+    told: Progress,
+) -> Samples:
+    """The whole loop in compiled pieces, each long enough to be fast and short enough to be interrupted."""
+    state = start[0] if loop.kinematic else np.concatenate(start)
+    samples = Samples(np.full((len(t), len(state)), np.nan), np.full((len(t), loop.n), np.nan))
+
+    def store(first: int, states: Array, command: Array) -> None:
+        samples.states[first : first + len(states)], samples.command[first : first + len(states)] = states, command
+
+    machine = Machine(loop.plant, loop.wiring.wrenches, finer)
+    run = CompiledRun(loop, machine, clock, state, loop.start_memory(start[0]), loop.packed(loop.values), store)
+    piece = PIECE
+    try:
+        while not run.is_over:
+            begun, last = perf_counter(), min(run.sample + piece, len(t))
+            run.advance(signal(t[run.sample : last]))
+            if perf_counter() - begun < QUICK:
+                piece *= 2
+            told(run.sample / len(t))
+    except KeyboardInterrupt:
+        samples.interrupted = True
+    except RunEnds as end:
+        samples.end = RunStatus.STOPPED, end.event
+    samples.periods, samples.careful = run.periods, run.careful.between
+    samples.events = [event for event in run.careful.events if samples.end is None or event is not samples.end[1]]
+    return samples
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The plant of one run, what acts on its frames, and into how many parts a period is cut where states between samples are
+    asked for."""
+
+    robot: Robot
+    wrenches: Mapping[str, Array]
+    finer: int = 1
+
+
+@dataclass
+class CompiledRun:
+    """A run as it goes on: the next sample, the state and memory there, and how many periods are finished."""
+
+    loop: ClosedLoop
+    machine: Machine
+    clock: Clock
+    state: Array
+    memory: Array
+    parameters: Array
+    store: Store
+    sample: int = 0
+    periods: int = 0
+    is_over: bool = False
+
+    def __post_init__(self) -> None:
+        machine, clock = self.machine, self.clock
+        self.careful = Careful(machine.robot, machine.wrenches, clock.period, clock.substeps, machine.finer)
+
+    def advance(self, rows: Array) -> None:
+        """As many samples as there are rows of the signal, or to the end of the run. Raises RunEnds where the motion is not
+        determined."""
+        begin, last = self.sample, self.sample + len(rows)
+        while self.sample < last and not self.is_over:
+            left = rows[self.sample - begin :]
+            acting = min(last, self.clock.steps) - self.sample
+            runs = self._scan(left, acting)
+            done, count = int(runs.periods), len(left)
+            states, command = np.split(runs.record, [len(self.state)], axis=-1)
+            near = count if self.loop.kinematic else self._first_near(states[: done + 1], command, runs.state, done == acting)
+            if near >= count:
+                self.store(self.sample, states, command)
+                self._finish(runs, done, count)
+                continue
+            self.store(self.sample, states[:near], command[:near])
+            if near:
+                self._finish(self._scan(left[:near], near), near, near)
+            self._take_care(rows[self.sample - begin :])
+
+    def _scan(self, rows: Array, periods: int) -> Runs:
+        return self.loop.scan(
+            self.state,
+            self.clock.times(self.sample, self.sample + len(rows)),
+            self.clock.period,
+            memory=self.memory,
+            parameters=self.parameters,
+            signal=rows,
+            substeps=self.clock.substeps,
+            periods=periods,
+            threads=1,
+        )
+
+    def _finish(self, runs: Runs, done: int, count: int) -> None:
+        """Go on from the end of a piece; a run whose numbers are not finite is over."""
+        self.periods += done
+        self.is_over = done < min(self.sample + count, self.clock.steps) - self.sample or self.sample + count > self.clock.steps
+        self.state, self.memory, self.sample = runs.state, runs.memory, self.sample + count
+
+    def _first_near(self, states: Array, command: Array, end: Array, is_whole: bool) -> int:
+        """The first of some periods that needs care, by its number in them; one too large where there is none."""
+        plant, looks, nothing = self.machine.robot, self.careful.looks, len(command)
+        # After the last sample nothing is integrated, or nothing came of it.
+        has_end = is_whole and self.sample + len(states) <= self.clock.steps
+        ends = end[None] if has_end else states[-1:]
+        if looks.parts > 1:
+            states = with_parts(plant, self.machine.wrenches, states, command[: len(states)], looks)
+        states = np.concatenate([states, ends])
+        q, qd = np.split(states, [self.loop.nq], axis=-1)
+        first = first_near(plant._derived, q, qd, plant._p, self.sample * looks.parts, looks)
+        return first // looks.parts if first < len(states) - 1 else nothing
+
+    def _command(self, row: Array) -> tuple[Array, Array]:
+        """What the law says at the next sample, and the memory after it."""
+        if not self.loop.n:  # a kernel has no empty output
+            return np.zeros(0), self._scan(row[None], 1).memory
+        fixed = (self.parameters,) if self.parameters.size else ()
+        command, memory = self.loop.command_kernel.ufunc(row, self.state, self.memory, *fixed)
+        return command, memory
+
+    def _take_care(self, rows: Array) -> None:
+        """A period with chosen steps, and those after it until the singularity is far again."""
+        for row in rows:
+            command, memory = self._command(row)
+            self.store(self.sample, self.state[None], command[None])
+            if self.sample == self.clock.steps or not np.isfinite(command).all():
+                self.is_over = True
+                return
+            state = self.careful.move(self.sample, self.clock.period * self.sample, self.state, command)
+            if not np.isfinite(state).all():
+                self.is_over = True
+                return
+            self.state, self.memory, self.sample, self.periods = state, memory, self.sample + 1, self.periods + 1
+            if not self.careful.goes_on(state):
+                return

@@ -1,0 +1,51 @@
+"""The energy of a run against the work that was done on it: what is left over, only steps that are too long can have made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from kinloop.model.robot import Robot
+from kinloop.simulation.loop.outputs import evaluate
+
+Array = np.ndarray
+# A run has lost its meaning where this part of the energy that it exchanges came from nowhere. While it has exchanged hardly any,
+# this part of what it will exchange is allowed for rounding, and always what rounding makes of the whole energy and of work.
+UNEXPLAINED, FIRST, ROUNDING = 1e-2, 1e-2, 1e-9
+
+
+@np.errstate(invalid="ignore", over="ignore")  # of runs that diverged, which nothing explains
+def first_unexplained(robot: Robot, q: Array, qd: Array, tau: Array, wrenches: Mapping[str, Array]) -> tuple[Array, Array]:
+    """Of motions (..., k, n) under commands that are held from sample to sample: the first sample whose energy no force put in
+    or took out, k where there is none; and how much [J] that is. Parameters of a batch have an axis of length 1 for the samples,
+    wrenches have none.
+
+    Actuators' work is exact, and so is that of constant forces. Friction only takes energy out, so of a machine that has it the
+    gains are looked at alone. A machine whose work is not known from samples, with an active ball joint or a moment that
+    acts from outside, is not looked at.
+    """
+    mechanism, count, batch = robot.mechanism, q.shape[-2], q.shape[:-2]
+    nothing = np.full(batch, count), np.zeros(batch)
+    moments = any(np.any(wrench[..., 3:]) for wrench in wrenches.values())
+    if count < 2 or moments or any(joint.kind == "spherical" for joint in mechanism.active_joints):
+        return nothing
+    energy = evaluate(robot, "energy", q=q, qd=qd)
+    n = tau.shape[-1]
+    work = np.sum(tau[..., :-1, :] * np.diff(q[..., :n], axis=-2), axis=-1)
+    for frame, wrench in wrenches.items():
+        positions = np.asarray(robot._derived.kernel("pose", frame)(q, *robot._p)[0])
+        work = work + np.sum(np.diff(positions, axis=-2) * wrench[..., None, :3], axis=-1)
+    kinetic, potential = energy["kinetic"], energy["potential"]
+    total = kinetic + potential
+    extra = total - total[..., :1] - np.concatenate([np.zeros((*batch, 1)), np.cumsum(work, axis=-1)], axis=-1)
+    spread = np.maximum.accumulate(potential, axis=-1) - np.minimum.accumulate(potential, axis=-1)
+    exchanged = np.maximum.accumulate(kinetic, axis=-1) + spread
+    largest = np.abs(tau[..., :-1, :]).max(axis=-2) * np.abs(q[..., :n]).max(axis=-2)
+    rounded = np.abs(total).max(axis=-1) + np.sum(largest, axis=-1)
+    allowed = UNEXPLAINED * (exchanged + FIRST * exchanged[..., -1:]) + ROUNDING * rounded[..., None]
+    has_friction = bool(np.any(evaluate(robot, "friction", qd=np.ones(len(mechanism.rates)))["friction"]))
+    wrong = np.where(has_friction, extra, np.abs(extra)) > allowed
+    first = np.where(wrong.any(axis=-1), wrong.argmax(axis=-1), count)
+    there = np.take_along_axis(extra, np.minimum(first, count - 1)[..., None], axis=-1)[..., 0]
+    return first, np.where(first < count, there, 0.0)

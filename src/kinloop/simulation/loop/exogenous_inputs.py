@@ -1,0 +1,165 @@
+"""What a run is told, period by period, known before it begins: the time, the reference, the noise.
+
+The reference depends on nothing that happens in the run. So it is computed beforehand, once for all runs that share it, and any
+object that tells a motion at given times can be followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import casadi as ca
+import numpy as np
+
+from kinloop.compile.llvm.scan import Program, Scan, compile_scan
+from kinloop.compile.tape.tape import Formula, vector
+from kinloop.control.law import FOLLOWED, LawModel, Reference
+from kinloop.mechanism.validate.task_checks import task_names
+from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.task import task_rows
+from kinloop.model.robot import Robot
+from kinloop.simulation.loop.outputs import evaluate
+from kinloop.trajectory.motion import Trajectory
+
+Array = np.ndarray
+# Steps of Newton's method at each sample: each squares what is left of the change since the last one, and a path may have few
+# samples. A posture that then misses the task by more than so much [rad, or parts of the machine's size] has lost it.
+STEPS, LOST = 4, 1e-6
+MOTION, JOINTS = FOLLOWED[:4], FOLLOWED[4:]
+
+
+class Layout:
+    """Where things are in a row of the signal: the time, then what the reference has, then noise."""
+
+    def __init__(self, sizes: Mapping[str, int]) -> None:
+        self.sizes = {name: size for name, size in sizes.items() if size}
+        ends = np.cumsum([0, *self.sizes.values()])
+        self.places = {name: slice(int(a), int(b)) for name, a, b in zip(self.sizes, ends[:-1], ends[1:], strict=True)}
+
+    @property
+    def width(self) -> int:
+        return sum(self.sizes.values())
+
+    def reference(self, row: Any) -> Reference:
+        """What to follow, of a row of symbols or numbers."""
+        return Reference(row, self.places)
+
+
+def layout_of(robot: Robot, trajectory: Trajectory | None, tracks: bool, reads: Sequence[str], noise: int) -> Layout:
+    """``tracks``: a trajectory of the task is carried to the active joints too. ``reads``: what the law reads of the reference;
+    what the error is of is always there."""
+    n_q, n, n_x, rows = len(robot.active), robot.n_active, len(task_names(robot.mechanism)), len(task_rows(robot.mechanism))
+    sizes: dict[str, int] = {"t": 1}
+    if trajectory is not None and trajectory.space != "active":
+        sizes |= dict(zip(MOTION, (n_x, rows, rows, rows), strict=True))
+    if tracks or (trajectory is not None and trajectory.space == "active"):
+        sizes |= dict(zip(JOINTS, (n_q, n, n), strict=True))
+    kept = {"t", *reads, "x" if "x" in sizes else "q_active"}
+    return Layout({**{name: size for name, size in sizes.items() if name in kept}, "noise": noise})
+
+
+class Feed:
+    """Tells a run, or many, what comes next; each call goes on where the last one ended."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        robot: Robot,
+        trajectory: Trajectory | None,
+        posture: Array | None,
+        noise: Sequence[np.random.Generator] | None = None,
+        spread: Array | None = None,
+        keeps: bool = True,
+    ) -> None:
+        """
+        Args:
+            posture: where the joints' reference begins, (..., nq), for a trajectory of the task that is carried to the joints.
+            noise: a generator for each run, or one for a single run; ``spread`` are the standard deviations.
+            keeps: whether ``q_active`` has the active joints' positions of all rows afterwards.
+        """
+        self.layout, self.robot, self.trajectory = layout, robot, trajectory
+        self._posture = posture
+        self._noise, self._spread, self._keeps = noise, spread, keeps
+        self.q_active: list[Array] = []  # of all rows that were told
+
+    def rows(self, t: Array) -> Array:
+        """The signal at these times, (..., k, width); without leading axes where it is the same for all runs."""
+        parts: dict[str, Array] = {"t": np.asarray(t)[:, None]}
+        if self.trajectory is not None:
+            motion = self.trajectory(t)
+            if self.trajectory.space == "active":
+                parts |= dict(zip(JOINTS, (motion.x, motion.xd, motion.xdd), strict=True))
+            else:
+                parts |= {name: getattr(motion, name) for name in MOTION}
+        if self._posture is not None:
+            parts |= self._joints(parts)
+            if self._keeps:
+                self.q_active.append(parts["q_active"])
+        if self._noise is not None:
+            parts["noise"] = self._draws(len(t))
+        batch = np.broadcast_shapes(*(part.shape[:-2] for part in parts.values()))
+        return np.concatenate(
+            [np.broadcast_to(parts[name], (*batch, *parts[name].shape[-2:])) for name in self.layout.sizes], axis=-1
+        )
+
+    def _joints(self, motion: Mapping[str, Array]) -> dict[str, Array]:
+        """The task's motion carried to the active joints; NaN where they cannot follow it."""
+        x, xd, xdd = (motion[name] for name in MOTION[:3])
+        q = self._postures(x)
+        own: dict[str, Any] = {}
+        if self.robot._p and self.robot._p[0].ndim > 1:
+            own["parameters"] = self.robot._p[0][:, None]
+        gap = evaluate(self.robot, "inverse_residual", q=q, x=x, **own)["gap"]
+        lost = LOST * self.robot._geometry.size
+        q = np.where((gap < (lost[:, None] if lost.ndim else lost))[..., None], q, np.nan)
+        qd = evaluate(self.robot, "inverse_velocity", q=q, xd=xd, **own)["qd"]
+        qdd = evaluate(self.robot, "inverse_acceleration", q=q, qd=qd, xdd=xdd, **own)["qdd"]
+        n_q, n = len(self.robot.active), self.robot.n_active
+        return {"q_active": q[..., :n_q], "qd_active": qd[..., :n], "qdd_active": qdd[..., :n]}
+
+    def _postures(self, x: Array) -> Array:
+        """By Newton's method, each from the one before: as many steps for each, wherever a piece of the run begins."""
+        told = np.repeat(x, STEPS, axis=-2)
+        samples = x.shape[-2] + 1  # and where it begins
+        parameters = self.robot._p[0] if self.robot._p else ()
+        times = float(STEPS) * np.arange(samples)
+        options: dict[str, Any] = {"every": STEPS, "periods": STEPS * (samples - 1)}
+        runs = _newton(self.robot._derived)((), times, 1.0, memory=self._posture, parameters=parameters, signal=told, **options)
+        self._posture = runs.record[..., -1, :]
+        return runs.record[..., 1:, :]
+
+    def _draws(self, count: int) -> Array:
+        assert self._noise is not None
+        assert self._spread is not None
+        drawn = [generator.standard_normal((count, self._spread.size)) for generator in self._noise]
+        return self._spread * (np.stack(drawn) if len(drawn) > 1 else drawn[0])
+
+
+def generator(seed: int, run: int) -> np.random.Generator:
+    """Noise of a run: the same for the same seed and run, whatever else is simulated."""
+    return np.random.Generator(np.random.Philox(key=np.array([seed, run], np.uint64)))
+
+
+def _newton(derived: Derived) -> Scan:
+    """From sample to sample: the posture is the memory, the task the signal, and a period one step of Newton's method."""
+
+    def derive() -> Program:
+        p = derived.model.open.parameters
+        posture, x = derived.model.open.q, ca.SX.sym("x", len(task_names(derived.mechanism)))
+        after = LawModel(derived, p)("step_inverse", q=posture, x=x)["q"]
+        known = (vector("signal", x), vector("memory", posture), *((vector("parameters", p),) if p.numel() else ()))
+        return Program(
+            Formula("newton", known, (vector("command", after), vector("memory", after))),
+            None,
+            None,
+            Formula("record", (vector("memory", posture),), (vector("record", posture),)),
+        )
+
+    if derived not in _compiled:
+        _compiled[derived] = compile_scan(derive, {**derived.key, "part": "reference"}, f"{derived.mechanism.name}.reference")
+    return _compiled[derived]
+
+
+_compiled: WeakKeyDictionary[Derived, Scan] = WeakKeyDictionary()

@@ -1,0 +1,181 @@
+"""What lies between a law and the machine: how it is measured, and what becomes of a command.
+
+Both are formulas, so that a law on symbols, one in Python and thousands of runs at once have the same wires.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import casadi as ca
+import numpy as np
+
+from kinloop.control.law import LawModel, Measured
+from kinloop.numerics import algebra
+
+Array = np.ndarray
+# What can be measured.
+MEASURABLE = ("active", "passive", "tool")
+# Steps of Newton's method that carry a posture from one sample to the next: each squares what is left of the change.
+NEWTON_STEPS = 3
+
+
+@dataclass(frozen=True)
+class Wiring:
+    """What lies between controller and plant. Arrays may have a batch axis first.
+
+    ``measured``: of active joints, passive joints and tool; what is not measured follows by the controller's model.
+    ``quantum``: of each measured number; zero measures exactly. ``is_noisy``: noise comes with the signal.
+    ``saturation``: the largest command of each active joint. ``change``: the largest change of it from one period to the next.
+    ``delay``: a command acts one period late. ``wrenches``: on the plant, by frame.
+    """
+
+    measured: tuple[str, ...] = ("active", "passive")
+    quantum: Array | None = None
+    is_noisy: bool = False
+    saturation: Array | None = None
+    change: Array | None = None
+    delay: bool = False
+    wrenches: Mapping[str, Array] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Of a robot: positions and rates of all joints and of the active ones, the task's coordinates and rates."""
+
+    nq: int
+    nv: int
+    n_q: int
+    n: int
+    n_x: int
+    n_xd: int
+
+
+class Wires:
+    """The formulas of a wiring for a robot of these sizes. ``kinematic``: the plant follows the command, which are rates."""
+
+    def __init__(self, wiring: Wiring, sizes: Sizes, kinematic: bool) -> None:
+        self.wiring, self.sizes, self.kinematic = wiring, sizes, kinematic
+        measured = wiring.measured
+        self.has_tool = "tool" in measured
+        self.completes = not ("active" in measured and ("passive" in measured or sizes.n_q == sizes.nq))
+        self.memory = {
+            "pending": sizes.n if wiring.delay else 0,
+            "applied": sizes.n if kinematic or wiring.change is not None else 0,
+            "posture": sizes.nq if self.completes else 0,
+        }
+
+    @property
+    def noise(self) -> int:
+        """Numbers of noise a sample; a pose has six."""
+        return self.sizes.nq + self.sizes.nv + (2 * self.sizes.n_xd if self.has_tool else 0)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether a law is told the state itself."""
+        w = self.wiring
+        return not (self.completes or self.has_tool or w.is_noisy or self.kinematic) and w.quantum is None
+
+    @property
+    def acts_plainly(self) -> bool:
+        """Whether a law's command acts as it is."""
+        w = self.wiring
+        return not (w.delay or self.memory["applied"]) and w.saturation is None
+
+    def start(self, q: Array) -> Array:
+        """The memory at the start, from postures (..., nq)."""
+        known = {"posture": q} if self.completes else {}
+        none = np.zeros((*q.shape[:-1], 0))
+        return np.concatenate(
+            [none, *(known.get(name, np.zeros((*q.shape[:-1], size))) for name, size in self.memory.items())], axis=-1
+        )
+
+    # ---------------------------------------------------------------- formulas
+
+    def sense(
+        self, q: ca.SX, qd: ca.SX, plant: LawModel, controller: LawModel, symbols: Mapping[str, ca.SX], memory: dict[str, ca.SX]
+    ) -> ca.SX:
+        """What the controller is told: all positions and rates, and the tool's where it is measured. Changes ``memory``."""
+        if self.kinematic:
+            qd = plant("forward_velocity", q=q, qd_active=memory["applied"])["qd"]
+        told = [q, qd]
+        if self.has_tool:
+            told += [plant("task", q=q)["x"], plant("task_velocity", q=q, qd=qd)["xd"]]
+        if self.wiring.is_noisy:
+            told = self._with_noise(told, symbols["noise"])
+        if "quantum" in symbols:
+            whole, k = [], 0
+            for value in told:
+                whole.append(_quantised(value, symbols["quantum"][k : k + value.numel()]))
+                k += value.numel()
+            told = whole
+        if self.completes:
+            told[:2] = self._completed(told, controller, memory)
+        return ca.vertcat(*told)
+
+    def _with_noise(self, told: list[ca.SX], noise: ca.SX) -> list[ca.SX]:
+        moved: list[ca.SX] = []
+        k = 0
+        for value in told:
+            is_pose = self.has_tool and len(moved) == 2 and self.sizes.n_x == 7
+            size = 6 if is_pose else value.numel()
+            part = noise[k : k + size]
+            moved.append(_moved_pose(value, part) if is_pose else value + part)
+            k += size
+        return moved
+
+    def _completed(self, told: list[ca.SX], controller: LawModel, memory: dict[str, ca.SX]) -> list[ca.SX]:
+        """All joints from those that are measured, or from the tool, on the branch of the last estimate."""
+        posture, n_q = memory["posture"], self.sizes.n_q
+        if "active" in self.wiring.measured:
+            posture = ca.vertcat(told[0][:n_q], posture[n_q:])
+            for _ in range(NEWTON_STEPS):
+                posture = controller("step_forward", q=posture)["q"]
+            rates = controller("forward_velocity", q=posture, qd_active=told[1][: self.sizes.n])["qd"]
+        else:
+            for _ in range(NEWTON_STEPS):
+                posture = controller("step_inverse", q=posture, x=told[2])["q"]
+            rates = controller("inverse_velocity", q=posture, xd=told[3])["qd"]
+        memory["posture"] = posture
+        return [posture, rates]
+
+    def measurement(self, told: ca.SX | Array, evaluate: object) -> Measured:
+        """What a law sees of the numbers that it is told; symbols or an array."""
+        s = self.sizes
+        tool = None
+        if self.has_tool:
+            k = s.nq + s.nv
+            tool = (told[k : k + s.n_x], told[k + s.n_x :])
+        return Measured(told[: s.nq], told[s.nq : s.nq + s.nv], (s.n_q, s.n), evaluate, tool)  # type: ignore[arg-type]
+
+    def act(self, wanted: ca.SX, symbols: Mapping[str, ca.SX], memory: dict[str, ca.SX]) -> ca.SX:
+        """The command that acts. Changes ``memory``. Comparisons with NaN are NaN, so a NaN stays one and stops the run."""
+        command = wanted
+        if self.wiring.delay:
+            command, memory["pending"] = memory["pending"], wanted
+        if "saturation" in symbols:
+            limit = symbols["saturation"]
+            command = _within(command, -limit, limit)
+        if "change" in symbols:
+            command = _within(command, memory["applied"] - symbols["change"], memory["applied"] + symbols["change"])
+        if self.memory["applied"]:
+            memory["applied"] = command
+        return command
+
+
+def _within(value: ca.SX, low: ca.SX, high: ca.SX) -> ca.SX:
+    return ca.if_else(value > high, high, ca.if_else(value < low, low, value))
+
+
+def _quantised(value: ca.SX, quantum: ca.SX) -> ca.SX:
+    """To the nearest multiple; a quantum of zero measures exactly."""
+    exact = quantum == 0
+    step = ca.if_else(exact, 1, quantum)
+    return ca.if_else(exact, value, step * ca.floor(value / step + 0.5))
+
+
+def _moved_pose(pose: ca.SX, twist: ca.SX) -> ca.SX:
+    """A pose after a small change: its place, and a turn in the world."""
+    turned = algebra.quaternion_product(ca.vertcat(1, twist[3:] / 2), pose[3:7])
+    return ca.vertcat(pose[:3] + twist[:3], turned / ca.norm_2(turned))

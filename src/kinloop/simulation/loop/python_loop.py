@@ -1,0 +1,231 @@
+"""The loop sample by sample in Python: for laws in Python and plants of others. The numbers are the compiled loop's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import isfinite
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from kinloop.control.law import PythonLaw
+from kinloop.control.law_advice import on_numbers
+from kinloop.errors import KinloopError, ShapeError, SingularConfiguration, listing
+from kinloop.model.array_arguments import numbers
+from kinloop.simulation.loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.outputs import evaluate
+from kinloop.simulation.loop.run_progress import Progress
+from kinloop.simulation.loop.singular_start import alternatives
+from kinloop.simulation.plants.native import NativePlant
+from kinloop.simulation.plants.plant import Plant
+from kinloop.simulation.record.events import RunEnds
+from kinloop.simulation.record.record import Event, RunStatus
+
+Array = np.ndarray
+
+
+class PlantFailed(Exception):
+    """What a plant raised is its cause."""
+
+
+@dataclass
+class Samples:
+    """A run as it goes: states (k, n) and commands (k, n_active), those of fine samples between two commands too, how many
+    periods are finished; what a plant of others reports of accelerations and loop forces."""
+
+    states: Array
+    command: Array
+    between: Array | None = None  # (k, finer - 1, n): after each sample
+    careful: dict[int, Array] = field(default_factory=dict)  # the same of samples next to a configuration-space singularity
+    periods: int = 0
+    reported: dict[str, Array] | None = None  # (k, finer, n) by name
+    q_ref: Array | None = None  # (k, n) where a trajectory of the task was carried to the active joints
+    interrupted: bool = False
+    events: list[Event] = field(default_factory=list)
+    end: tuple[RunStatus, Event] | None = None  # what the plant ended the run with
+
+
+# (k, state, signal) -> the command
+Controller = Callable[[int, Array, Array], Array]
+
+
+def run_sampled(
+    loop: ClosedLoop,
+    plant: Plant,
+    own: bool,
+    start: tuple[Array, Array],
+    t: Array,
+    period: float,
+    signal: Callable[[Array], Array],
+    finer: int,
+    told: Progress,
+) -> Samples:
+    """Measure, command, hold; up to the first number that is not finite. A plant of our ``own`` is not asked for accelerations,
+    which are known afterwards."""
+    state = _shown(start[0].copy() if loop.kinematic else np.concatenate(start))
+    controller = _of_python(loop, start[0]) if isinstance(loop.law, PythonLaw) else _compiled(loop, start[0])
+    samples = Samples(np.full((len(t), len(state)), np.nan), np.full((len(t), loop.n), np.nan))
+    plant.start(*(array.copy() for array in start))  # a plant may keep and change what it is given
+    if own and isinstance(plant, NativePlant):
+        if not loop.kinematic:
+            samples.careful = plant.watch(period, finer).between
+        advance, finer = _own(plant), 1  # what lies between is computed afterwards, all at once
+    else:
+        advance = _others(plant, loop, samples, finer)
+    if finer > 1:
+        samples.between = np.full((len(t), finer - 1, len(state)), np.nan)
+    spoke = perf_counter()
+    rows, first, k = np.zeros((0, 0)), 0, 0
+    try:
+        for k in range(len(t)):
+            if k - first == len(rows):
+                first, rows = k, _shown(signal(t[k : k + CHUNK]))
+            if perf_counter() - spoke > OFTEN:
+                told(k / len(t))
+                spoke = perf_counter()
+            samples.states[k] = state
+            samples.command[k] = command = controller(k, state, rows[k - first])
+            if k == len(t) - 1 or not all(map(isfinite, command.tolist())):  # quicker than NumPy for a few numbers
+                break
+            for j in range(finer):
+                state = advance(k, j, command, period / finer)
+                if j < finer - 1:
+                    samples.between[k, j] = state  # type: ignore[index]
+            if not all(map(isfinite, state.tolist())):
+                break
+            samples.periods = k + 1
+    except KeyboardInterrupt:
+        samples.interrupted = True
+    except RunEnds as end:
+        samples.end = RunStatus.STOPPED, end.event
+    except PlantFailed as failed:
+        error = failed.__cause__
+        what = str(error) if isinstance(error, KinloopError) else f"{type(error).__name__}: {error}"
+        samples.end = RunStatus.DIVERGED, Event(float(t[k]), "plant failed", f"the plant failed after t = {t[k]:g} s: {what}")
+    told_by_plant = getattr(plant, "events", ())
+    samples.events = [event for event in told_by_plant if samples.end is None or event is not samples.end[1]]
+    return samples
+
+
+def _shown(array: Array) -> Array:
+    """What a law in Python is shown is for reading: it moves the machine by its command alone. Views of it are alike."""
+    array.flags.writeable = False
+    return array
+
+
+# Periods of which the signal is computed at once, and the time between two words of progress [s].
+CHUNK, OFTEN = 4096, 0.1
+
+
+def _own(plant: NativePlant) -> Callable[[int, int, Array, float], Array]:
+    return lambda k, j, command, duration: plant.move(command, duration)
+
+
+def _others(plant: Plant, loop: ClosedLoop, samples: Samples, finer: int) -> Callable[[int, int, Array, float], Array]:
+    rows = len(loop.plant._derived.model.rows)
+    count = len(samples.states)
+    reported = {"qdd": np.full((count, finer, loop.nv), np.nan), "loop_force": np.full((count, finer, rows), np.nan)}
+    samples.reported = reported
+    sizes = {"q": loop.nq, "qd": loop.nv, "qdd": loop.nv, "loop_force": rows}
+
+    def advance(k: int, j: int, command: Array, duration: float) -> Array:
+        try:
+            after = plant.advance(command.copy(), duration)
+        except RunEnds:
+            raise
+        except Exception as error:  # of an engine, of hardware: the run ends, and keeps what it has
+            raise PlantFailed from error
+        told = _as_state(after, sizes)
+        at = (k, j + 1) if j + 1 < finer else (k + 1, 0)
+        reported["qdd"][at], reported["loop_force"][at] = told[2:]
+        return _shown(np.concatenate(told[:2]))
+
+    return advance
+
+
+def _as_state(given: Any, sizes: dict[str, int]) -> list[Array]:
+    """Positions, rates, accelerations and loop forces that a plant tells.
+
+    Raises: ShapeError: it tells something else.
+    """
+    arrays = []
+    for name, size in sizes.items():
+        if not hasattr(given, name):
+            raise ShapeError(f"the plant gave {given!r:.80}, expected a kl.PlantState with {listing(sizes)}")
+        arrays.append(numbers(getattr(given, name), f"the plant's {name}"))
+        if arrays[-1].shape != (size,):
+            raise ShapeError(f"the plant gave {name} of shape {arrays[-1].shape}, expected ({size},)")
+    return arrays
+
+
+def _compiled(loop: ClosedLoop, q: Array) -> Controller:
+    """The law's compiled form, the one that the compiled loop calls."""
+    if not loop.n:  # nothing is driven
+        nothing = np.zeros(0)
+        return lambda k, state, signal: nothing
+    kernel = loop.command_kernel.ufunc
+    parameters = loop.packed(loop.values)
+    memory = loop.start_memory(q)
+    fixed = (parameters,) if parameters.size else ()
+
+    def command(k: int, state: Array, signal: Array) -> Array:
+        nonlocal memory
+        result, memory = kernel(signal, state, memory, *fixed)
+        return np.asarray(result)
+
+    return command
+
+
+def _of_python(loop: ClosedLoop, q: Array) -> Controller:
+    """A law in Python between the same wires."""
+    law, robot = loop.law, loop.robot
+    assert isinstance(law, PythonLaw)
+    wires, own = loop.wires.start(q), law.memory
+    parameters = loop.packed(loop.values)
+    fixed = (parameters,) if parameters.size else ()
+    remembers = wires.size > 0
+    sense = None if loop.wires.is_plain else loop.sense_kernel.ufunc
+    act = None if loop.wires.acts_plainly else loop.act_kernel.ufunc
+
+    def of_model(name: str, **given: Any) -> dict[str, Array]:
+        return {port: _shown(array) for port, array in evaluate(robot, name, **given).items()}
+
+    def through(kernel: np.ufunc, *given: Array) -> Array:
+        nonlocal wires
+        if not remembers:
+            return np.asarray(kernel(*given, *fixed))
+        result, wires = kernel(*given, wires, *fixed)
+        return np.asarray(result)
+
+    def command(k: int, state: Array, signal: Array) -> Array:
+        nonlocal own
+        told = state if sense is None else _shown(through(sense, signal, state))
+        measured = loop.wires.measurement(told, of_model)
+        try:
+            wanted, own = law(float(signal[0]), measured, loop.layout.reference(signal), own, robot)
+        except Exception as error:  # the user's own; where it happened helps to understand it
+            if not k and isinstance(error, SingularConfiguration):
+                error.add_note(alternatives(loop, measured.q))
+            error.add_note(f"in the law {loop.law_name!r} at t = {signal[0]:g} s, where q = {measured.q} and qd = {measured.qd}")
+            if remedy := on_numbers(error):
+                error.add_note(remedy)
+            raise
+        wanted = _as_command(loop, wanted)
+        return wanted if act is None else through(act, wanted)
+
+    return command
+
+
+def _as_command(loop: ClosedLoop, given: Any) -> Array:
+    if type(given) is np.ndarray and given.dtype == float and given.shape == (loop.n,):  # as almost always
+        return given.copy()
+    names = loop.commanded
+    command = np.array(numbers(given, f"the law {loop.law_name!r}: its command", f"numbers: {listing(names)}"))
+    if command.shape != (loop.n,):
+        raise ShapeError(
+            f"the law {loop.law_name!r} gave a command of shape {command.shape}, expected ({loop.n},): {listing(names)}"
+            + ("; np.ravel(command) has that shape" if command.size == loop.n else "")
+        )
+    return command

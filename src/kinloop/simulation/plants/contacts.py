@@ -1,0 +1,185 @@
+"""Which stops joints rest on, when they meet one and when they leave it; the mechanics of it are in ``stops``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from kinloop.simulation.plants.impacts import AT_REST, HOP, Stops, shared
+from kinloop.simulation.plants.step import Step
+from kinloop.simulation.record.events import LIMIT, RELEASE, REST
+from kinloop.simulation.record.record import Event
+
+Array = np.ndarray
+# Newton's steps to the time of an impact; halvings to a root.
+CORRECTIONS, HALVINGS = 3, 80
+# Of a time [s].
+TINY = 1e-18
+NONE = np.zeros(0, int)
+
+
+class Contacts:
+    """The stops that joints rest on.
+
+    ``free(y)`` gives the rate of the state as if there were no stops; ``tell`` of the methods takes what happens.
+    """
+
+    def __init__(self, stops: Stops, nq: int, restitution: float, free: Callable[[Array], Array]) -> None:
+        self._stops, self._nq, self._restitution, self._free = stops, nq, restitution, free
+        self.rests = NONE
+
+    def held(self, q: Array, qdd: Array) -> tuple[Array, Array, Array]:
+        """Accelerations on the stops that are rested on, their forces, and what they add to the loop forces."""
+        return self._stops.held(q, qdd, self.rests)
+
+    def back(self, y: Array) -> tuple[Array, Array]:
+        """Small changes of positions, as rates, and of rates that put joints back on the stops that they rest on."""
+        stops, rests, (q, qd) = self._stops, self.rests, np.split(y, [self._nq])
+        rates, _, A = stops.response(q, rests)
+        off = np.stack([stops.gap(q)[rests], stops.speed(qd)[rests]], axis=1)
+        back = shared(A, -off, 1e-9)
+        return back[:, 0] @ rates, back[:, 1] @ rates
+
+    # ---------------------------------------------------------------- when
+
+    def first_hit(self, step: Step, travel: Array) -> tuple[float, int] | None:
+        """When a joint first meets its stop, and which."""
+        near = self._stops.within_reach(step.y1[: self._nq], travel)
+        if near.size and len(self.rests):
+            near = np.setdiff1d(near, self.rests)
+        hits = [(time, int(k)) for k in near if (time := self._meets(step, int(k))) is not None]
+        return min(hits) if hits else None
+
+    def _meets(self, step: Step, k: int) -> float | None:
+        """When a joint meets its stop ``k``, on which it does not rest."""
+        stops, nq = self._stops, self._nq
+        i, j, side, bound, touches = (a[k] for a in (stops.coordinate, stops.rate, stops.side, stops.bound, stops.touches))
+
+        def gap(t: float) -> float:
+            return float(side * (step.within(t)[i] - bound))
+
+        def speed(t: float) -> float:
+            return float(side * step.within(t)[nq + j])
+
+        times, states = step.looks
+        gaps = side * (np.append(step.y0[i], states[1:, i]) - bound)
+        through = np.flatnonzero(gaps[1:] < -touches) + 1
+        if not through.size:
+            return None
+        right = float(times[through[0]])
+        outside = np.flatnonzero(gaps[: through[0]] > touches)
+        if outside.size:
+            left = float(times[outside[-1]])
+        else:  # it left the stop within the first part: from the top of its hop
+            left = _halved(speed, step.t0, right)
+            if gap(left) <= 0:
+                return step.t0
+        time = _root(gap, left, right)
+        for _ in range(CORRECTIONS):  # the interpolant is of a lower order than the step
+            y = step.exactly(time)
+            rate = side * y[nq + j]
+            if not rate < 0:
+                break
+            time = float(min(max(time - side * (y[i] - bound) / rate, left), step.t1))
+        return time
+
+    def first_release(self, step: Step) -> float | None:
+        """When a stop would first have to pull."""
+
+        def force(t: float) -> Array:
+            y = step.exactly(t)
+            return self.held(y[: self._nq], self._free(y)[self._nq :])[1]
+
+        if not (force(step.t1) < 0).any():
+            return None
+        return _root(lambda t: float(force(t).min()), step.t0, step.t1)
+
+    # ---------------------------------------------------------------- what then
+
+    def settle(self, time: float, y: Array, tell: Callable[[Event], None]) -> Array:
+        """The state after impacts of joints that touch their stops and press on; on which stops they rest from now on."""
+        stops, (q, qd) = self._stops, np.split(y, [self._nq])
+        touching = np.flatnonzero(stops.gap(q) <= stops.touches)
+        if not touching.size:
+            self.rests = NONE
+            return y
+        before, before_impact = stops.speed(qd), (q, qd)
+        hits = touching[before[touching] < -AT_REST * stops.unit[touching]]
+        if hits.size:
+            qd = self._after_impact(q, qd, touching)
+            after = stops.speed(qd)
+            for k in hits:
+                rates = f"with a rate of {-before[k]:.6g}, and leaves with {after[k]:.6g}"
+                tell(Event(time, LIMIT, f"the joint meets {stops.names[k]}, at t = {time:.9g} s {rates}", *before_impact))
+        still = np.abs(stops.speed(qd)[touching]) <= AT_REST * stops.unit[touching]
+        slow = touching[self._low(q, qd, touching) | still]
+        rests = NONE
+        if slow.size:
+            qd = stops.stopped(q, qd, slow)
+            rests = slow[stops.carried(q, self._free(np.concatenate([q, qd]))[self._nq :], slow) > 0]
+        for k in np.setdiff1d(rests, self.rests):
+            self._tell_rest(time, int(k), (q, qd), tell)
+        for k in np.setdiff1d(self.rests, rests):
+            self._tell_release(time, int(k), (q, qd), tell)
+        self.rests = rests
+        return np.concatenate([q, qd])
+
+    def rest_on(self, k: int, time: float, y: Array, tell: Callable[[Event], None]) -> Array:
+        """The state on a stop that carries nothing yet, but will at once: a joint touches it at rest, and would sink in."""
+        q, qd = np.split(y, [self._nq])
+        self.rests = np.sort(np.append(self.rests, k))
+        qd = self._stops.stopped(q, qd, self.rests)
+        self._tell_rest(time, k, (q, qd), tell)
+        return np.concatenate([q, qd])
+
+    def release(self, time: float, y: Array, tell: Callable[[Event], None]) -> None:
+        """The stop that would have to pull is left; what the others then carry is decided anew."""
+        (q, qd), qdd = np.split(y, [self._nq]), self._free(y)[self._nq :]
+        weakest = int(np.argmin(self.held(q, qdd)[1]))
+        kept = np.delete(self.rests, weakest)
+        rests = kept[self._stops.carried(q, qdd, kept) > 0] if kept.size else NONE
+        for k in np.setdiff1d(self.rests, rests):
+            self._tell_release(time, int(k), (q, qd), tell)
+        self.rests = rests
+
+    def _after_impact(self, q: Array, qd: Array, touching: Array) -> Array:
+        """Bounces that would not rise by :data:`HOP` are none: there are infinitely many of them before a joint rests."""
+        restitution = np.full(len(touching), self._restitution)
+        while True:
+            after = self._stops.impact(q, qd, touching, restitution)
+            low = self._low(q, after, touching) & (restitution > 0)
+            if not low.any():
+                return after
+            restitution[low] = 0.0
+
+    def _low(self, q: Array, qd: Array, touching: Array) -> Array:
+        """Which joints come back to their stops before they have risen by :data:`HOP`."""
+        speed = self._stops.speed(qd)[touching]
+        pull = -self._stops.speed(self._free(np.concatenate([q, qd]))[self._nq :])[touching]
+        return np.asarray((speed > 0) & (speed**2 < 2 * HOP * self._stops.unit[touching] * pull))
+
+    def _tell_rest(self, time: float, k: int, state: tuple[Array, Array], tell: Callable[[Event], None]) -> None:
+        tell(Event(time, REST, f"the joint comes to rest on {self._stops.names[k]}, at t = {time:.9g} s", *state))
+
+    def _tell_release(self, time: float, k: int, state: tuple[Array, Array], tell: Callable[[Event], None]) -> None:
+        tell(Event(time, RELEASE, f"the joint leaves {self._stops.names[k]}, at t = {time:.9g} s", *state))
+
+
+def _root(f: Callable[[float], float], left: float, right: float) -> float:
+    """Of a function that is positive on the left and negative on the right, to rounding; the left where it is not."""
+    from scipy.optimize import brentq
+
+    if not f(left) > 0:
+        return left
+    return float(brentq(f, left, right, xtol=TINY, rtol=4 * np.finfo(float).eps))
+
+
+def _halved(f: Callable[[float], float], left: float, right: float) -> float:
+    """The same of one that may begin at zero."""
+    for _ in range(HALVINGS):
+        middle = (left + right) / 2
+        if not left < middle < right:
+            break
+        left, right = (middle, right) if f(middle) > 0 else (left, middle)
+    return right

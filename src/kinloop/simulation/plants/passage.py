@@ -1,0 +1,147 @@
+"""Looking ahead for configuration-space singularities, and what the mechanics say of the motion there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinloop.model.dynamics.machine_size import turning_rates
+from kinloop.model.robot import Robot
+from kinloop.model.singularity.branches import Closures, Outcome, branch_of, singular_posture
+from kinloop.simulation.plants.branch_motion import ARRIVED, ZONE, BranchMotion, OffBranch
+from kinloop.simulation.plants.clearance import clearance, short_intervals, suspects, time_to_loss
+from kinloop.simulation.record.events import CONFIGURATION_SPACE
+from kinloop.simulation.record.record import Event
+
+Array = np.ndarray
+# In parts of the machine's size: nearer than this the way ahead is looked at; and rates given at the singular posture are tested
+# against the tangent cone with this tolerance.
+AHEAD, GIVEN = 0.1, 1e-6
+# The tangent of a branch turns by about this angle over the machine's size.
+CURVED = 10.0
+# Of the time to there: the closures may take this much longer to lose rank than their clearance says.
+LONGEST = 10.0
+# In clearances of both ends: a longer step may have gone over a singular posture, even from rest.
+OVER = 2.0
+# The part of the zone that is tried next where a branch cannot be followed, and the smallest zone.
+SMALLER, SMALLEST = 0.25, ZONE / 100
+# The clearance falls by this factor before the way ahead is looked at again.
+AGAIN = 0.7
+
+
+@dataclass(frozen=True, eq=False)
+class Undetermined:
+    """The motion arrives at a singular posture ``q`` (nq,), and closures and mechanics do not determine how it goes on."""
+
+    q: Array
+    outcome: Outcome
+
+
+class Passages:
+    """What lies ahead of a motion. ``wrenches`` act on frames, as in ``robot.forward_dynamics``."""
+
+    def __init__(self, robot: Robot, wrenches: Mapping[str, Array]) -> None:
+        self._robot, self._wrenches = robot, wrenches
+        self._clearance = robot._kernel("closure_clearance").ufunc if robot._derived.model.kept_rows else None
+        self._zone, self._asked = ZONE, np.inf
+
+    def clearance(self, y: Array, enough: float) -> float:
+        """A time [s] within which the closures do not lose rank while they change as fast as at the state ``y``; a lower bound
+        where that is ``enough``."""
+        if self._clearance is None:
+            return np.inf
+        q, qd = np.split(y, [len(self._robot.mechanism.coordinates)])
+        size, speed = self._clearance(q, qd, *self._robot._p)
+        value = float(size / speed)
+        return value if value > enough else float(clearance(self._robot._derived, q, qd, self._robot._p))
+
+    def is_clear(self, y0: Array, y1: Array, duration: float) -> bool:
+        """Whether a step of this duration [s] between two states cannot have gone over a singular posture."""
+        if self._clearance is None:
+            return True
+        q, qd = np.split(np.stack([y0, y1]), [len(self._robot.mechanism.coordinates)], axis=-1)
+        derived, p, enough = self._robot._derived, self._robot._p, duration / OVER
+        return not (suspects(derived, q, qd, p, enough)[0] and short_intervals(derived, q, qd, p, enough)[0])
+
+    def ahead(self, y: Array) -> BranchMotion | Undetermined | None:
+        """The singular posture that the motion is about to pass, or at which it is."""
+        if self._clearance is None:
+            return None
+        robot = self._robot
+        q, qd = np.split(y, [len(robot.mechanism.coordinates)])
+        size = float(robot._kernel("scaled_velocity").ufunc(q, *robot._p)[-1])
+        rate = qd / np.where(turning_rates(robot._derived.model.tree), 1 / size, 1.0)
+        far = AHEAD * size / max(float(np.linalg.norm(rate)), 1e-300)
+        time = self.clearance(y, far)
+        if time > far:
+            self._asked = np.inf
+        if time > min(far, self._asked):
+            return None
+        self._asked = AGAIN * time
+        left = time_to_loss(robot._derived, q, qd, robot._p)
+        if not 0 <= left < LONGEST * far:
+            return None
+        on_way = np.asarray(robot._kernel("retracted").ufunc(q, left * qd, *robot._p))
+        found = singular_posture(robot._derived, on_way, robot._p, AHEAD)
+        if found is None:
+            return None
+        there = Closures.at(robot._derived, found, robot._p)
+        apart = float(np.linalg.norm(there.apart(q))) / size
+        if apart > 3 * AHEAD:
+            return None
+        branch = branch_of(there, rate, GIVEN + CURVED * apart)
+        if branch.outcome is not Outcome.UNIQUE:
+            return Undetermined(found, branch.outcome) if apart < ARRIVED else None
+        motion = BranchMotion(robot, there, branch, self._wrenches, self._zone)
+        if not -motion.zone <= motion.past(q) <= ARRIVED * size:
+            return None
+        try:
+            motion.enter(q)
+        except OffBranch:
+            return self.ahead(y) if self.smaller_zone() else Undetermined(found, Outcome.UNIQUE)
+        return motion
+
+    def left(self) -> None:
+        """The zone of a singular posture lies behind."""
+        self._zone, self._asked = ZONE, np.inf
+
+    def smaller_zone(self) -> bool:
+        """The branch could not be followed from here; whether it can be tried nearer."""
+        self._zone *= SMALLER
+        self._asked = np.inf
+        return self._zone > SMALLEST
+
+
+def passed_event(robot: Robot, time: float, q: Array, qd: Array) -> Event:
+    """The motion went through a singular posture along its branch."""
+    message = (
+        f"the motion passes a configuration-space singularity at t = {time:.9g} s, where {_values(robot, q)}: the closures lose "
+        "rank, and of the branches that meet there exactly one has the present velocity"
+    )
+    return Event(time, CONFIGURATION_SPACE, message, q, qd)
+
+
+STOP = "a joint is at a stop, whose impulse is not determined there"
+WHY = {
+    Outcome.SEVERAL: "several motions branch off, and the present velocity does not say which the machine takes",
+    Outcome.NONE: "no motion has the present velocity: to second order it opens the loops",
+    Outcome.UNIQUE: "the branch of the present velocity could not be followed",
+}
+
+
+def undetermined_event(robot: Robot, time: float, outcome: Outcome | str, q: Array, qd: Array) -> Event:
+    """The motion ends at a singular posture; the outcome may be words of its own."""
+    why = outcome if isinstance(outcome, str) else WHY[outcome]
+    if outcome in WHY and not np.any(qd):
+        why = "the machine is at rest, and several motions branch off"
+    message = (
+        f"a configuration-space singularity at t = {time:.9g} s, where {_values(robot, q)}: there the closures lose rank, and "
+        f"{why}; the run ends here"
+    )
+    return Event(time, CONFIGURATION_SPACE, message, q, qd)
+
+
+def _values(robot: Robot, q: Array) -> str:
+    return ", ".join(f"{name} = {value:.6g}" for name, value in zip(robot.mechanism.coordinates, q, strict=True))

@@ -1,0 +1,58 @@
+"""The formulas of our own plants: the state's rate with the command held, and the state back on its manifold."""
+
+from __future__ import annotations
+
+from math import nan
+
+import casadi as ca
+
+from kinloop.compile.tape.tape import Argument, Formula, vector
+from kinloop.control.law import LawModel
+from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
+from kinloop.model.dynamics.compiled_formulas import Derived
+
+# Loops that stay open by more than this [rad, or parts of the machine's size] while the active joints are held: rates that no
+# motion has.
+NO_MOTION = 1e-7
+
+
+def state_of(derived: Derived, loads: tuple[str, ...], kinematic: bool) -> Argument:
+    """All positions and rates; of a machine that follows rates, the positions."""
+    model = derived.variant(loads).open
+    return vector("state", model.q if kinematic else ca.vertcat(model.q, model.v))
+
+
+def plant_parts(
+    derived: Derived,
+    loads: tuple[str, ...],
+    kinematic: bool,
+    command: Argument,
+    parameters: tuple[Argument, ...],
+    near_singular: bool = False,
+) -> tuple[Formula, Formula]:
+    """The state's rate with the command held, and the state back on its manifold. The command begins with the model's ``tau``.
+    ``near_singular``: also where closures come near to a loss of rank."""
+    model, state = derived.variant(loads), state_of(derived, loads, kinematic)
+    if kinematic:
+        rate, projected = _following(derived, model)
+    else:
+        rate, projected = model.state_rate if near_singular else model.regular_state_rate, model.projected_state
+    return (
+        Formula("rate", (state, command, *parameters), (vector("rate", rate),)),
+        Formula("project", (state, *parameters), (vector("state", projected),)),
+    )
+
+
+def _following(derived: Derived, model: ClosedModel) -> tuple[ca.SX, ca.SX]:
+    """Of a machine that follows rates: the rate of its positions, and the loops closed with the active joints held; NaN where
+    they cannot be."""
+    controller = LawModel(derived, model.open.parameters)
+    q = model.open.q
+    rates = controller("forward_velocity", q=q, qd_active=model.tau)["qd"]
+    rate = ca.Function("q_rate", [q, model.open.v], [model.open.q_rate])(q, rates)
+    if not model.closure.numel():
+        return rate, model.projected_state[: model.tree.nq]
+    for _ in range(2):
+        q = controller("step_forward", q=q)["q"]
+    gap = controller("forward_residual", q=q)["gap"]
+    return rate, q + ca.if_else(gap < NO_MOTION * model.length_scale, 0, ca.SX(nan))

@@ -1,0 +1,158 @@
+"""Watching a motion for singular loci and for changes of mode, step by step.
+
+At a few postures of every step the compiled determinants are looked at. Where one changes its sign, or may have fallen to zero
+without, the motion itself is looked into by ``crossings``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from kinloop.model.dynamics.closed_form import Direction, form_of
+from kinloop.model.robot import Robot
+from kinloop.model.singularity.crossings import TOUCHED, Along
+from kinloop.model.singularity.sampled_path import State
+from kinloop.simulation.plants.step import Step
+from kinloop.simulation.record.events import ASSEMBLY, WORKING
+from kinloop.simulation.record.record import Event
+
+Array = np.ndarray
+LOCI = ("type 2", "type 1")
+MODES: dict[str, tuple[str, Direction]] = {"type 2": (ASSEMBLY, "forward"), "type 1": (WORKING, "inverse")}
+# A posture is looked at where a joint has moved so far [rad, or parts of the machine's size], at most so often in a step.
+SPACING, MOST = 0.1, 16
+# Of a step: where the modes before and after a locus are read, and nodes at which it is looked at closer, so often.
+ASIDE, NODES, CLOSER = 0.01, 9, 2
+
+
+class LocusWatch:
+    """The loci that a motion meets, told once each.
+
+    Its samples are few numbers a step and kept as Python's own: most steps hold nothing of interest, and should cost little.
+    """
+
+    def __init__(self, robot: Robot, q: Array, time: float) -> None:
+        self._robot, self._nq = robot, len(q)
+        near = robot.singularity(q).nearness
+        self._measures = robot._kernel("active_measures").ufunc
+        determinants = dict(zip(LOCI, self._measures(q, *robot._p)[:2], strict=True))
+        # The kinds that the machine has: by determinants with a sign, by those without one, by the nearness.
+        self._kinds = tuple(kind for kind in LOCI if np.isfinite(near[kind]))
+        self._by_nearness = tuple(kind for kind in self._kinds if np.isnan(determinants[kind]))
+        self._signed = () if robot._derived.model.is_redundant else tuple(k for k in self._kinds if k not in self._by_nearness)
+        size = float(np.asarray(robot._kernel("scaled_velocity")(q, *robot._p)[-1]))
+        lengths = np.array([kind == "length" for kind in robot._geometry.space.kinds], dtype=bool)
+        self._per_spacing = 1 / (SPACING * np.where(lengths, size, 1.0))
+        self._t, self._values, self._steps = [time], self._measured(q[None]), []  # type: list[float], list[list[float]], list[Step]
+        self._last: dict[str, float] = {}
+
+    def look(self, step: Step, travel: Array) -> list[Event]:
+        """What the motion met in a step, or at the end of the one before, in the order of time."""
+        old = len(self._t[-2:])
+        self._take(step, travel)
+        events: list[Event] = []
+        for k, kind in enumerate(self._kinds):
+            values = [row[k] for row in self._values]
+            if kind in self._signed:
+                for n in range(old - 1, len(values) - 1):
+                    if (values[n] >= 0) != (values[n + 1] >= 0):
+                        events += self._crossed(kind, n, values[n])
+            for n in range(1, len(values) - 1):
+                before, here, after = (abs(value) for value in values[n - 1 : n + 2])
+                if here <= before and here <= after and 2 * here <= max(before, after):
+                    events += self._touched(kind, n)
+        return sorted(events, key=lambda event: event.time)
+
+    def cut(self, t: float, q: Array) -> None:
+        """The motion goes on from here, before the end of the step."""
+        kept = sum(time < t for time in self._t)
+        self._t, self._values = [*self._t[:kept], t], self._values[:kept] + self._measured(q[None])
+        last = self._steps.pop()
+        if t > last.t0:
+            self._steps.append(replace(last, t1=t))
+
+    def state(self, time: float) -> Array:
+        """The state at a time that was looked at, by the interpolant."""
+        return next((step for step in self._steps if time <= step.t1), self._steps[-1]).within(time)
+
+    # ---------------------------------------------------------------- measuring
+
+    def _take(self, step: Step, travel: Array) -> None:
+        """Add the step's postures to the last two (of the step before)."""
+        count = min(MOST, 1 + int((travel * self._per_spacing).max(initial=0.0)))
+        shares = np.arange(1, count + 1) / count
+        postures = step.positions(shares, self._nq) if count > 1 else step.y1[None, : self._nq]
+        self._values = self._values[-2:] + self._measured(postures)
+        self._t = self._t[-2:] + [step.t0 + float(share) * (step.t1 - step.t0) for share in shares[:-1]] + [step.t1]
+        self._steps = [*(each for each in self._steps if each.t1 > self._t[0]), step]
+
+    def _measured(self, q: Array) -> list[list[float]]:
+        """Of each posture: each kind."""
+        p, columns = self._robot._p, []
+        if len(self._kinds) > len(self._by_nearness):
+            determinants = dict(zip(LOCI, self._measures(q, *p)[:2], strict=True))
+        if self._by_nearness:
+            near = self._robot.singularity(q).nearness
+        for kind in self._kinds:
+            columns.append((near if kind in self._by_nearness else determinants)[kind].tolist())
+        return [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in q]
+
+    # ---------------------------------------------------------------- looking closer
+
+    def _at(self, time: float) -> State:
+        return self.state(time)[: self._nq], None, None
+
+    def _crossed(self, kind: str, n: int, before: float) -> list[Event]:
+        """A determinant changes its sign after sample ``n``: at a locus, or by way of infinity."""
+        along = Along(self._robot, self._at)
+        time = along.root(kind, self._t[n], self._t[n + 1], before >= 0)
+        is_one = along.nearness(kind, np.array([time]))[0] < TOUCHED
+        return self._met(kind, time, before, self._t[n + 1] - self._t[n]) if is_one else []
+
+    def _touched(self, kind: str, n: int) -> list[Event]:
+        """At sample ``n`` it is low: it may be zero beside it, without a change of sign or of a kind that has none."""
+        left, right = self._t[n - 1], self._t[n + 1]
+        along = Along(self._robot, self._at)
+        for _ in range(CLOSER):
+            if left <= self._last.get(kind, -np.inf) <= right:  # this is how a crossing looks
+                return []
+            nodes = np.linspace(left, right, NODES)
+            values = along.nearness(kind, nodes) if kind not in self._signed else np.abs(along.determinant(kind, nodes))
+            k = int(np.argmin(values))
+            if k in (0, NODES - 1) or 2 * values[k] > max(values[k - 1], values[k + 1]):
+                return []
+            left, right = float(nodes[k - 1]), float(nodes[k + 1])
+        time = along.minimum(kind, left, right)
+        return self._met(kind, time, None, right - left) if along.nearness(kind, np.array([time]))[0] < TOUCHED else []
+
+    def _met(self, kind: str, time: float, before: float | None, interval: float) -> list[Event]:
+        """The locus, and the mode that changes there."""
+        self._last[kind] = time
+        q = self._at(time)[0]
+        names = zip(self._robot.mechanism.coordinates, q, strict=True)
+        where = ", ".join(f"{name} = {value:.6g}" for name, value in names)
+        way = "meets" if before is None else "crosses"
+        events = [Event(time, kind, f"the motion {way} a {kind} singularity at t = {time:.9g} s, where {where}")]
+        word, direction = MODES[kind]
+        change = self._change(direction, time, before, ASIDE * interval)
+        if change is not None:
+            events.append(Event(time, word, f"the {word} changes from {change[0]} to {change[1]} at t = {time:.9g} s"))
+        return events
+
+    def _change(self, direction: Direction, time: float, before: float | None, aside: float) -> tuple[str, str] | None:
+        """The signs of the closed form before and after; without one those of the determinant; None where they stay."""
+        geometry = self._robot._geometry
+        form = form_of(self._robot.mechanism, direction)
+        if form is not None and form.signs:
+            q = np.array([self._at(time - aside)[0], self._at(time + aside)[0]])
+            given = q[:, : len(self._robot.active)] if direction == "forward" else geometry.task(q)
+            one, other = geometry.signs_of(direction, given, q)
+            if not one.any() or not other.any() or np.array_equal(one, other):
+                return None
+            return str(tuple(map(int, one))), str(tuple(map(int, other)))
+        if before is None:
+            return None
+        signs = ("a positive determinant", "a negative one") if before >= 0 else ("a negative determinant", "a positive one")
+        return signs

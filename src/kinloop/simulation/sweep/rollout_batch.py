@@ -1,0 +1,334 @@
+"""Some of many runs, as many as fit into memory, in one call of the compiled loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from kinloop.compile.llvm.kernel import processors
+from kinloop.compile.llvm.scan import Runs
+from kinloop.model.compiled_models import OPEN
+from kinloop.model.robot import Robot
+from kinloop.simulation.loop.arguments import numbers
+from kinloop.simulation.loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.compiled_run import CompiledRun, Machine
+from kinloop.simulation.loop.energy_balance import first_unexplained
+from kinloop.simulation.loop.exogenous_inputs import Feed, generator
+from kinloop.simulation.loop.outputs import evaluate, task_of
+from kinloop.simulation.loop.singular_start import singular_postures, singular_starts
+from kinloop.simulation.loop.start_state import (
+    Start,
+    at_rest,
+    first_torn,
+    on_trajectory,
+    openings,
+    reference_start,
+    start_state,
+    undetermined,
+    unit_postures,
+)
+from kinloop.simulation.loop.time_chunks import Clock, Signal, run_pieces
+from kinloop.simulation.plants.clearance import Looks, comes_near
+from kinloop.simulation.plants.native import with_parts
+from kinloop.simulation.record.events import RunEnds
+from kinloop.simulation.record.record import RunStatus
+from kinloop.simulation.sweep.vary import Variation
+
+Array = np.ndarray
+# A reference that all runs share is computed once where its table takes less than this [bytes], else for every chunk again.
+TABLE = 4e6
+NO_ANSWER = (RunStatus.LAW_NOT_FINITE, RunStatus.REFERENCE_LOST, RunStatus.NOT_STARTED)
+
+
+class Chunk:
+    """Runs of one closed loop that differ by a variation."""
+
+    def __init__(
+        self,
+        loop: ClosedLoop,
+        variation: Variation,
+        clock: Clock,
+        start: Start,
+        spread: Array | None,
+        seed: int,
+        keep: bool,
+        threads: int | None,
+    ) -> None:
+        self.loop, self.variation, self.clock, self.keep, self.threads = loop, variation, clock, keep, threads
+        self.spread, self.seed = spread, seed
+        given = variation.given
+        # Where lengths or trajectories vary, each machine has its own posture at the start of its trajectory.
+        told = start.q is not None or "q" in given
+        self.mode = start.mode
+        own = not told and (variation.has_machines or "trajectory" in given)
+        self.qd = None if start.qd is None else numbers(loop.plant.mechanism.name, "qd", start.qd, loop.plant.mechanism.rates)
+        # Postures that differ from run to run are checked one by one.
+        if "q" in given:  # at rest, since rates of a description belong to its own start
+            self.start: tuple[Array, Array] | None = np.array(loop.plant.start), np.zeros(loop.nv)
+        else:
+            self.start = None if own else start_state(loop.plant, loop.trajectory, start.q, start.qd, start.mode)
+        #: One reference serves all runs that begin alike.
+        self.shares = not variation.has_models and "q" not in given and self.start is not None
+        self._table: Array | None = None
+
+    @property
+    def _follows_joints(self) -> bool:
+        return self.loop.trajectory is not None and self.loop.trajectory.space == "active"
+
+    def runs_within(self, size: float, piece: int) -> int:
+        """How many runs take about so much memory [bytes], with a signal of so many periods at a time; a register full at
+        least."""
+        return min(self.variation.runs, max(8, int(size / self._working_bytes(piece)) // 8 * 8))
+
+    def plan(self, size: float, piece: int, seconds: float) -> tuple[int, int]:
+        """How many runs take about so much memory and, where that leaves enough for every thread, time; and how many periods of
+        them: after each piece there is a word of progress, and the user can interrupt."""
+        clock, threads = self.clock, self.threads or processors()
+        step = clock.substeps * self.loop.scan.step_seconds
+        by_time = max(32 * threads, int(seconds / (clock.steps * step)) // 8 * 8)
+        runs = min(self.runs_within(size, piece), by_time)
+        return runs, max(1, min(piece, int(seconds / (runs * step))))
+
+    def needed_bytes(self, size: float, piece: int) -> float:
+        """Memory of the results, and of the runs that are simulated at a time."""
+        each = 1 + 8 * sum(prod(shape) for shape in self.shapes.values())
+        return float(self.variation.runs * each + self.runs_within(size, piece) * self._working_bytes(piece))
+
+    def _working_bytes(self, piece: int) -> float:
+        """Of one run while it is simulated: its samples and what is computed of them, and its signal where it has its own."""
+        loop, clock, s = self.loop, self.clock, self.loop.sizes
+        state = s.nq + s.nv + s.n
+        kept = clock.samples * (3 * state + 2 * s.n_x) if self.keep else 2 * state
+        rows = min(piece, clock.steps + 1)
+        told = 2 * rows * loop.layout.width if self.spread is not None or not self.shares else 0
+        return 8.0 * (kept + told + 100)
+
+    def run(self, rows: Array, piece: int, report: Callable[[float], None]) -> dict[str, Array]:
+        """The runs of these numbers, so many periods at a time; ``report`` is called with the share that is done."""
+        varied, count, clock = self.variation.rows(rows), len(rows), self.clock
+        loop = self._varied(varied)
+        begin = self.start
+        if begin is None:
+            path = loop.trajectory
+            begin = on_trajectory(loop.plant, path, self.mode) if path is not None else at_rest(loop.plant, count)
+        q = np.broadcast_to(varied.get("q", begin[0]), (count, loop.nq))
+        if "q" in varied:
+            q = unit_postures(loop.plant, q)
+        qd = np.broadcast_to(varied.get("qd", begin[1] if self.qd is None else self.qd), (count, loop.nv))
+        state = q if loop.kinematic else np.concatenate([q, qd], axis=-1)
+        signal = self._told(loop, varied, q, rows)
+        values = {**loop.values, **_gains(varied)}
+        memory, parameters = loop.start_memory(q), loop.packed(values)
+        with np.errstate(invalid="ignore"):
+            closed = np.maximum(*openings(loop.plant, q, qd)) <= OPEN
+        finite = [values[name] for name in values if name not in ("saturation", "change")]  # these may be infinite
+        sums = (np.broadcast_to(array.sum(axis=-1), (count,)) for array in (state, memory, *finite))
+        numeric = np.isfinite(sum(sums))
+        singular = singular_starts(loop, q, closed & numeric)
+        able = closed & numeric & ~singular
+        if not loop.kinematic:
+            able &= ~undetermined(loop.plant, q, qd)
+        # Of a summary the first and the last sample: whether the last command is finite.
+        samples = clock if self.keep else replace(clock, every=clock.steps)
+        begun = np.where(able[:, None], state, np.nan)
+        near, look = self._watch(loop, count)
+        runs, row = run_pieces(
+            loop.scan, samples, piece, begun, memory, parameters, signal, self.threads, report, look, self._looks.every
+        )
+        given = begun, q, memory, parameters
+        stopped = [self._alone(int(k), int(rows[k]), given, runs, row, piece) for k in np.flatnonzero(near)]
+        status, done = self._endings(loop, runs, row, parameters)
+        status[~able | (done == 0) & ~np.isfinite(row).all(axis=-1)] = RunStatus.NOT_STARTED
+        # What has no answer right at the start, where that is a singularity, has none for this reason.
+        lost = closed & np.isin(status, NO_ANSWER) & (done <= loop.wiring.delay)
+        status[singular | singular_postures(loop.robot, q, lost)] = RunStatus.SINGULAR_START
+        status[np.flatnonzero(near)[stopped]] = RunStatus.STOPPED
+        status, done = self._whole(loop, runs.record, status, done)
+        complete = status == RunStatus.COMPLETE
+        return {
+            **self._samples(loop, runs.record, np.where(complete, np.inf, done)),
+            "status": status,
+            "stopped": np.where(complete, np.nan, done * clock.period),
+            **loop.summary.read(np.where(complete[:, None], runs.memory, np.nan), done + 1),
+        }
+
+    @property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """Of one run's results, by name; beside these there is its status."""
+        k, s = self.clock.samples if self.keep else 0, self.loop.sizes
+        shapes: dict[str, tuple[int, ...]] = {
+            "q": (k, s.nq),
+            "qd": (k, s.nv),
+            "tau": (k, s.n),
+            "x": (k, s.n_x),
+            "error": (k, s.n_q if self._follows_joints else s.n_xd),
+        }
+        return shapes | {"stopped": (), "error_rms": (), "error_max": (), "error_last": (), "tau_max": (s.n,)}
+
+    def results(self) -> dict[str, Array]:
+        """Arrays for all runs, to be filled."""
+        runs = self.variation.runs
+        arrays = {name: np.empty((runs, *shape)) for name, shape in self.shapes.items()}
+        return {**arrays, "status": np.empty(runs, np.uint8)}
+
+    def _varied(self, varied: Mapping[str, Any]) -> ClosedLoop:
+        """The loop of some runs."""
+        loop, wiring = self.loop, self.loop.wiring
+        robot, plant = self.variation.machines(loop.robot, loop.plant, varied)
+        pushes = {name[7:]: value for name, value in varied.items() if name.startswith("wrench.")}
+        changed: dict[str, Any] = {"wrenches": {**wiring.wrenches, **pushes}}
+        for name, field, scale in (("saturation", "saturation", 1.0), ("rate_limit", "change", self.clock.period)):
+            if name in varied:
+                changed[field] = scale * np.repeat(varied[name][:, None], loop.n, axis=1)
+        trajectory = varied.get("trajectory", loop.trajectory)
+        return ClosedLoop(robot, plant, loop.law, trajectory, replace(wiring, **changed), loop.kinematic)
+
+    def _told(self, loop: ClosedLoop, varied: Mapping[str, Any], q: Array, rows: Array) -> Signal:
+        """The signal: one for all runs where it can be, and then a table of it where that is small."""
+        generators = None
+        if self.spread is not None:
+            seeds = varied.get("seed")
+            keys = [(self.seed, int(run)) for run in rows] if seeds is None else [(int(seed), 0) for seed in seeds]
+            generators = [generator(*key) for key in keys]
+        shared = self.loop if self.shares else loop
+        posture = reference_start(shared, q[0] if self.shares else q) if self._table is None else None
+        feed = Feed(loop.layout, shared.robot, shared.trajectory, posture, generators, self.spread, keeps=False)
+        if generators is not None or not self.shares or 8.0 * self.clock.steps * loop.layout.width > TABLE:
+            return lambda first, last: feed.rows(self.clock.times(first, last))
+        if self._table is None:
+            self._table = feed.rows(self.clock.times(0, self.clock.steps + 1))
+        table = self._table
+        return lambda first, last: table[first:last]
+
+    def _endings(self, loop: ClosedLoop, runs: Runs, row: Array, parameters: Array) -> tuple[Array, Array]:
+        """How each run ended, and after how many periods. Of a run that stopped early, the law is asked again what it said, with
+        the last row of the signal that the run was given."""
+        steps, n = self.clock.steps, loop.n
+        done = runs.periods.astype(int)
+        status = np.where(done >= steps, RunStatus.COMPLETE, RunStatus.DIVERGED).astype(np.uint8)
+        last = runs.record[:, -1, runs.record.shape[-1] - n :]
+        status[(done >= steps) & ~np.isfinite(last).all(axis=-1)] = RunStatus.LAW_NOT_FINITE
+        asked = np.flatnonzero(done < steps)
+        if asked.size and n:
+            optional = [parameters] if parameters.shape[-1] else []
+            given = [array[asked] if array.ndim > 1 else array for array in (runs.state, runs.memory, *optional)]
+            command = loop.command_kernel(row[asked], *given)[0]  # NaN too where a delayed one is in the memory
+            status[asked[~np.isfinite(command).all(axis=-1)]] = RunStatus.LAW_NOT_FINITE
+        status[~np.isfinite(row).all(axis=-1)] = RunStatus.REFERENCE_LOST
+        return status, done
+
+    def _watch(self, loop: ClosedLoop, count: int) -> tuple[Array, Callable[[Array], None] | None]:
+        """Which of the runs come near a configuration-space singularity, and what finds out as they go."""
+        near = np.zeros(count, dtype=bool)
+        if loop.kinematic or not loop.plant._derived.model.kept_rows:
+            return near, None
+        looks = self._looks
+        before = np.zeros((count, 0, loop.nq + loop.nv))
+
+        def look(record: Array) -> None:
+            nonlocal before
+            states, command = np.split(record, [loop.nq + loop.nv], axis=-1)
+            if looks.parts > 1:
+                states = with_parts(loop.plant, loop.wiring.wrenches, states, command, looks)
+            states = np.concatenate([before, states], axis=1)
+            before = states[:, -1:]
+            near[:] |= comes_near(loop.plant._derived, states[..., : loop.nq], states[..., loop.nq :], loop.plant._p, looks)
+
+        return near, look
+
+    @property
+    def _looks(self) -> Looks:
+        return Looks(self.clock.period, self.clock.substeps)
+
+    def _alone(self, k: int, number: int, given: tuple[Array, Array, Array, Array], runs: Runs, row: Array, piece: int) -> bool:
+        """Run number ``number``, the ``k``-th of the chunk, again and by itself, as ``simulate`` would: with chosen steps next to
+        a configuration-space singularity. True where the motion ended there."""
+        (state, q, memory, parameters), clock, one = given, self.clock, np.array([number])
+        varied = self.variation.rows(one)
+        loop = self._varied(varied)
+        signal, rows = self._told(loop, varied, q[k : k + 1], one), np.zeros((0, 0))
+        runs.record[k] = np.nan
+
+        def store(first: int, states: Array, command: Array) -> None:
+            samples = np.arange(first, first + len(states))
+            every = clock.every if self.keep else clock.steps
+            is_kept = samples % every == 0
+            runs.record[k, samples[is_kept] // every] = np.concatenate([states, command], axis=-1)[is_kept]
+
+        wrenches = {frame: wrench.reshape(-1, 6)[0] for frame, wrench in loop.wiring.wrenches.items()}
+        own = parameters[k] if parameters.ndim > 1 else parameters
+        run = CompiledRun(loop, Machine(_first(loop.plant), wrenches), clock, state[k], memory[k], own, store)
+        ended = False
+        try:
+            while not run.is_over:
+                first = run.sample
+                rows = signal(first, min(first + piece, clock.steps + 1))
+                rows = rows[0] if rows.ndim > 2 else rows
+                run.advance(rows)
+        except RunEnds:
+            ended = True
+        runs.state[k], runs.memory[k], runs.periods[k] = run.state, run.memory, run.periods
+        row[k] = rows[min(run.sample - first, len(rows) - 1)]
+        return ended
+
+    def _whole(self, loop: ClosedLoop, record: Array, status: Array, done: Array) -> tuple[Array, Array]:
+        """Runs whose loops are torn open, or whose energy no force put in, end before that, where samples are kept."""
+        if not self.keep or loop.kinematic or len(self.clock.t) < 2:
+            return status, done
+        gone = np.arange(len(self.clock.t)) * self.clock.every > done[:, None]
+        states = record[..., : record.shape[-1] - loop.n]
+        states = np.where(gone[..., None], np.nan, states) if gone.any() else states
+        plant, last = _each_sample(loop.plant), len(self.clock.t)
+        torn = first_torn(plant, states[..., : loop.nq])
+        if self.clock.every == 1:  # the work of commands between kept samples is not known
+            q, qd, tau = np.split(record, [loop.nq, loop.nq + loop.nv], axis=-1)
+            strange, _ = first_unexplained(plant, q, qd, tau, loop.wiring.wrenches)
+            torn = np.where(status == RunStatus.COMPLETE, np.minimum(torn, strange), torn)
+        status = np.where(torn < last, RunStatus.DIVERGED, status).astype(np.uint8)
+        return status, np.where(torn < last, (torn - 1) * self.clock.every, done)
+
+    def _samples(self, loop: ClosedLoop, record: Array, until: Array) -> dict[str, Array]:
+        """What is kept of the runs, NaN after each one's last period."""
+        if not self.keep:
+            return {name: np.empty((len(record), *shape)) for name, shape in self.shapes.items() if len(shape) == 2}
+        gone = np.arange(len(self.clock.t)) * self.clock.every > until[:, None]
+        if gone.any():
+            record = np.where(gone[..., None], np.nan, record)
+        states, command = np.split(record, [record.shape[-1] - loop.n], axis=-1)
+        p = [values[:, None, :] if values.ndim > 1 else values for values in loop.plant._p]
+        own: dict[str, Any] = {"parameters": p[0]} if p else {}
+        if loop.kinematic:
+            follow = evaluate(loop.plant, "forward_velocity", q=states, qd_active=command, **own)
+            samples = {"q": states, "qd": follow["qd"], "tau": np.full(command.shape, np.nan)}
+        else:
+            samples = {"q": states[..., : loop.nq], "qd": states[..., loop.nq :], "tau": command}
+        x_ref, path = np.full(loop.sizes.n_x, np.nan), loop.trajectory
+        if path is not None and path.space != "active":
+            x_ref = path(self.clock.t).x
+        samples |= task_of(loop.plant, samples["q"], x_ref, own)
+        if path is not None and self._follows_joints:
+            samples["error"] = path(self.clock.t).x - samples["q"][..., : loop.sizes.n_q]
+        return samples
+
+
+def _each_sample(plant: Robot) -> Robot:
+    """A robot whose parameters (runs,) are those of samples (runs, k)."""
+    many = {name: value[:, None] for name, value in plant.parameters.items() if np.ndim(value)}
+    return plant.with_parameters(**many) if many else plant
+
+
+def _first(plant: Robot) -> Robot:
+    """The machine of the first run."""
+    each = {name: float(np.ravel(value)[0]) for name, value in plant.parameters.items() if np.ndim(value)}
+    return plant.with_parameters(**each) if each else plant
+
+
+def _gains(varied: Mapping[str, Any]) -> dict[str, Array]:
+    """Each run's gains in a row, a matrix by its columns."""
+    gains = {f"gain {name[5:]}": value for name, value in varied.items() if name.startswith("gain.")}
+    rows = {name: np.swapaxes(gain, -1, -2) if gain.ndim == 3 else gain for name, gain in gains.items()}
+    return {name: gain.reshape(len(gain), -1) for name, gain in rows.items()}

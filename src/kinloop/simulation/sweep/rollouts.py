@@ -1,0 +1,195 @@
+"""Thousands of runs in one call: the compiled loop over arrays of parameters, gains, starts, disturbances and seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import prod
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.control.law import Law, PythonLaw
+from kinloop.errors import ShapeError, UnsupportedOperation, unknown
+from kinloop.model.geometry.select_configuration import ModeLike
+from kinloop.model.robot import Robot
+from kinloop.simulation.loop.arguments import as_law, as_robot, by_name, flag, machines, noise_of, periods, seed_of, whole, wired
+from kinloop.simulation.loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.memory import require_memory
+from kinloop.simulation.loop.run_progress import Progress, Shown
+from kinloop.simulation.loop.start_state import Start, check_mode
+from kinloop.simulation.loop.time_chunks import Clock
+from kinloop.simulation.record.record import RunStatus
+from kinloop.simulation.sweep.rollout_batch import Chunk
+from kinloop.simulation.sweep.vary import Variation
+from kinloop.trajectory.external_trajectory import checked
+from kinloop.trajectory.motion import Trajectory
+
+Array = np.ndarray
+# What a chunk of runs may take, all its samples and what is computed of them: bytes, and seconds, after which there is a word of
+# progress and the user can interrupt. Of a longer run so many periods are told what comes next at a time.
+CHUNK, PATIENCE, PIECE = 16e6, 0.5, 1024
+
+
+@dataclass(frozen=True, eq=False)
+class Rollouts:
+    """Many runs. The leading axes are those of what was varied: one for a zip, one for each array of a grid.
+
+    ``status``: a :class:`RunStatus` of each run; one that diverged is frozen where it was, and its samples from there on are NaN.
+    One that begins at a singularity where its law or its reference has no answer is ``SINGULAR_START``.
+    ``stopped``: when [s]; NaN for a complete run. Samples are at ``t``: ``q (..., k, nq)``, ``qd``, ``tau``, ``x``, ``error`` (of
+    the task, or of the active joints where the trajectory is of these); with summaries only there are no samples, and no ``t``.
+    """
+
+    t: Array
+    varied: Mapping[str, Any]
+    q: Array
+    qd: Array
+    tau: Array
+    x: Array
+    error: Array
+    status: Array
+    stopped: Array
+    #: Of every period of each run, kept or not: the root mean square and the largest norm of the error, the last one, and the
+    #: largest command of each joint. NaN of a run that stopped, so that it is nobody's best.
+    error_rms: Array
+    error_max: Array
+    error_last: Array
+    tau_max: Array
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Of the runs."""
+        return self.status.shape
+
+    def __repr__(self) -> str:
+        kinds, counts = np.unique(self.status[self.status != RunStatus.COMPLETE], return_counts=True)
+        why = ", ".join(f"{count} {RunStatus(kind).words}" for kind, count in zip(kinds, counts, strict=True))
+        early = f"{counts.sum()} ended early" + (f" ({why})" if why else "")
+        kept = f"of {len(self.t)} samples" if len(self.t) else "without samples"
+        return f"<Rollouts: {prod(self.shape)} runs {kept}, {early}>"
+
+
+def rollouts(
+    robot: Robot,
+    controller: Law | Callable[..., Any] | None,
+    trajectory: Trajectory | None = None,
+    *,
+    duration: float,
+    period: float,
+    plant: Literal["native", "kinematic"] = "native",
+    vary: Mapping[str, ArrayLike] | None = None,
+    grid: bool = False,
+    q: ArrayLike | None = None,
+    qd: ArrayLike | None = None,
+    mode: ModeLike | None = None,
+    substeps: int = 1,
+    measured: str | Sequence[str] = ("active", "passive"),
+    quantisation: Mapping[str, ArrayLike] | None = None,
+    noise: Mapping[str, ArrayLike] | None = None,
+    seed: int = 0,
+    delay: bool = False,
+    saturation: ArrayLike | None = None,
+    rate_limit: ArrayLike | None = None,
+    wrenches: Mapping[str, ArrayLike] | None = None,
+    payload: float | Mapping[str, float] | None = None,
+    plant_parameters: Mapping[str, float] | None = None,
+    every: int = 1,
+    keep: Literal["samples", "summary"] = "samples",
+    threads: int | None = None,
+    progress: Shown = None,
+) -> Rollouts:
+    """Many runs of a closed loop, compiled, on all processors; each is the run that :func:`simulate` gives, to the bit.
+
+    Args:
+        vary: what differs between runs, by name; an array's first axis is the runs.
+            ``"m_p"``: a parameter of robot and plant. ``"plant.m_p"``: of the plant alone, which the controller does not know.
+            ``"gain.kp"``: a gain of the law. ``"q"``, ``"qd"``: the state at the start, (runs, nq) and (runs, nv).
+            ``"wrench.tool"``: a wrench on a frame of the plant, (runs, 6). ``"payload.tool"``: a mass there.
+            ``"saturation"``, ``"rate_limit"``: one number a run. ``"seed"``: of the noise.
+        trajectory: one for all, or a batch of as many as there are runs.
+        grid: every combination of the arrays, instead of the first with the first (a zip).
+        seed: of the noise; run ``k`` is that of ``simulate(..., seed=seed, run=k)``, or with ``vary={"seed": seeds}`` that of
+            ``simulate(..., seed=seeds[k], run=0)``.
+        every: keep every so many samples; the duration must be whole in them.
+        keep: ``"summary"``: no samples, so memory does not grow with the number of periods.
+        threads: None: as many as there are processors.
+        progress: None: a bar on a terminal if it takes long; True, False; or a function of the share done. Interrupted, runs
+            that did not come to their turn are marked ``INTERRUPTED``.
+        Others as of :func:`simulate`.
+    Raises: ShapeError, UnknownName, UnsupportedOperation: what cannot be run, before it begins. DescriptionError: parameters that
+        make no machine, such as a negative mass. NotEnoughMemory: the results do not fit into memory, also before. A run that
+        fails does not raise.
+    """
+    robot, trajectory = as_robot(robot), None if trajectory is None else checked(trajectory)
+    arrays = by_name("rollouts: vary", vary)
+    if any(values.ndim > 1 for values in robot._p):
+        raise ShapeError(
+            f"{robot.mechanism.name}: rollouts takes one machine; give arrays of parameters by vary={{'name': array}}"
+        )
+    if not isinstance(plant, str) or plant not in ("native", "kinematic"):
+        raise unknown("plant", plant, ("native", "kinematic"), "rollouts")
+    if not isinstance(keep, str) or keep not in ("samples", "summary"):
+        raise unknown("choice of keep", keep, ("samples", "summary"), "rollouts")
+    law = as_law(controller)
+    if isinstance(law, PythonLaw):
+        raise UnsupportedOperation("rollouts compiles the whole loop; a law in plain Python runs in kl.simulate only")
+    if threads is not None:
+        threads = whole("threads", threads, most=1024)
+    steps, every, substeps = periods(duration, period), whole("every", every), whole("substeps", substeps)
+    if steps % every:
+        raise ShapeError(f"rollouts: every = {every} does not divide the {steps} periods of the run")
+    frames = (name[8:] for name in arrays if name.startswith("payload."))
+    check_mode(mode, trajectory, q if q is not None else arrays.get("q"), qd if qd is not None else arrays.get("qd"))
+    robot, machine = machines(robot, payload, plant_parameters, frames)
+    variation = Variation(robot, law, arrays, flag("grid", grid), trajectory, has_noise=noise is not None)
+    variation.refuse_senseless(robot, machine)
+    wiring = wired(
+        robot,
+        machine,
+        period,
+        measured=measured,
+        quantisation=quantisation,
+        is_noisy=noise is not None,
+        delay=delay,
+        saturation=variation.first("saturation", saturation),
+        rate_limit=variation.first("rate_limit", rate_limit),
+        wrenches={**by_name("rollouts: wrenches", wrenches), **{frame: np.zeros(6) for frame in variation.frames}} or None,
+    )
+    loop = ClosedLoop(robot, machine, law, trajectory, wiring, plant == "kinematic")
+    clock = Clock(period, steps, every, substeps)
+    begin = Start(q, qd, mode)
+    chunk = Chunk(loop, variation, clock, begin, noise_of(loop, noise), seed_of("seed", seed), keep == "samples", threads)
+    _refuse_too_large(chunk)
+    size, piece = chunk.plan(CHUNK, PIECE, PATIENCE)
+    results, done = chunk.results(), 0
+    with Progress(f"rollouts of {robot.mechanism.name}", progress) as told:
+        try:
+            while done < variation.runs:
+                rows = np.arange(done, min(done + size, variation.runs))
+                finished = chunk.run(rows, piece, partial(_report, told, done, len(rows), variation.runs))
+                for name, array in finished.items():
+                    results[name][rows] = array
+                done += len(rows)
+                told(done / variation.runs)
+        except KeyboardInterrupt:
+            for name, array in results.items():
+                array[done:] = RunStatus.INTERRUPTED if name == "status" else np.nan
+    shaped = {name: array.reshape((*variation.shape, *array.shape[1:])) for name, array in results.items()}
+    return Rollouts(t=clock.t if chunk.keep else np.zeros(0), varied=variation.given, **shaped)
+
+
+def _report(told: Progress, done: int, count: int, runs: int, share: float) -> None:
+    told((done + share * count) / runs)
+
+
+def _refuse_too_large(chunk: Chunk) -> None:
+    runs = chunk.variation.runs
+    if chunk.keep:
+        what = f"{runs} runs of {chunk.clock.samples} samples"
+        advice = "keep='summary' keeps no samples, every= fewer of them; or simulate fewer runs at a time"
+    else:
+        what, advice = f"the summaries of {runs} runs", "simulate fewer runs at a time"
+    require_memory(chunk.needed_bytes(CHUNK, PIECE), f"rollouts: {what}", advice)

@@ -1,0 +1,29 @@
+"""The motion that a description declares, as a trajectory."""
+
+from __future__ import annotations
+
+from kinloop.errors import UnsupportedOperation
+from kinloop.mechanism.parts.transforms import at
+from kinloop.model.robot import Robot
+from kinloop.trajectory.motion import Space
+from kinloop.trajectory.quintic import Quintic
+from kinloop.trajectory.sequence import Chain
+
+
+def own_motion(robot: Robot) -> Chain:
+    """From point to point of the description's ``[motion]``, at rest at each, at its times, in the working mode that it declares.
+
+    Raises: UnsupportedOperation: it declares none.
+    """
+    motion = robot.mechanism.motion
+    if motion is None:
+        raise UnsupportedOperation(f"{robot.mechanism.name} declares no [motion]; give a trajectory, such as kl.Quintic")
+    values = {name: float(value) for name, value in robot.parameters.items()}
+    points = [[at(number, values) for number in point] for point in motion.points]
+    times = [at(time, values) for time in motion.times]
+    space: Space = "active" if motion.space == "active" else "pose" if robot.task == ("pose",) else "task"
+    ends = zip(points[:-1], points[1:], times[:-1], times[1:], strict=True)
+    path = Chain([Quintic(a, b, end - begin, space=space) for a, b, begin, end in ends])
+    if not motion.working:
+        return path
+    return Chain(path.parts, robot.inverse_geometry(path(0.0).x, mode=motion.working).q)

@@ -1,0 +1,40 @@
+"""Loops after very many steps: every closure row, the redundant ones too, against the machine's own size.
+
+``benchmarks/long_runs.py`` takes a million steps on every closed machine; here the quickest does, and the others a tenth.
+"""
+
+from __future__ import annotations
+
+import casadi as ca
+import numpy as np
+import pytest
+from machines import robot_named
+from own_motion import drift, followed, planned
+
+import kinloop as kl
+
+CLOSED = [name for name in kl.library() if robot_named(name).mechanism.loops]
+
+
+def size(robot: kl.Robot) -> float:
+    """The length scale of its description."""
+    model = robot._derived.model
+    return float(ca.Function("size", [model.open.parameters], [model.length_scale])(*robot._p))
+
+
+@pytest.mark.parametrize("name", CLOSED)
+def test_all_loops_are_closed_after_very_many_steps(name: str) -> None:
+    """The description's motion, there and back, in steps of 1 ms; 1e-15 is what is seen, from the first step to the last."""
+    steps = 1_000_000 if name == "biglide" else 100_000
+    run = followed(name, planned(name, 1e-3 * steps, 1e-2), substeps=10)
+    robot = robot_named(name)
+    nq = len(robot.mechanism.coordinates)
+    q, qd = run.states[:, :nq], run.states[:, nq:]
+    assert len(q) == steps // 10 + 1
+    gaps = robot.closure(q)
+    assert gaps.shape[1] == robot._derived.model.all_rows.h.numel()
+    assert np.abs(gaps).max() < 1e-13 * size(robot)
+    assert np.ptp(q[-2000:, : robot.n_active], axis=0).min() > 1e-2  # it still moves
+    _, K = robot._kernel("all_closures")(q[-100:], *robot._p)
+    assert np.abs(K @ qd[-100:, :, None]).max() < 1e-13
+    assert drift(name, run)[0] < 1e-9

@@ -1,0 +1,51 @@
+"""Trajectories one after the other, and the motions that descriptions declare."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from machines import robot_named
+
+import kinloop as kl
+from kinloop.errors import ShapeError, UnsupportedOperation
+
+PARTS = [kl.Quintic([0.0, 1.0], [1.0, 0.0], 2.0), kl.Quintic([1.0, 0.0], [2.0, 2.0], 0.5)]
+
+
+def test_each_part_has_its_time() -> None:
+    chain, t = kl.Chain(PARTS), np.linspace(-0.5, 3.0, 36).reshape(4, 9)
+    motion = chain(t)
+    assert motion.x.shape == (4, 9, 2)
+    for name in ("x", "xd", "xdd", "xddd"):
+        early, late = (getattr(part(t - begin), name) for part, begin in zip(PARTS, (0.0, 2.0), strict=True))
+        np.testing.assert_array_equal(getattr(motion, name), np.where((t < 2.0)[..., None], early, late))
+    assert chain.duration == 2.5
+    np.testing.assert_array_equal(chain(99.0).x, [2.0, 2.0])
+
+
+@pytest.mark.parametrize("name", kl.library())
+def test_the_motion_of_a_description_meets_its_points_at_its_times(name: str) -> None:
+    robot = robot_named(name)
+    declared = robot.mechanism.motion
+    assert declared is not None
+    path = kl.own_motion(robot)
+    values = dict(robot.parameters)
+    for point, time in zip(declared.points, declared.times, strict=True):
+        when, wanted = (float(n.value(values)) if hasattr(n, "value") else float(n) for n in (time, point[0]))
+        motion = path(when)
+        np.testing.assert_allclose(motion.x[0], wanted, atol=1e-12)
+        np.testing.assert_allclose(motion.xd, 0, atol=1e-12)
+
+
+def test_what_is_no_chain_is_refused_in_words() -> None:
+    with pytest.raises(ShapeError, match="expected a list of one trajectory or more"):
+        kl.Chain([])
+    with pytest.raises(ShapeError, match="active with 1 coordinates, task with 2 coordinates"):
+        kl.Chain([PARTS[0], kl.Quintic([0.0], [1.0], 1.0, space="active")])
+    with pytest.raises(UnsupportedOperation, match=r"a part is a batch of the shape \(2,\)"):
+        kl.Chain([kl.Quintic([[0.0], [1.0]], [1.0], 1.0)])
+    with pytest.raises(UnsupportedOperation, match="one trajectory and no batch"):
+        kl.Chain(PARTS)[0]
+    still = kl.Robot(kl.load("two_r").mechanism.model_copy(update={"motion": None}))
+    with pytest.raises(UnsupportedOperation, match=r"two_r declares no \[motion\]"):
+        kl.own_motion(still)
