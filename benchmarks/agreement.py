@@ -32,7 +32,7 @@ def arm(label: str, path: Path) -> list[Measure]:
     data = model.createData()
     tool = model.getFrameId(robot.mechanism.tool.link)
     q, qd, qdd, tau = np.random.default_rng(0).uniform(-3, 3, (4, SAMPLES, model.nv))
-    kernel = robot._derived.kernel
+    kernel = robot.models.formulas.kernel
     errors = {
         "inverse dynamics": relative(
             kernel("tree_effort")(q, qd, qdd), [pin.rnea(model, data, *state).copy() for state in zip(q, qd, qdd, strict=True)]

@@ -23,9 +23,7 @@ from measure import Measure, best
 
 import kinloop as kl
 
-sys.path.append(
-    str(Path(__file__).parents[1] / "tests" / "helpers")
-)  # machines in Pinocchio, states in every mode
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "helpers"))  # machines in Pinocchio, states in every mode
 
 from modes import every_posture, moving
 from motion import States

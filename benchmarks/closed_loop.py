@@ -50,10 +50,10 @@ MJCF = """
 
 def biglide_loop(robot: kl.Robot, law: Law) -> Scan:
     """The loop along a slow sine under a fixed PD law or computed torque; or with constant efforts, to compare motions."""
-    derived = robot._derived
+    formulas = robot.models.formulas
 
     def program() -> Program:
-        model, active = derived.model, ActiveModel(derived.model)
+        model, active = formulas.model, ActiveModel(formulas.model)
         t, command = scalar("t", ca.SX.sym("t")), vector("command", model.tau)
         q, qd = model.open.q[: model.n_active], model.open.v[: model.n_active]
         state = vector("state", ca.vertcat(model.open.q, model.open.v))
@@ -68,7 +68,7 @@ def biglide_loop(robot: kl.Robot, law: Law) -> Scan:
             record=Formula("record", (state, command), (vector("record", ca.vertcat(state.expression, command.expression)),)),
         )
 
-    return compile_scan(program, {**derived.key, "benchmark": "closed loop", "law": law}, "biglide_loop")
+    return compile_scan(program, {**formulas.key, "benchmark": "closed loop", "law": law}, "biglide_loop")
 
 
 def mujoco_biglide(robot: kl.Robot, q: np.ndarray | None = None) -> tuple[mujoco.MjModel, mujoco.MjData]:
@@ -103,7 +103,7 @@ def measures() -> list[Measure]:
 
     def run(law: Law, state: np.ndarray) -> Callable[[], object]:
         loop = biglide_loop(robot, law)
-        return lambda: loop(state, times, PERIOD, parameters=robot._p[0], every=every, threads=1)
+        return lambda: loop(state, times, PERIOD, parameters=robot.models.parameter_inputs[0], every=every, threads=1)
 
     def steps_of_mujoco() -> None:
         mujoco.mj_resetData(model, data)
@@ -134,5 +134,7 @@ def difference(robot: kl.Robot) -> float:
     data.ctrl[:] = EFFORTS
     mujoco.mj_step(model, data, nstep=periods)
     start = np.concatenate([robot.start, np.zeros(4)])
-    runs = biglide_loop(robot, "constant")(start, PERIOD * np.arange(periods), PERIOD, parameters=robot._p[0])
+    runs = biglide_loop(robot, "constant")(
+        start, PERIOD * np.arange(periods), PERIOD, parameters=robot.models.parameter_inputs[0]
+    )
     return float(np.abs(runs.state[:2] - (robot.start[:2] + data.qpos[:2])).max())

@@ -77,7 +77,7 @@ def seconds(mechanism: kl.Mechanism, model: str) -> float:
 
     with patch.dict(os.environ, {"KINLOOP_CACHE": ""}):
         begun = spent()
-        kl.load(mechanism)._derived.kernel(model)
+        kl.load(mechanism).models.formulas.kernel(model)
         return spent() - begun
 
 

@@ -47,7 +47,7 @@ def measures() -> list[Measure]:
 
 def of_machine(name: str) -> list[Measure]:
     robot = robot_named(name)
-    model = robot._derived.model
+    model = robot.models.formulas.model
     q = model.assembled.postures[0]
     still = np.zeros(len(robot.mechanism.rates))
     n = robot.n_active
@@ -65,7 +65,9 @@ def of_machine(name: str) -> list[Measure]:
     started = perf_counter()
     run = run_for(STEPS)
     seconds = perf_counter() - started
-    size = float(ca.Function("size", [model.open.parameters], [model.length_scale])(*(robot._p or (np.zeros(0),))))
+    size = float(
+        ca.Function("size", [model.open.parameters], [model.length_scale])(*(robot.models.parameter_inputs or (np.zeros(0),)))
+    )
     gaps = np.abs(robot.closure(run.q)).max(axis=-1) / size
     moved = float(np.ptp(run.q[..., :n], axis=-2).min())
     if int(run.status) or not moved > WAY:

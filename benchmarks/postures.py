@@ -72,9 +72,9 @@ def compare(count: int) -> None:
     for k in range(count):
         robot = as_robot(base, a[k], b[k])
         start = np.concatenate([lengths[k], base.start[6:]])
-        geometry = Geometry(robot._derived, robot._p, lambda start=start: start, 6)
+        geometry = Geometry(robot.models.formulas, robot.models.parameter_inputs, lambda start=start: start, 6)
         began = perf_counter()
-        paths = hexapod_postures(robot._derived, robot._p, start, lengths[k])
+        paths = hexapod_postures(robot.models.formulas, robot.models.parameter_inputs, start, lengths[k])
         between = perf_counter()
         starts = by_many_starts(geometry, "forward", lengths[k]).postures
         seconds[0] += between - began
@@ -101,7 +101,7 @@ def single() -> None:
     shortest, count, gap = np.inf, 0, 0.0
     for _ in range(5):
         began = perf_counter()
-        found = hexapod_postures(robot._derived, robot._p, start, np.array(LENGTHS, float))
+        found = hexapod_postures(robot.models.formulas, robot.models.parameter_inputs, start, np.array(LENGTHS, float))
         shortest = min(shortest, perf_counter() - began)
         assert found is not None
         count, gap = len(found.postures), float(np.max(np.abs(robot.closure(found.postures))))
@@ -112,12 +112,12 @@ def arms(count: int) -> None:
     for name in ("six_r", "puma560"):
         robot = kl.load(name)
         random, seconds, missed, incomplete, there = np.random.default_rng(16), 0.0, 0, 0, 0
-        geometry = robot._geometry
+        geometry = robot.models.geometry
         for _ in range(count):
             q = random.uniform(-np.pi, np.pi, 6)
-            x = np.asarray(robot._kernel("task")(q, *robot._p))
+            x = np.asarray(robot.models.kernel("task")(q, *robot.models.parameter_inputs))
             began = perf_counter()
-            found = six_r_postures(robot._derived, robot._p, robot.start, x)
+            found = six_r_postures(robot.models.formulas, robot.models.parameter_inputs, robot.start, x)
             seconds += perf_counter() - began
             assert found is not None
             incomplete += not found.complete

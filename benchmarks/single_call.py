@@ -19,7 +19,7 @@ def measures() -> list[Measure]:
     q, qd, u = np.random.default_rng(0).uniform(-3, 3, (3, model.nv))
     found = []
     for name, peer_name in (("inverse_dynamics", "pin.rnea"), ("forward_dynamics", "pin.aba")):
-        kernel = robot._derived.kernel(name).ufunc
+        kernel = robot.models.formulas.kernel(name).ufunc
         method, peer = getattr(robot, name), getattr(pin, peer_name.removeprefix("pin."))
         raw, public, theirs = best(
             repeated(lambda kernel=kernel: kernel(q, qd, u), CALLS),

@@ -29,7 +29,7 @@ kl.load
 started = perf_counter()
 robot = kl.load(mechanism)
 for name in ("inverse_dynamics", "forward_dynamics", "inertia", "jacobian"):
-    robot._derived.kernel(name)
+    robot.models.formulas.kernel(name)
 print(perf_counter() - started)
 """
 

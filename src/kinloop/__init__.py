@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     from kinloop.model.reduction.reduced import Reduced, reduce
     from kinloop.model.robot import Robot, load
     from kinloop.model.singularity.classify import Singularity
-    from kinloop.model.singularity.crossings import Crossing, crossings
-    from kinloop.model.singularity.singularity_map import SingularityMap, singularity_map
+    from kinloop.model.workspace.crossings import Crossing, crossings
+    from kinloop.model.workspace.singularity_map import SingularityMap, singularity_map
     from kinloop.simulation.compare.compare import compare
     from kinloop.simulation.compare.comparison import Comparison, compare_records
     from kinloop.simulation.loop.simulate import simulate
@@ -77,10 +77,10 @@ _PUBLIC = {
     "Report": ("kinloop.model.checking.check", "Report"),
     "Robot": ("kinloop.model.robot", "Robot"),
     "Singularity": ("kinloop.model.singularity.classify", "Singularity"),
-    "SingularityMap": ("kinloop.model.singularity.singularity_map", "SingularityMap"),
-    "singularity_map": ("kinloop.model.singularity.singularity_map", "singularity_map"),
-    "Crossing": ("kinloop.model.singularity.crossings", "Crossing"),
-    "crossings": ("kinloop.model.singularity.crossings", "crossings"),
+    "SingularityMap": ("kinloop.model.workspace.singularity_map", "SingularityMap"),
+    "singularity_map": ("kinloop.model.workspace.singularity_map", "singularity_map"),
+    "Crossing": ("kinloop.model.workspace.crossings", "Crossing"),
+    "crossings": ("kinloop.model.workspace.crossings", "crossings"),
     "reduce": ("kinloop.model.reduction.reduced", "reduce"),
     "Reduced": ("kinloop.model.reduction.reduced", "Reduced"),
     "library": ("kinloop.mechanism.formats.read", "library_names"),

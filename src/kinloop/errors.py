@@ -72,10 +72,10 @@ class KinloopError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # As Python would, an error with arguments of its own cannot be unpickled, and a pool of processes waits for it forever.
-        return _restored, (type(self), self.args, dict(self.__dict__))
+        return restore_robot, (type(self), self.args, dict(self.__dict__))
 
 
-def _restored(kind: type[KinloopError], args: tuple[Any, ...], attributes: dict[str, Any]) -> KinloopError:
+def restore_robot(kind: type[KinloopError], args: tuple[Any, ...], attributes: dict[str, Any]) -> KinloopError:
     """An error from its message and attributes, in another process or in a copy."""
     error = _empty(kind, args)
     error.args = args

@@ -79,7 +79,7 @@ def test_a_joint_trajectory_is_followed_without_inverse_models() -> None:
 def test_a_pose_is_followed_by_kinematic_control() -> None:
     """A turn and a shift of an arm's hand."""
     robot = kl.load("puma560")
-    x = robot._geometry.task(robot.start)
+    x = robot.models.geometry.task(robot.start)
     turn = np.array([np.cos(0.1), 0.0, np.sin(0.1), 0.0])
     a, u = x[3], x[4:]
     quaternion = np.concatenate([[turn[0] * a - turn[1:] @ u], turn[0] * u + a * turn[1:] + np.cross(turn[1:], u)])

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-import kinloop as kl
 from biglide_states import BiglideStates, biglide_states, singular_motion
 from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, diagonal, misprints, solve, transposed
+
+import kinloop as kl
 from kinloop.errors import SingularConfiguration
 
 R_z = np.array([[0.0, -1.0], [1.0, 0.0]])  # (3) of a right angle
@@ -121,7 +121,7 @@ def legs(s: BiglideStates) -> Array:
 
 def closure_velocity(s: BiglideStates) -> tuple[Array, Array]:
     """``K`` and ``gamma`` of kinloop's loop, which is counted from leg 1 to leg 2, where h_q is from leg 2 to leg 1."""
-    K, gamma = s.robot._derived.kernel("closure_velocity")(s.q, s.qd, *s.robot._p)
+    K, gamma = s.robot.models.formulas.kernel("closure_velocity")(s.q, s.qd, *s.robot.models.parameter_inputs)
     return -K, -gamma
 
 

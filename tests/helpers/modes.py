@@ -17,12 +17,14 @@ Array = np.ndarray
 
 
 def geometry_of(robot: kl.Robot) -> Geometry:
-    return robot._geometry
+    return robot.models.geometry
 
 
 def targets(robot: kl.Robot, count: int, seed: int) -> Array:
     """Seeded tasks in the workspace: those of random postures about the start."""
-    return np.asarray(robot._kernel("task")(random_states(robot, count, seed, spread=0.3).q, *robot._p))
+    return np.asarray(
+        robot.models.kernel("task")(random_states(robot, count, seed, spread=0.3).q, *robot.models.parameter_inputs)
+    )
 
 
 def named(robot: kl.Robot, direction: Direction, given: Array) -> list[Configuration]:
@@ -55,8 +57,8 @@ def moving(robot: kl.Robot, q: Array, seed: int) -> States:
     """Postures with random rates along the loops, of the size of 1, and random efforts."""
     random = np.random.default_rng(seed)
     qd = random.uniform(-1, 1, (len(q), len(robot.mechanism.rates)))
-    if robot._derived.model.rows:
-        K, _ = robot._kernel("closure_velocity")(q, qd, *robot._p)
+    if robot.models.formulas.model.rows:
+        K, _ = robot.models.kernel("closure_velocity")(q, qd, *robot.models.parameter_inputs)
         inverse = np.linalg.pinv(K, rcond=1e-9)  # of redundant rows what is rounding is left out
         for _ in range(2):
             qd -= apply(inverse, apply(K, qd))

@@ -48,10 +48,10 @@ def turned(quaternion: Array, angle: Array) -> Array:
 
 def evaluated(robot: kl.Robot, name: str, *arrays: Array) -> tuple[Array, ...]:
     """A formula by CasADi's own evaluation, sample by sample: no machine code between the test and the derivation."""
-    of = formula(robot._derived.model, name)
+    of = formula(robot.models.formulas.model, name)
     function = of.function()
-    batch = np.broadcast_shapes(*(a.shape[:-1] for a in (*arrays, *robot._p)))
-    inputs = [np.broadcast_to(a, batch + a.shape[-1:]) for a in (*arrays, *robot._p)]
+    batch = np.broadcast_shapes(*(a.shape[:-1] for a in (*arrays, *robot.models.parameter_inputs)))
+    inputs = [np.broadcast_to(a, batch + a.shape[-1:]) for a in (*arrays, *robot.models.parameter_inputs)]
     results = [np.empty(batch + output.shape) for output in of.outputs]
     for k in np.ndindex(batch):
         values = function.call([a[k] for a in inputs])
@@ -62,7 +62,7 @@ def evaluated(robot: kl.Robot, name: str, *arrays: Array) -> tuple[Array, ...]:
 
 def velocity_closure(robot: kl.Robot, q: Array, qd: Array) -> tuple[Array, Array]:
     """``K`` and ``gamma`` of the rows that are solved; without rows for a serial robot."""
-    if robot._derived.model.rows:
+    if robot.models.formulas.model.rows:
         K, gamma = evaluated(robot, "closure_velocity", q, qd)
         return K, gamma
     return np.zeros((*qd.shape[:-1], 0, qd.shape[-1])), np.zeros((*qd.shape[:-1], 0))
@@ -75,9 +75,9 @@ def random_states(robot: kl.Robot, count: int, seed: int, spread: float = 0.2) -
     """
     random = np.random.default_rng(seed)
     rates = len(robot.mechanism.rates)
-    rows = list(robot._derived.model.rows)
+    rows = list(robot.models.formulas.model.rows)
     still = np.zeros((count, rates))
-    start = robot._derived.model.assembled.postures[0]
+    start = robot.models.formulas.model.assembled.postures[0]
     q = moved(robot, np.tile(start, (count, 1)), spread * random.uniform(-1, 1, (count, rates)), 1.0)
     for _ in range(20 if rows else 0):
         h = robot.closure(q)[:, rows]

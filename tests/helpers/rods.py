@@ -61,7 +61,7 @@ def states_with_links(rods: kl.Robot, links: kl.Robot, states: States) -> States
     places = coordinate_places(mechanism)
     for loop in described.loops:
         if loop.kind == "rod":
-            ends = [_placement(rods, rods._derived.model.tree.anchor(end), states.q) for end in (loop.a, loop.b)]
+            ends = [_placement(rods, rods.models.formulas.model.tree.anchor(end), states.q) for end in (loop.a, loop.b)]
             along = np.einsum("nji,nj->ni", ends[0][1], ends[1][0] - ends[0][0])
             along /= np.linalg.norm(along, axis=1, keepdims=True)
             first = places[f"{loop.name}_u"][0]
@@ -71,15 +71,15 @@ def states_with_links(rods: kl.Robot, links: kl.Robot, states: States) -> States
     others = [k for k in range(len(mechanism.rates)) if k not in known]
     qd = np.zeros((len(q), len(mechanism.rates)))
     qd[:, known] = states.qd
-    K, _ = links._kernel("closure_velocity")(q, qd, *links._p)
+    K, _ = links.models.kernel("closure_velocity")(q, qd, *links.models.parameter_inputs)
     qd[:, others] = -apply(np.linalg.pinv(K[..., others]), apply(K, qd))
     return States(q, qd, states.tau)
 
 
 def _placement(robot: kl.Robot, frame: Frame, q: Array) -> tuple[Array, Array]:
     """Position and axes of a frame of the tree, by CasADi's own evaluation."""
-    model = robot._derived.model.open
+    model = robot.models.formulas.model.open
     place = model.placement(frame)
     function = ca.Function("place", [model.q, model.parameters], [place.p, ca.densify(place.R)])
-    found = [function(each, robot._p[0]) for each in q]
+    found = [function(each, robot.models.parameter_inputs[0]) for each in q]
     return np.array([p.full().ravel() for p, _ in found]), np.array([R.full() for _, R in found])

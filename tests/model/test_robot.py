@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from machines import robot_named
 
 import kinloop as kl
 from kinloop.errors import LoopNotClosed, NotAUnitQuaternion, NotFinite, ShapeError
-from machines import robot_named
 
 SLENDER = (0.01, 0.01, 0.01, 0.0, 0.0, 0.0)
 
@@ -72,7 +72,7 @@ def test_a_weld_is_not_assembled_half_a_turn_off() -> None:
     with pytest.raises(kl.KinloopError, match="wrong way round"):
         kl.load(mechanism).forward_dynamics([0, 0.2, 0, 0, 0, 0, 0, 1], np.zeros(7), [1.0])
     right = kl.load(mechanism.model_copy(update={"start": {"f_x": 0.2}}))
-    assert right._derived.model.closure.numel() == 6
+    assert right.models.formulas.model.closure.numel() == 6
 
 
 def test_a_rough_start_is_assembled_nearby() -> None:

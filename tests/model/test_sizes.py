@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from machines import CLOSED, at
+from units import of_q, of_rates, of_task, with_units
 
 import kinloop as kl
 from kinloop.mechanism.formats.read import library_names, read
@@ -15,8 +17,6 @@ from kinloop.model.dynamics.loop_closure import angle_rows, closure_rows
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.dynamics.tree import grow
 from kinloop.model.dynamics.tree_dynamics import TreeModel
-from machines import CLOSED, at
-from units import of_q, of_rates, of_task, with_units
 
 Array = np.ndarray
 SIZES = (1e-3, 1e3)
@@ -79,7 +79,7 @@ def test_a_machine_without_any_length_but_slides_has_that_of_its_start() -> None
         task=("x", "y"),
         start={"x": 3e-6, "y": 4e-6},
     )
-    assert float(kl.load(slides)._geometry.size) == pytest.approx(5e-6 / np.sqrt(2))
+    assert float(kl.load(slides).models.geometry.size) == pytest.approx(5e-6 / np.sqrt(2))
 
 
 # ---------------------------------------------------------------- postures
@@ -102,7 +102,7 @@ def test_postures_modes_and_singularities_are_those_of_the_machine_at_its_own_si
 def _geometry(one: kl.Robot, size: float) -> dict[str, Any]:
     """Without units: what the geometric models and the singularities say at the start and near it."""
     q, x = of_q(one, size), of_task(one, size)
-    start, target = one.start, np.asarray(one._kernel("task")(one.start, *one._p))
+    start, target = one.start, np.asarray(one.models.kernel("task")(one.start, *one.models.parameter_inputs))
     slides = of_task(one, 2.0) > 1
     found: dict[str, Any] = {"start": start / q}
     for what, given in (("forward", {"q_active": start[: len(one.active)]}), ("inverse", {"x": target})):

@@ -6,17 +6,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from machines import four_bar, parallelogram, robot_named
 
 import kinloop as kl
 from kinloop.errors import DescriptionError
 from kinloop.mechanism.formats.read import library_names
-from machines import four_bar, parallelogram, robot_named
 
 
 @pytest.mark.parametrize("name", library_names())
 def test_the_librarys_starts_are_as_described(name: str) -> None:
     robot = robot_named(name)
-    described = robot._derived.start(robot.parameters)
+    described = robot.models.formulas.start(robot.parameters)
     np.testing.assert_array_equal(robot.start, described)
     assert np.max(np.abs(robot.closure(robot.start)), initial=0.0) < 1e-9
 
@@ -60,7 +60,7 @@ def test_other_lengths_keep_the_active_coordinates() -> None:
     robot = kl.load("three_rrr")
     numbers = dict(zip(robot.mechanism.coordinates, map(float, robot.start), strict=True))
     plain = kl.load(robot.mechanism.model_copy(update={"start": numbers}))
-    name = next(name for name, is_length in zip(robot.parameters, robot._derived.is_geometric, strict=True) if is_length)
+    name = next(name for name, is_length in zip(robot.parameters, robot.models.formulas.is_geometric, strict=True) if is_length)
     longer = plain.with_parameters(**{name: 1.02 * robot.parameters[name]})
     assert np.max(np.abs(longer.closure(robot.start))) > 1e-4
     np.testing.assert_array_equal(longer.start[: len(robot.active)], robot.start[: len(robot.active)])

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from kinloop.control.law_advice import RETURN, explained, law_name, note, require_form
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, unknown
 from kinloop.model.array_arguments import as_constructed, numbers
-from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.task import task_difference
 
 # What a command is: active efforts [N m or N] or active joint rates.
@@ -36,10 +36,10 @@ class LawModel:
     Every formula that a robot has is there, under the names of its inputs. Its parameters are those that the controller believes.
     """
 
-    def __init__(self, derived: Derived, parameters: ca.SX) -> None:
-        self.mechanism = derived.mechanism
-        self.n_active = derived.model.n_active
-        self._derived = derived
+    def __init__(self, formulas: CompiledFormulas, parameters: ca.SX) -> None:
+        self.mechanism = formulas.mechanism
+        self.n_active = formulas.model.n_active
+        self._derived = formulas
         self._parameters = parameters
         self._functions: dict[str, ca.Function] = {}
         self.asked = 0  # how many formulas a law has asked for

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 from kinloop.errors import ReadOnly
 
 
-class Unchanging:
+class ReadOnlyAttributes:
     """Assigning to an attribute raises. ``__init__`` writes to ``vars(self)``; values that are computed once are kept there."""
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:

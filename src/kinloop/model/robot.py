@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
 from math import isfinite
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,35 +12,27 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import (
     DescriptionError,
-    ExpressionError,
     NotFinite,
     ShapeError,
     UnsupportedOperation,
     listing,
     unknown,
 )
-from kinloop.mechanism.expressions.expression import Expression, resolve
 from kinloop.mechanism.formats.read import read
 from kinloop.mechanism.formats.text_file import save_text
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.mechanism.validate.structure import check_structure, faulty
 from kinloop.model.array_arguments import numbers
-from kinloop.model.compiled_models import OPEN, TASK_SINGULAR, KernelCalls
-from kinloop.model.dynamics.closed_chain_dynamics import DOUBTFUL
+from kinloop.model.compiled_models import TASK_SINGULAR, CompiledModels
 from kinloop.model.dynamics.closed_form import Direction
-from kinloop.model.dynamics.compiled_formulas import Derived
-from kinloop.model.dynamics.loop_closure import ASSEMBLED, WRITTEN, assemble_machine, assembled_keeping
-from kinloop.model.dynamics.parameter_ranks import with_ranks_of
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
+from kinloop.model.forward_dynamics import forward_dynamics
 from kinloop.model.geometry.configuration import Configuration, Configurations
-from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.geometry.select_configuration import ModeLike, as_targets, require_target, solve
-from kinloop.model.nearby_start import start_elsewhere
-from kinloop.model.read_only import Unchanging
-from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Velocity, copies
+from kinloop.model.read_only import ReadOnlyAttributes
+from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Velocity
 from kinloop.model.singularity.classify import AT, Singularity, singularity
 from kinloop.model.singularity.type2_limit import crossing_effort
-from kinloop.model.singularity.undetermined import is_undetermined
-from kinloop.model.start_rates import OPENING, consistent_rates, opening_words
 
 if TYPE_CHECKING:
     from kinloop.equations.symbolic import Equations
@@ -53,13 +43,14 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 
-class Robot(KernelCalls, Unchanging):
+class Robot(ReadOnlyAttributes):
     """A machine and its parameters' values. Leading axes of every array are batches.
 
     A single call raises on NaN or on a question without an answer; a batch gives NaN rows. A robot never changes:
     :meth:`with_parameters` gives another one.
     """
 
+    models: CompiledModels
     mechanism: Mechanism
     threads: int | None
     parameters: Mapping[str, Any]
@@ -67,42 +58,19 @@ class Robot(KernelCalls, Unchanging):
     passive: tuple[str, ...]
     task: tuple[str, ...]
     n_active: int
-    _described: Derived
-    _overrides: dict[str, Any]
-    _p: tuple[Array, ...]
 
     def __init__(
         self,
         mechanism: Mechanism,
-        derived: Derived | None = None,
+        formulas: CompiledFormulas | None = None,
         overrides: dict[str, Any] | None = None,
         threads: int | None = None,
         own_ranks: bool = True,
     ) -> None:
-        """``derived`` holds compiled code to share; ``overrides`` are parameters with other values than the description's.
-        Without ``own_ranks`` the code is used as it is, whatever the ranks of the closures at these parameters."""
-        parameters = resolve(mechanism.parameters, overrides or {})
-        values = list(parameters.values())
-        active = tuple(name for joint in mechanism.active_joints for name in joint.coordinates)
-        vars(self).update(
-            mechanism=mechanism,
-            threads=threads,
-            parameters=MappingProxyType(parameters),
-            active=active,
-            passive=mechanism.coordinates[len(active) :],
-            task=mechanism.task,
-            n_active=sum(len(joint.rates) for joint in mechanism.active_joints),
-            _described=derived or Derived(mechanism),
-            _overrides=overrides or {},
-            _p=(np.stack(np.broadcast_arrays(*map(np.float64, values)), axis=-1),) if values else (),
-        )
-        if not overrides or not own_ranks:
-            vars(self)["_derived"] = self._described
-
-    @cached_property
-    def _derived(self) -> Derived:
-        """The formulas at these parameters: their ranks belong to the lengths."""
-        return with_ranks_of(self._described, self._p)
+        """The arguments are those of :class:`~kinloop.model.compiled_models.CompiledModels`."""
+        models = CompiledModels(mechanism, formulas, overrides, threads, own_ranks)
+        own = ("mechanism", "threads", "parameters", "active", "passive", "task", "n_active")
+        vars(self).update(models=models, **{name: getattr(models, name) for name in own})
 
     def _instead(self, name: str, value: Any) -> str:
         if name in self.parameters:
@@ -110,7 +78,7 @@ class Robot(KernelCalls, Unchanging):
         return f"a robot never changes; robot.with_parameters(...) gives another one, and takes: {listing(self.parameters)}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.mechanism, self._described, self._overrides, self.threads)
+        return restore_robot, (self.mechanism, self.models.described_formulas, self.models.overrides, self.threads)
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value}" for name, value in self.parameters.items() if np.ndim(value) == 0)
@@ -132,13 +100,13 @@ class Robot(KernelCalls, Unchanging):
             if array.ndim == 0 and not isfinite(array):
                 raise NotFinite(f"{self.mechanism.name}: parameter {name!r} is {array}, expected a finite number")
         try:
-            robot = Robot(self.mechanism, self._described, self._overrides | changed, self.threads)
+            robot = Robot(self.mechanism, self.models.described_formulas, self.models.overrides | changed, self.threads)
         except DescriptionError:
             raise
         except ValueError as fault:
             shapes = ", ".join(f"{name} {np.shape(value)}" for name, value in changed.items())
             raise ShapeError(f"{self.mechanism.name}: the parameters' shapes do not fit each other: {shapes}") from fault
-        self._described.parameter_rules.refuse_senseless(robot.parameters, changed)
+        self.models.described_formulas.parameter_rules.refuse_senseless(robot.parameters, changed)
         return robot
 
     def with_threads(self, threads: int | None) -> Robot:
@@ -146,9 +114,9 @@ class Robot(KernelCalls, Unchanging):
         of work."""
         if threads is not None and (not isinstance(threads, int) or isinstance(threads, bool) or threads < 1):
             raise ShapeError(f"threads is {threads!r}, expected a whole number from 1, or None")
-        return Robot(self.mechanism, self._described, self._overrides, threads)
+        return Robot(self.mechanism, self.models.described_formulas, self.models.overrides, threads)
 
-    @cached_property
+    @property
     def start(self) -> Array:
         """The description's starting posture, shape (nq,), assembled.
 
@@ -157,58 +125,22 @@ class Robot(KernelCalls, Unchanging):
         warning. Arrays of parameters give a batch of postures, as described.
         Raises: DescriptionError: the loops do not close there.
         """
-        try:
-            q = self._described.start(self.parameters)
-        except ExpressionError as fault:  # of single values: arrays give NaN rows
-            q = start_elsewhere(self, fault)
-        is_batch = q.ndim > 1 or any(values.ndim > 1 for values in self._p)
-        if self._is_closed and not is_batch and self._gaps(q) > ASSEMBLED:
-            q = self._assembled(q)
-        q.flags.writeable = False  # it is kept
-        return q
+        return self.models.start
 
-    def _assembled(self, start: Array) -> Array:
-        """The start with closed loops."""
-        model, p = self._derived.model.open, np.ravel(self._p)
-        kept = [k for k, name in enumerate(self.active) if name in self.mechanism.start]
-        q = assembled_keeping(model, p, start, kept, self._geometry.limits)
-        if q is not None:
-            return q
-        elsewhere = assemble_machine(model, p, start).postures[0]
-        if np.all(np.abs((elsewhere - start) / self._geometry.units)[kept] <= WRITTEN):
-            return elsewhere
-        given, found = (listing(f"{self.active[k]} = {each[k]:.6g}" for k in kept) for each in (start, elsewhere))
-        raise DescriptionError(
-            f"{self.mechanism.name}: start: its active coordinates cannot be kept: no passive joints were found that close the "
-            f"loops at {given}; they close at {found}"
-        )
-
-    @cached_property
+    @property
     def start_rates(self) -> Array:
         """The description's rates at :attr:`start`, shape (nv,): those that it gives, and what the closed loops make of the
         others; zero where it gives none.
 
         Raises: DescriptionError: they open the loops. ShapeError: arrays of parameters, which have a start each.
         """
-        given, names = self.mechanism.start_rates.items(), self.mechanism.rates
-        if any(values.ndim > 1 for values in self._p):
-            raise ShapeError(f"{self.mechanism.name}.start_rates is of one machine, but its parameters are arrays")
-        values = {name: value.value(self.parameters) if isinstance(value, Expression) else value for name, value in given}
-        places = {names.index(name): float(value) for name, value in values.items()}
-        K = np.zeros((0, len(names)))
-        if self._is_closed and places:
-            K = self._call(self._kernel("all_closures"), self.start)[1] / self._geometry.closure_units[:, None]
-        rates, opening = consistent_rates(K, places, self.n_active)
-        if opening > OPENING:
-            raise DescriptionError(f"{self.mechanism.name}: {opening_words(opening)}")
-        rates.flags.writeable = False  # they are kept
-        return rates
+        return self.models.start_rates
 
     # ---------------------------------------------------------------- geometry and velocity
 
     def frame_pose(self, q: ArrayLike, frame: str = "tool") -> FramePose:
         """Where a frame is: ``"tool"``, a declared frame or a link."""
-        return FramePose(*self._call(self._kernel("pose", frame), q))
+        return FramePose(*self.models.call(self.models.kernel("pose", frame), q))
 
     def configurations(
         self,
@@ -234,9 +166,9 @@ class Robot(KernelCalls, Unchanging):
             )
         direction: Direction = "forward" if x is None else "inverse"
         what, target = ("q_active", q_active) if x is None else ("x", x)
-        given = as_targets(self._geometry, direction, target, what)
-        names = self._geometry.names(direction)
-        if given.ndim > 1 or any(p.ndim > 1 for p in self._p):
+        given = as_targets(self.models.geometry, direction, target, what)
+        names = self.models.geometry.names(direction)
+        if given.ndim > 1 or any(p.ndim > 1 for p in self.models.parameter_inputs):
             raise ShapeError(
                 f"{self.mechanism.name}.configurations takes one target of one machine, shape ({len(names)},): {listing(names)}; "
                 "for batches there are forward_geometry and inverse_geometry"
@@ -246,8 +178,8 @@ class Robot(KernelCalls, Unchanging):
             raise NotFinite(
                 f"{self.mechanism.name}.configurations: {what}[{k}] ({names[k]}) is {given[k]}, expected a finite number"
             )
-        require_target(self._geometry, direction, given)
-        return self._geometry.configurations(direction, given, method, variants)
+        require_target(self.models.geometry, direction, given)
+        return self.models.geometry.configurations(direction, given, method, variants)
 
     def forward_geometry(
         self, q_active: ArrayLike, mode: ModeLike | None = None, near: Configuration | ArrayLike | None = None
@@ -260,7 +192,9 @@ class Robot(KernelCalls, Unchanging):
 
         Raises: Unreachable: the loops do not close; with the nearest active joints where they do. AmbiguousMode: several match.
         """
-        return solve(self._geometry, "forward", as_targets(self._geometry, "forward", q_active, "q_active"), mode, near)
+        return solve(
+            self.models.geometry, "forward", as_targets(self.models.geometry, "forward", q_active, "q_active"), mode, near
+        )
 
     def inverse_geometry(self, x: ArrayLike, mode: ModeLike | None = None, near: Configuration | ArrayLike | None = None) -> Any:
         """The posture of a task (IGM) in a working mode, or near another posture: a :class:`Configuration`; a batch gives
@@ -268,35 +202,31 @@ class Robot(KernelCalls, Unchanging):
 
         Raises: Unreachable: with the distance to the workspace and its nearest point. AmbiguousMode: several match.
         """
-        return solve(self._geometry, "inverse", as_targets(self._geometry, "inverse", x, "x"), mode, near)
-
-    @cached_property
-    def _geometry(self) -> Geometry:
-        return Geometry(self._derived, self._p, partial(getattr, self, "start"), len(self.active))
+        return solve(self.models.geometry, "inverse", as_targets(self.models.geometry, "inverse", x, "x"), mode, near)
 
     def forward_velocity(self, q: ArrayLike, qd_active: ArrayLike) -> Velocity:
         """The tool's and the passive joints' rates from the active ones (DKM). Raises SingularConfiguration at Type 2."""
-        first, all_rates = self._call(self._kernel("forward_velocity"), q, qd_active)
+        first, all_rates = self.models.call(self.models.kernel("forward_velocity"), q, qd_active)
         return Velocity(first, all_rates, self.n_active)
 
     def inverse_velocity(self, q: ArrayLike, xd: ArrayLike) -> Velocity:
         """All joint rates from the tool's (IKM). Raises SingularConfiguration at Type 1."""
-        first, all_rates = self._call(self._kernel("inverse_velocity"), q, xd, singular=TASK_SINGULAR)
+        first, all_rates = self.models.call(self.models.kernel("inverse_velocity"), q, xd, singular=TASK_SINGULAR)
         return Velocity(first, all_rates, self.n_active)
 
     def forward_acceleration(self, q: ArrayLike, qd: ArrayLike, qdd_active: ArrayLike) -> Acceleration:
         """The tool's and the passive joints' accelerations from the active ones (second-order DKM)."""
-        first, all_rates = self._call(self._kernel("forward_acceleration"), q, qd, qdd_active)
+        first, all_rates = self.models.call(self.models.kernel("forward_acceleration"), q, qd, qdd_active)
         return Acceleration(first, all_rates, self.n_active)
 
     def inverse_acceleration(self, q: ArrayLike, qd: ArrayLike, xdd: ArrayLike) -> Acceleration:
         """All joint accelerations from the tool's (second-order IKM)."""
-        first, all_rates = self._call(self._kernel("inverse_acceleration"), q, qd, xdd, singular=TASK_SINGULAR)
+        first, all_rates = self.models.call(self.models.kernel("inverse_acceleration"), q, qd, xdd, singular=TASK_SINGULAR)
         return Acceleration(first, all_rates, self.n_active)
 
     def inverse_jerk(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, xddd: ArrayLike) -> Jerk:
         """The third derivatives of all joints from the task's: what the efforts at a crossing take."""
-        return Jerk(*self._call(self._kernel("inverse_jerk"), q, qd, qdd, xddd, singular=TASK_SINGULAR))
+        return Jerk(*self.models.call(self.models.kernel("inverse_jerk"), q, qd, qdd, xddd, singular=TASK_SINGULAR))
 
     def jacobian(self, q: ArrayLike, frame: str = "tool", kind: str = "geometric") -> Array:
         """Jacobian of a frame from all the rates of the tree.
@@ -307,32 +237,30 @@ class Robot(KernelCalls, Unchanging):
         kernels = {"geometric": "jacobian", "analytic": "analytic_jacobian"}
         if not isinstance(kind, str) or kind not in kernels:
             raise unknown("kind of Jacobian", kind, kernels, "kinloop")
-        return self._call(self._kernel(kernels[kind], frame), q)
+        return self.models.call(self.models.kernel(kernels[kind], frame), q)
 
     def task_jacobian(self, q: ArrayLike) -> Array:
         """The task's rates from the active ones, passive joints following: ``xd = J qd_active``, shape (..., n_xd, n_active)."""
-        return self._call(self._kernel("task_jacobian"), q)
+        return self.models.call(self.models.kernel("task_jacobian"), q)
 
     def inverse_jacobian(self, q: ArrayLike) -> Array:
         """All joint rates from the task's, shape (..., nv, n_xd), the active ones first.
 
         The pseudo-inverse where the task leaves motions open: of all rates the least. Raises SingularConfiguration at Type 1.
         """
-        return self._call(self._kernel("inverse_jacobian"), q, singular=TASK_SINGULAR)
+        return self.models.call(self.models.kernel("inverse_jacobian"), q, singular=TASK_SINGULAR)
 
     def input_output(self, q: ArrayLike) -> InputOutput:
         """``A`` and ``B`` of ``A xd + B qd_active = 0``, a row a leg with unit force part."""
-        return InputOutput(*self._call(self._kernel("input_output"), q))
+        return InputOutput(*self.models.call(self.models.kernel("input_output"), q))
 
     def singularity(self, q: ArrayLike, tolerance: float = AT) -> Singularity:
         """Which singularities a posture is at and how near the others are: kind, uncontrollable twist, criterion, ..."""
-        return singularity(self, q, tolerance)
+        return singularity(self.models, q, tolerance)
 
     def closure(self, q: ArrayLike) -> Array:
         """How far the loops are from closed [m and rad], shape (..., rows): all rows, the redundant ones too."""
-        if not self._is_closed:
-            return self.frame_pose(q).position[..., :0]
-        return self._call(self._kernel("closure"), q)
+        return self.models.closure(q)
 
     # ---------------------------------------------------------------- dynamics
 
@@ -365,16 +293,16 @@ class Robot(KernelCalls, Unchanging):
             motion cannot cross with finite efforts, and it says why.
         """
         if jerk is not None:
-            return crossing_effort(self, (q, qd, qdd), jerk, wrenches, weights)
+            return crossing_effort(self.models, (q, qd, qdd), jerk, wrenches, weights)
         if not isinstance(qdd, np.ndarray):
             qdd = numbers(qdd, f"{self.mechanism.name}.inverse_dynamics: qdd")
         active = self.passive and qdd.shape[-1:] == (self.n_active,)
         name = "inverse_dynamics_active" if active else "inverse_dynamics"
         if wrenches is None and weights is None and self.n_active:
-            tau: Array | None = self._answer(name, q, qd, qdd)
+            tau: Array | None = self.models.quick_answer(name, q, qd, qdd)
             if tau is not None:
                 return tau
-        return self._effort(name, (q, qd, qdd), wrenches, weights)
+        return self.models.effort(name, (q, qd, qdd), wrenches, weights)
 
     def forward_dynamics(
         self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, wrenches: Mapping[str, ArrayLike] | None = None
@@ -387,59 +315,20 @@ class Robot(KernelCalls, Unchanging):
         external wrenches as in :meth:`inverse_dynamics`.
         Raises: SingularConfiguration: where masses or closures leave the accelerations open.
         """
-        if wrenches is None and self.n_active:
-            answer = self._answer("quick_forward_dynamics" if self._is_closed else "forward_dynamics", q, qd, tau)
-            if answer is not None and (not self._is_closed or answer[-1] > DOUBTFUL):
-                return self._moved(q, qd, answer, None)
-        efforts = (tau,) if self.n_active else ()
-        if not efforts and np.size(tau):
-            raise ShapeError(f"{self.mechanism.name}.forward_dynamics: tau has shape {np.shape(tau)}, but no joint is actuated")
-        open_ends = "masses and closures leave the accelerations open"
-        on, loads = ((), []) if wrenches is None else self._loads(wrenches)
-        kernel = self._kernel("forward_dynamics", loads=on)
-        arrays = (q, qd, *efforts, *loads)
-        result = self._call(self._kernel("quick_forward_dynamics", loads=on), *arrays, raises=False) if self._is_closed else None
-        if result is None or (not result[-1].ndim and not result[-1] > DOUBTFUL):
-            result = self._call(kernel, *arrays, singular=open_ends)
-        elif result[-1].ndim:
-            self._call_again(kernel, arrays, ~(result[-1] > DOUBTFUL), result)
-        if self._is_closed and np.any(lost := is_undetermined(self, np.asarray(q, float), np.asarray(result[-1]))):
-            if not lost.ndim:
-                raise self._singular(kernel, np.asarray(q, float), open_ends)
-            for output in result:
-                output[lost] = np.nan
-        # What became of the rows is asked while the postures are at hand, and only where some have no answer.
-        has_lost = self._is_closed and result[-1].ndim and not np.all(result[-1] > 0)
-        gaps = np.broadcast_to(self._gaps(np.asarray(q, float)), result[-1].shape) if has_lost else None
-        is_open = None if gaps is None else np.isnan(result[-1]) & (gaps > OPEN)
-        return self._moved(q, qd, result, is_open)
-
-    def _moved(self, q: ArrayLike, qd: ArrayLike, outputs: tuple[Array, ...], is_open: Array | None) -> ForwardDynamics:
-        qdd, *closed, margin = outputs
-        if len(closed) == 2:
-            return ForwardDynamics(qdd, self.n_active, closed[0], margin, is_open, closed[1])
-        loop_force = closed[0] if closed else qdd[..., :0]
-        kept = copies(q, qd, qdd) if margin.ndim else (np.array(q, float), np.array(qd, float), qdd.copy())
-        later = partial(self._task_acceleration, *kept)
-        return ForwardDynamics(qdd, self.n_active, loop_force, margin, is_open, later)
-
-    def _task_acceleration(self, q: Array, qd: Array, qdd: Array) -> Array:
-        if not self.task:
-            return qdd[..., :0]
-        return np.asarray(self._kernel("task_acceleration")(q, qd, qdd, *self._p, threads=self.threads))
+        return forward_dynamics(self.models, q, qd, tau, wrenches)
 
     def inertia(self, q: ArrayLike) -> Array:
         """``M`` of ``tau = M qdd_active + bias``, reduced to the active joints, shape (..., n_active, n_active)."""
-        return self._effort("inertia", (q,))
+        return self.models.effort("inertia", (q,))
 
     def bias(self, q: ArrayLike, qd: ArrayLike, wrenches: Mapping[str, ArrayLike] | None = None) -> Array:
         """The active efforts of zero active accelerations: Coriolis, centrifugal, gravity, friction, springs, external
         wrenches; shape (..., n_active)."""
-        return self._effort("bias", (q, qd), wrenches)
+        return self.models.effort("bias", (q, qd), wrenches)
 
     def energy(self, q: ArrayLike, qd: ArrayLike) -> Energy:
         """Kinetic and potential energy [J]."""
-        return Energy(*self._call(self._kernel("energy"), q, qd))
+        return Energy(*self.models.call(self.models.kernel("energy"), q, qd))
 
     # ---------------------------------------------------------------- forces in the machine, small motions
 
@@ -457,7 +346,7 @@ class Robot(KernelCalls, Unchanging):
         """
         from kinloop.model.forces.reactions import reactions
 
-        return reactions(self, q, qd, tau, wrenches)
+        return reactions(self.models, q, qd, tau, wrenches)
 
     def static_effort(self, q: ArrayLike, wrenches: Mapping[str, ArrayLike] | None = None) -> Array:
         """Active efforts that hold the machine at rest against gravity, springs and external wrenches, shape (..., n_active).
@@ -483,7 +372,7 @@ class Robot(KernelCalls, Unchanging):
         """
         from kinloop.model.forces.statics import static_wrench
 
-        return static_wrench(self, q, tau, frame, wrenches)
+        return static_wrench(self.models, q, tau, frame, wrenches)
 
     def stiffness(
         self, q: ArrayLike, joint_stiffness: ArrayLike, wrench: ArrayLike | None = None, frame: str = "tool"
@@ -506,7 +395,7 @@ class Robot(KernelCalls, Unchanging):
         """
         from kinloop.model.forces.statics import stiffness
 
-        return stiffness(self, q, joint_stiffness, wrench, frame)
+        return stiffness(self.models, q, joint_stiffness, wrench, frame)
 
     def linearise(
         self,
@@ -532,7 +421,7 @@ class Robot(KernelCalls, Unchanging):
         """
         from kinloop.model.forces.linearise import linearise
 
-        return linearise(self, q, qd, tau, wrenches, independent)
+        return linearise(self.models, q, qd, tau, wrenches, independent)
 
     # ---------------------------------------------------------------- to read and to take away
 
@@ -545,13 +434,13 @@ class Robot(KernelCalls, Unchanging):
         """
         from kinloop.model.robot_equations import equations_of
 
-        return equations_of(self, name)
+        return equations_of(self.models, name)
 
     def c_source(self, name: str) -> str:
         """A model as C, for an embedded target: ``inverse_dynamics``, ``forward_dynamics``, ``inertia``, ..."""
         from kinloop.compile.c.c_source import to_c
 
-        return to_c(self._derived.tape(name))
+        return to_c(self.models.formulas.tape(name))
 
     def save(self, path: str | Path) -> None:
         """Write the description with this robot's parameters as ``.toml``, or as ``.xml`` (MJCF, for MuJoCo and Pinocchio)."""
@@ -567,17 +456,17 @@ class Robot(KernelCalls, Unchanging):
             case ".xml":
                 from kinloop.model.export.mjcf_file import mjcf_text
 
-                save_text(path, mjcf_text(self))
+                save_text(path, mjcf_text(self.models))
             case other:
                 raise UnsupportedOperation(f"{str(path)!r}: expected a name that ends in .toml or .xml, not {other!r}")
 
 
-def _restored(mechanism: Mechanism, derived: Derived, overrides: dict[str, Any], threads: int | None) -> Robot:
+def restore_robot(mechanism: Mechanism, formulas: CompiledFormulas, overrides: dict[str, Any], threads: int | None) -> Robot:
     """A robot from a pickle or a copy, whose arrays of parameters are read-only again."""
     for value in overrides.values():
         if isinstance(value, np.ndarray):
             value.flags.writeable = False
-    return Robot(mechanism, derived, overrides, threads)
+    return Robot(mechanism, formulas, overrides, threads)
 
 
 def load(source: str | Path | Mechanism, /, **parameters: ArrayLike) -> Robot:
@@ -585,7 +474,7 @@ def load(source: str | Path | Mechanism, /, **parameters: ArrayLike) -> Robot:
     if isinstance(source, Mechanism):
         check_structure(source, bodies="positive")
     robot = Robot(source if isinstance(source, Mechanism) else read(source))
-    if robot._is_closed:
+    if robot.models.is_closed:
         _require_assembly(robot, source)
         robot.start_rates  # noqa: B018 for its error: rates that open the loops are a fault, as ``check`` says
     return robot.with_parameters(**parameters) if parameters else robot
@@ -597,7 +486,7 @@ def _require_assembly(robot: Robot, source: str | Path | Mechanism) -> None:
     Raises: DescriptionError: with the faults that ``check`` reports.
     """
     try:
-        robot._derived.kernel("closure")
+        robot.models.formulas.kernel("closure")
     except (ValueError, ArithmeticError, RuntimeError) as fault:
         from kinloop.model.checking.check import check
 

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kinloop.equations.symbolic import Equations, equations
 from kinloop.errors import SingularConfiguration, UnsupportedOperation, listing
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.validate.task_checks import task_names
-from kinloop.model.compiled_models import INFINITESIMAL
+from kinloop.model.compiled_models import INFINITESIMAL, CompiledModels
 from kinloop.model.dynamics.closed_form import Direction, form_of, given_names
 from kinloop.model.dynamics.formulas import is_refused
 from kinloop.model.dynamics.task import task_rows
-
-if TYPE_CHECKING:
-    from kinloop.model.robot import Robot
 
 # Above this many rates equations come as a list of named subexpressions.
 READABLE_RATES = 4
@@ -23,53 +19,55 @@ GEOMETRY: dict[str, Direction] = {"forward_geometry": "forward", "inverse_geomet
 CHANGES = (("q", ""), ("qd", "dot"), ("qdd", "ddot"))  # of what a formula takes small changes, and how those are drawn
 
 
-def equations_of(robot: Robot, name: str) -> Equations:
+def equations_of(models: CompiledModels, name: str) -> Equations:
     """The formula ``name`` on symbols with the names of the robot's joints, task and parameters."""
     if name in GEOMETRY:
         direction = GEOMETRY[name]
-        if form_of(robot.mechanism, direction) is not None:
-            return _described(robot, direction)
-        if direction == "forward" and not robot._is_closed:
-            return replace(equations_of(robot, "task"), name=name)
-        raise _not_described(robot.mechanism.name, direction)
-    rates, n = robot.mechanism.rates, robot.n_active
-    task = range(1, len(task_rows(robot.mechanism)) + 1)
+        if form_of(models.mechanism, direction) is not None:
+            return _described(models, direction)
+        if direction == "forward" and not models.is_closed:
+            return replace(equations_of(models, "task"), name=name)
+        raise _not_described(models.mechanism.name, direction)
+    rates, n = models.mechanism.rates, models.n_active
+    task = range(1, len(task_rows(models.mechanism)) + 1)
     symbols = {
-        "q": robot.mechanism.coordinates,
+        "q": models.mechanism.coordinates,
         "qd": [dotted(rate, "dot") for rate in rates],
         "qd_active": [dotted(rate, "dot") for rate in rates[:n]],
-        "x": task_names(robot.mechanism),
+        "x": task_names(models.mechanism),
         **{order: [f"{order}{k}" for k in task] for order in ("xd", "xdd", "xddd")},
         "qdd": [dotted(rate, "ddot") for rate in rates],
         "qdd_active": [dotted(rate, "ddot") for rate in rates[:n]],
         "jerk": [dotted(rate, "dddot") for rate in rates],
         "tau": [f"tau_{rate}" for rate in rates[:n]],
         "weights": [f"w_{rate}" for rate in rates[:n]],
-        "loop_force": [f"lambda{k + 1}" for k in range(len(robot._derived.model.rows))],
+        "loop_force": [f"lambda{k + 1}" for k in range(len(models.formulas.model.rows))],
         **{f"change_{of}": [f"delta_{dotted(rate, dots)}" for rate in rates] for of, dots in CHANGES},
-        "parameters": list(robot.parameters),
+        "parameters": list(models.parameters),
     }
-    tape = robot._derived.tape(name, guarded=False)
-    if is_refused(robot._derived.model, name):
-        raise SingularConfiguration(f"{robot.mechanism.name} has no equations of {name}: {INFINITESIMAL}")
-    masses = [str(link.mass) for link in robot.mechanism.links]
+    tape = models.formulas.tape(name, guarded=False)
+    if is_refused(models.formulas.model, name):
+        raise SingularConfiguration(f"{models.mechanism.name} has no equations of {name}: {INFINITESIMAL}")
+    masses = [str(link.mass) for link in models.mechanism.links]
     return equations(
         tape,
-        collect_by=tuple(p for p in robot.parameters if any(p in mass for mass in masses)),
+        collect_by=tuple(p for p in models.parameters if any(p in mass for mass in masses)),
         simplify=len(rates) <= READABLE_RATES,
         symbols={port.name: symbols[port.name] for port in tape.inputs if port.name in symbols},
     )
 
 
-def _described(robot: Robot, direction: Direction) -> Equations:
+def _described(models: CompiledModels, direction: Direction) -> Equations:
     """A closed form as the description writes it: each value after the other, then what they are of the task and of ``q``."""
     import sympy as sp
 
     from kinloop.equations.symbol_names import number
 
-    mechanism, form = robot.mechanism, form_of(robot.mechanism, direction)
+    mechanism, form = models.mechanism, form_of(models.mechanism, direction)
     assert form is not None
-    known = {name: sp.Symbol(name) for name in (*robot.parameters, *given_names(mechanism, direction), *form.signs, *form.values)}
+    known = {
+        name: sp.Symbol(name) for name in (*models.parameters, *given_names(mechanism, direction), *form.signs, *form.values)
+    }
     functions = {
         **{name: getattr(sp, name) for name in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log")},
         "abs": sp.Abs,

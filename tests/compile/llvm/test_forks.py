@@ -58,7 +58,7 @@ from kinloop.compile.llvm.machine_code import assemble, link
 from kinloop.compile.llvm.batch_loop import emit_map
 from kinloop.compile.llvm.target import host_target
 
-text = emit_map(robot._derived.tape("inertia"), "kernel", host_target())
+text = emit_map(robot.models.formulas.tape("inertia"), "kernel", host_target())
 done = threading.Event()
 def compile_on():
     while not done.is_set():

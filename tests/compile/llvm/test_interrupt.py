@@ -31,7 +31,7 @@ robot = kl.load(kl.Mechanism(
 ))
 print("begun", flush=True)
 try:
-    robot._derived.kernel("forward_dynamics")
+    robot.models.formulas.kernel("forward_dynamics")
 except KeyboardInterrupt:
     print("stopped", flush=True)
     import signal

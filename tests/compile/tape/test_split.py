@@ -17,7 +17,7 @@ Array = np.ndarray
 
 def answers(robot: kl.Robot, name: str) -> list[Array]:
     """Of the kernel, compiled anew, at some states."""
-    kernel = kl.load(robot.mechanism)._derived.kernel(name)
+    kernel = kl.load(robot.mechanism).models.formulas.kernel(name)
     random = np.random.default_rng(0)
     known = {"parameters": np.array(list(robot.parameters.values())), "allowed_gap": np.array(1e9)}
     arrays = [known[port.name] if port.name in known else random.uniform(-1, 1, (13, *port.shape)) for port in kernel.inputs]
@@ -86,7 +86,7 @@ def test_where_no_process_can_be_started_there_is_none(monkeypatch: pytest.Monke
 def test_no_place_is_written_while_it_is_still_to_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pieces, "WHOLE", 0)
     monkeypatch.setattr(pieces, "PIECE", 40)
-    tape = kl.load("six_r")._derived.tape("inertia")
+    tape = kl.load("six_r").models.formulas.tape("inertia")
     parts = pieces.pieces(tape)
     assert [part.last for part in parts[:-1]] == [part.first for part in parts[1:]]
     content: dict[int, int] = {}  # place: step

@@ -142,7 +142,7 @@ def test_a_tree_written_in_many_ways_has_mujocos_dynamics(tmp_path: Path) -> Non
     )
     q, qd, qdd = states(robot.mechanism)
     expected = np.array([peer.inverse_dynamics(*sample) for sample in zip(q, qd, qdd, strict=True)])
-    found = robot._derived.kernel("tree_effort")(q, qd, qdd)
+    found = robot.models.formulas.kernel("tree_effort")(q, qd, qdd)
     assert np.abs(found - expected).max() < 1e-10 * np.abs(expected).max()
     for sample in q:
         peer.place(sample)

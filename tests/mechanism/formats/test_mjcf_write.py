@@ -100,10 +100,13 @@ def test_mujocos_inverse_dynamics_and_inertia_of_the_file_are_ours(name: str) ->
     robot, peer = kl.load(mechanism), InMujoco(mechanism, text)
     q, qd, qdd = states(mechanism)
     agree(
-        robot._derived.kernel("tree_effort")(q, qd, qdd, *robot._p),
+        robot.models.formulas.kernel("tree_effort")(q, qd, qdd, *robot.models.parameter_inputs),
         np.array([peer.inverse_dynamics(*sample) for sample in zip(q, qd, qdd, strict=True)]),
     )
-    agree(robot._derived.kernel("tree_inertia")(q, *robot._p), np.array([peer.inertia(sample) for sample in q]))
+    agree(
+        robot.models.formulas.kernel("tree_inertia")(q, *robot.models.parameter_inputs),
+        np.array([peer.inertia(sample) for sample in q]),
+    )
 
 
 @pytest.mark.parametrize("name", MACHINES)
@@ -126,7 +129,7 @@ def test_pinocchios_inverse_dynamics_of_the_file_is_ours(name: str, tmp_path: Pa
         return order.back(np.array(pin.rnea(model, data, theirs, qd[order.v], qdd[order.v])))
 
     expected = np.array([efforts(*sample) for sample in zip(q, qd, qdd, strict=True)])
-    agree(robot._derived.kernel("tree_effort")(q, qd, qdd, *robot._p), expected)
+    agree(robot.models.formulas.kernel("tree_effort")(q, qd, qdd, *robot.models.parameter_inputs), expected)
 
 
 @pytest.mark.parametrize("name", MACHINES)
@@ -142,8 +145,10 @@ def test_reading_what_was_written_gives_the_same_coordinates_and_dynamics(name: 
     q, qd, qdd = states(mechanism)
     rates = [mechanism.rates.index(rate) for rate in again.rates]
     positions = [mechanism.coordinates.index(name) for name in again.coordinates]
-    effort, effort_again = (robot._derived.kernel("tree_effort") for robot in (first, second))
-    agree(effort_again(q[:, positions], qd[:, rates], qdd[:, rates]), effort(q, qd, qdd, *first._p)[:, rates])
+    effort, effort_again = (robot.models.formulas.kernel("tree_effort") for robot in (first, second))
+    agree(
+        effort_again(q[:, positions], qd[:, rates], qdd[:, rates]), effort(q, qd, qdd, *first.models.parameter_inputs)[:, rates]
+    )
     tool, tool_again = first.frame_pose(q), second.frame_pose(q[:, positions])
     np.testing.assert_allclose(tool_again.position, tool.position, rtol=0, atol=1e-14)
     np.testing.assert_allclose(tool_again.rotation, tool.rotation, rtol=0, atol=1e-14)

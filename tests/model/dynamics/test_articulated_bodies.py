@@ -10,7 +10,7 @@ from motion import evaluated
 import kinloop as kl
 from kinloop.errors import SingularConfiguration
 from kinloop.model.dynamics.articulated_bodies import ArticulatedBodies, is_long
-from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.tree import grow
 from kinloop.model.dynamics.tree_dynamics import TreeModel
 
@@ -52,12 +52,12 @@ def test_it_solves_with_the_inertia_and_has_the_pivots_of_elimination(seed: int)
 
 
 def test_steps_are_proportional_to_the_joints_of_a_chain() -> None:
-    lengths = [len(Derived(random_chain(joints).mechanism).tape("forward_dynamics").steps) for joints in (30, 60, 90)]
+    lengths = [len(CompiledFormulas(random_chain(joints).mechanism).tape("forward_dynamics").steps) for joints in (30, 60, 90)]
     assert lengths[2] - lengths[1] < 1.1 * (lengths[1] - lengths[0])
 
 
 def test_short_arms_and_many_short_legs_keep_the_matrix() -> None:
-    assert not is_long(Derived(kl.load("six_r").mechanism).model.open)
+    assert not is_long(CompiledFormulas(kl.load("six_r").mechanism).model.open)
     legs = [f"{name}{k}" for k in range(12) for name in "abc"]
     parents = ["base" if name[0] == "a" else f"{'ab'['bc'.index(name[0])]}{name[1:]}" for name in legs]
     mechanism = kl.Mechanism(
@@ -96,7 +96,7 @@ def test_a_long_chain_of_point_masses_accelerates_as_lagranges_equations_say() -
     """In absolute angles ``a``: ``sum_j m_ij cos(a_i - a_j) a_j'' + m_ij sin(a_i - a_j) a_j'^2 = -g n_i cos(a_i)``."""
     count = 20
     robot = kl.load(pendulums(count))
-    assert is_long(robot._derived.model.open)
+    assert is_long(robot.models.formulas.model.open)
     random = np.random.default_rng(0)
     q, qd = random.uniform(-1, 1, (2, count))
     angle, rate = np.cumsum(q), np.cumsum(qd)

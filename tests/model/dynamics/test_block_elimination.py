@@ -12,7 +12,7 @@ from motion import evaluated
 
 import kinloop as kl
 from kinloop.model.dynamics.block_elimination import BlockSystem, block_triangular, linear_system
-from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.numerics.algebra import LinearSystem
 
 Array = np.ndarray
@@ -83,5 +83,5 @@ def test_a_row_of_parallelograms_moves_as_its_first_crank_and_takes_the_effort_o
 
 
 def test_inverse_dynamics_of_a_row_of_four_bars_has_steps_in_proportion_to_it() -> None:
-    lengths = [len(Derived(n_four_bars(count)).tape("inverse_dynamics").steps) for count in (8, 16, 24)]
+    lengths = [len(CompiledFormulas(n_four_bars(count)).tape("inverse_dynamics").steps) for count in (8, 16, 24)]
     assert lengths[2] - lengths[1] < 1.1 * (lengths[1] - lengths[0])

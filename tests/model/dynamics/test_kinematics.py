@@ -61,7 +61,7 @@ def test_task_acceleration_is_the_rate_of_the_task_velocity() -> None:
 def test_a_pose_task_has_position_and_unit_quaternion() -> None:
     robot = robot_named("hexaglide_rods")
     s = random_states(robot, 10, seed=6)
-    x = robot._kernel("task")(s.q, *robot._p)
+    x = robot.models.kernel("task")(s.q, *robot.models.parameter_inputs)
     pose = robot.frame_pose(s.q)
     np.testing.assert_allclose(x[:, :3], pose.position, atol=1e-15)
     w, v = x[:, 3], x[:, 4:]
@@ -100,8 +100,8 @@ def test_task_acceleration_of_forward_dynamics_is_that_of_its_joints(name: str) 
 def test_analytic_jacobian_is_the_derivative_of_the_task_s_numbers(name: str) -> None:
     robot = robot_named(name)
     s = random_states(robot, 4, seed=42)
-    task = robot._kernel("task")
-    measured = derivative(lambda t: np.asarray(task(moved(robot, s.q, s.qd, t[:, None]), *robot._p)), 1e-3)
+    task = robot.models.kernel("task")
+    measured = derivative(lambda t: np.asarray(task(moved(robot, s.q, s.qd, t[:, None]), *robot.models.parameter_inputs)), 1e-3)
     np.testing.assert_allclose(apply(robot.jacobian(s.q, kind="analytic"), s.qd), measured, atol=1e-10)
     with pytest.raises(kl.KinloopError, match="geometric, analytic"):
         robot.jacobian(s.q, kind="exact")

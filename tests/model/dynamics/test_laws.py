@@ -43,7 +43,7 @@ def test_start_posture_of_the_library_closes_the_loops(name: str) -> None:
 @pytest.mark.parametrize("name", LOOPED)
 def test_the_machine_is_assembled_from_a_rough_start(name: str) -> None:
     robot = robot_named(name)
-    postures = np.array(robot._derived.model.assembled.postures)
+    postures = np.array(robot.models.formulas.model.assembled.postures)
     assert len(postures) >= 3
     assert np.abs(robot.closure(postures)).max() < 1e-13
 
@@ -52,7 +52,7 @@ def test_the_machine_is_assembled_from_a_rough_start(name: str) -> None:
 def test_closure_velocity_matches_finite_differences(name: str) -> None:
     robot = robot_named(name)
     state = random_states(robot, SAMPLES, seed=1)
-    rows = list(robot._derived.model.rows)
+    rows = list(robot.models.formulas.model.rows)
     K, _ = velocity_closure(robot, state.q, state.qd)
     free = np.random.default_rng(2).uniform(-1, 1, state.qd.shape)  # rates that open the loops
     measured = derivative(lambda t: robot.closure(moved(robot, state.q, free, t[:, None]))[..., rows], 1e-2)
@@ -63,7 +63,7 @@ def test_closure_velocity_matches_finite_differences(name: str) -> None:
 def test_closure_acceleration_matches_finite_differences(name: str) -> None:
     robot = robot_named(name)
     state = random_states(robot, SAMPLES, seed=3)
-    rows = list(robot._derived.model.rows)
+    rows = list(robot.models.formulas.model.rows)
     free = np.random.default_rng(4).uniform(-1, 1, state.qd.shape)
     _, gamma = velocity_closure(robot, state.q, free)
     measured = second_derivative(lambda t: robot.closure(moved(robot, state.q, free, t[:, None]))[..., rows], 1e-2)
@@ -71,7 +71,7 @@ def test_closure_acceleration_matches_finite_differences(name: str) -> None:
 
 
 def test_redundant_closures_are_dropped() -> None:
-    kept = {name: len(robot_named(name)._derived.model.kept_rows) for name in LOOPED}
+    kept = {name: len(robot_named(name).models.formulas.model.kept_rows) for name in LOOPED}
     assert kept == {
         "biglide": 2,  # of 5: a pin in the plane
         "four_bar": 2,
@@ -179,7 +179,7 @@ def test_loop_forces_do_no_work(name: str) -> None:
     robot = robot_named(name)
     state = random_states(robot, SAMPLES, seed=10)
     force = robot.forward_dynamics(state.q, state.qd, state.tau).loop_force
-    rows = list(robot._derived.model.rows)
+    rows = list(robot.models.formulas.model.rows)
     # The velocity of the gap, measured; not through K, which the rates were projected on.
     gap_speed = derivative(lambda t: robot.closure(moved(robot, state.q, state.qd, t[:, None]))[..., rows], 1e-2)
     power = np.sum(force * gap_speed, axis=-1)
@@ -197,7 +197,7 @@ def test_forward_dynamics_is_the_solution_with_multipliers(name: str) -> None:
     result = robot.forward_dynamics(state.q, state.qd, state.tau)
     qdd, force = multiplier_solution(robot, state.q, state.qd, state.tau)
     assert close(result.qdd, qdd, 1e-11)
-    if not robot._derived.model.is_redundant:
+    if not robot.models.formulas.model.is_redundant:
         assert close(result.loop_force, force, 1e-11)
     K_transposed = np.swapaxes(velocity_closure(robot, state.q, state.qd)[0], -1, -2)
     assert close(apply(K_transposed, result.loop_force), apply(K_transposed, force), 1e-11)
@@ -298,7 +298,7 @@ def test_projection_brings_a_drifted_state_back(name: str) -> None:
     """Two corrections with one matrix take a gap of 1e-5 to 1e-10 and 1e-15, times what the posture's curvature gives; one
     correction takes the rates' to 1e-10."""
     robot = robot_named(name)
-    model = robot._derived.model
+    model = robot.models.formulas.model
     state = random_states(robot, SAMPLES, seed=19)
     random = np.random.default_rng(20)
     q = moved(robot, state.q, 1e-5 * random.uniform(-1, 1, state.qd.shape), 1.0)
@@ -306,7 +306,12 @@ def test_projection_brings_a_drifted_state_back(name: str) -> None:
     function = ca.Function("project", [model.open.q, model.open.v, model.open.parameters], [model.projected_state])
 
     def project(q: np.ndarray, qd: np.ndarray) -> np.ndarray:
-        return np.array([function(*sample, *(robot._p or (np.zeros(0),))).full().ravel() for sample in zip(q, qd, strict=True)])
+        return np.array(
+            [
+                function(*sample, *(robot.models.parameter_inputs or (np.zeros(0),))).full().ravel()
+                for sample in zip(q, qd, strict=True)
+            ]
+        )
 
     back = project(q, qd)
     q_back, qd_back = back[:, : q.shape[1]], back[:, q.shape[1] :]
@@ -364,4 +369,4 @@ def test_arrays_of_parameters_give_a_batch_of_starts() -> None:
 
 def test_robots_of_one_machine_share_their_code() -> None:
     robot = kl.load(hexaglide("rods"))
-    assert robot.with_parameters(l=0.61)._derived is robot._derived
+    assert robot.with_parameters(l=0.61).models.formulas is robot.models.formulas

@@ -53,11 +53,11 @@ def type_2_point(robot: kl.Robot) -> Array:
 
 def passive_condition(robot: kl.Robot, q: Array) -> Array:
     """Of ``K_p``, every row and column in metres; 1 for a serial robot."""
-    model = robot._derived.model
+    model = robot.models.formulas.model
     if not model.rows:
         return np.ones(len(q))
-    K, _ = robot._kernel("closure_velocity")(q, np.zeros((len(q), model.tree.nv)), *robot._p)
-    length = float(ca.Function("L", [model.open.parameters], [model.length_scale])(robot._p[0]))
+    K, _ = robot.models.kernel("closure_velocity")(q, np.zeros((len(q), model.tree.nv)), *robot.models.parameter_inputs)
+    length = float(ca.Function("L", [model.open.parameters], [model.length_scale])(robot.models.parameter_inputs[0]))
     turning = np.array([model.all_rows.is_angle[k] for k in model.rows])
     kinds = [kind for joint in robot.mechanism.ordered_joints for kind in rate_kinds(joint)]
     rate_turns = np.array([kind == "angle" for kind in kinds])
@@ -129,7 +129,7 @@ def test_forward_models_are_derivatives_of_the_geometry_along_the_branch_of_the_
 
     def branch(t: Array) -> Array:
         q = moved(robot, state.q, state.qd + t[..., None] * second.qdd / 2, t)
-        return newton(robot, "step_forward", q) if robot._derived.model.rows else q
+        return newton(robot, "step_forward", q) if robot.models.formulas.model.rows else q
 
     x = task_of(robot, state.q)
     rounding = 100 * EPS * passive_condition(robot, state.q)
@@ -182,12 +182,12 @@ def require_derivatives(
 def newton(robot: kl.Robot, step: str, q: Array, *target: Array) -> Array:
     """From near by, to rounding."""
     for _ in range(6):
-        q = np.asarray(robot._kernel(step)(q, *target, *robot._p))
+        q = np.asarray(robot.models.kernel(step)(q, *target, *robot.models.parameter_inputs))
     return q
 
 
 def task_of(robot: kl.Robot, q: Array) -> Array:
-    return np.asarray(robot._kernel("task")(q, *robot._p))
+    return np.asarray(robot.models.kernel("task")(q, *robot.models.parameter_inputs))
 
 
 def task_jacobian(robot: kl.Robot, q: Array) -> Array:
@@ -201,8 +201,10 @@ def task_rate(robot: kl.Robot, state: States) -> Array:
 def task_condition(robot: kl.Robot, q: Array) -> Array:
     """Of task and closures over all rates: large near Type 1."""
     rows = [task_jacobian(robot, q)]
-    if robot._derived.model.rows:
-        rows.append(robot._kernel("closure_velocity")(q, np.zeros((len(q), rows[0].shape[-1])), *robot._p)[0])
+    if robot.models.formulas.model.rows:
+        rows.append(
+            robot.models.kernel("closure_velocity")(q, np.zeros((len(q), rows[0].shape[-1])), *robot.models.parameter_inputs)[0]
+        )
     return np.linalg.cond(np.concatenate(rows, axis=1))
 
 
@@ -218,7 +220,7 @@ def moved_task(robot: kl.Robot, x: Array, xd: Array, xdd: Array, t: Array) -> Ar
 
 def rates_of_positions(robot: kl.Robot, q: Array, qd: Array, qdd: Array) -> tuple[Array, Array]:
     """First and second derivative of ``q`` from the rates': the same numbers, but for quaternions."""
-    tree = robot._derived.model.open
+    tree = robot.models.formulas.model.open
     rate = tree.q_rate
     change = ca.jtimes(rate, tree.q, rate) + ca.jtimes(rate, tree.v, tree.a)
     function = ca.Function("rates", [tree.q, tree.v, tree.a], [rate, change])

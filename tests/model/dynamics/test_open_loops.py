@@ -52,7 +52,7 @@ CASES = [
 
 
 def task_rate(robot: kl.Robot) -> np.ndarray:
-    return np.full(robot._kernel("inverse_velocity").inputs[1].shape, 0.1)
+    return np.full(robot.models.kernel("inverse_velocity").inputs[1].shape, 0.1)
 
 
 def arrays(result: Any, batch: int) -> list[np.ndarray]:

@@ -96,9 +96,9 @@ def test_lengths_that_fit_give_a_structure_its_motion() -> None:
 
 def test_masses_and_lengths_of_the_same_ranks_share_the_code() -> None:
     robot = robot_named("delta_parallelograms")
-    assert robot.with_parameters(m_p=2.0)._derived is robot._derived
-    assert robot.with_parameters(l=1.3)._derived is robot._derived
-    assert robot.with_parameters(l=np.array([1.2, 1.3]))._derived is robot._derived
+    assert robot.with_parameters(m_p=2.0).models.formulas is robot.models.formulas
+    assert robot.with_parameters(l=1.3).models.formulas is robot.models.formulas
+    assert robot.with_parameters(l=np.array([1.2, 1.3])).models.formulas is robot.models.formulas
 
 
 def test_other_ranks_survive_copies_and_pickles() -> None:

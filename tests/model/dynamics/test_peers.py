@@ -74,14 +74,14 @@ def symmetric(upper: Array) -> Array:
 def test_inverse_dynamics_of_an_arm_is_pinocchios(name: str) -> None:
     case = arm(name)
     expected = each(lambda q, v, a: pin.rnea(case.model, case.data, q, v, a), case.q, case.qd, case.qdd)
-    assert relative_error(case.robot._derived.kernel("tree_effort")(case.q, case.qd, case.qdd), expected) < TOLERANCE
+    assert relative_error(case.robot.models.formulas.kernel("tree_effort")(case.q, case.qd, case.qdd), expected) < TOLERANCE
 
 
 @pytest.mark.parametrize("name", ["ur5", "panda"])
 def test_inertia_of_an_arm_is_pinocchios(name: str) -> None:
     case = arm(name)
     expected = each(lambda q: symmetric(pin.crba(case.model, case.data, q)), case.q)
-    assert relative_error(case.robot._derived.kernel("tree_inertia")(case.q), expected) < TOLERANCE
+    assert relative_error(case.robot.models.formulas.kernel("tree_inertia")(case.q), expected) < TOLERANCE
 
 
 @pytest.mark.parametrize("name", ["ur5", "panda"])

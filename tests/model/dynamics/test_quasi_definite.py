@@ -20,12 +20,12 @@ Array = np.ndarray
 
 def exact_acceleration(robot: kl.Robot, q: Array, qd: Array, tau: Array) -> Array:
     """Of the equations with multipliers, as the robot's kernels write them, redundant rows left out, in 40 digits."""
-    model = robot._derived.model
-    K, gamma = (np.asarray(each) for each in robot._kernel("closure_velocity")(q, qd, *robot._p))
+    model = robot.models.formulas.model
+    K, gamma = (np.asarray(each) for each in robot.models.kernel("closure_velocity")(q, qd, *robot.models.parameter_inputs))
     kept = independent_rows(K) if model.is_redundant else range(len(K))
     K, gamma = K[list(kept)], gamma[list(kept)]
-    M = np.asarray(robot._kernel("tree_inertia")(q, *robot._p))
-    bias = np.asarray(robot._kernel("tree_effort")(q, qd, np.zeros(len(qd)), *robot._p))
+    M = np.asarray(robot.models.kernel("tree_inertia")(q, *robot.models.parameter_inputs))
+    bias = np.asarray(robot.models.kernel("tree_effort")(q, qd, np.zeros(len(qd)), *robot.models.parameter_inputs))
     applied = np.concatenate([tau, np.zeros(len(qd) - len(tau))])
     matrix = np.block([[M, K.T], [K, np.zeros((len(K), len(K)))]])
     with mpmath.workdps(40):
@@ -70,7 +70,7 @@ def test_the_same_order_serves_masses_that_are_zero_and_masses_that_are_not(name
 
 
 def moving_rates(robot: kl.Robot, q: Array, random: np.random.Generator) -> Array:
-    K = np.asarray(robot._kernel("all_closures")(q, *robot._p)[1])
+    K = np.asarray(robot.models.kernel("all_closures")(q, *robot.models.parameter_inputs)[1])
     _, sizes, right = np.linalg.svd(K)
     free = right[np.sum(sizes > 1e-9) :]
     return np.asarray(free.T @ random.standard_normal(len(free)))
@@ -86,7 +86,7 @@ def test_stretched_legs_cost_no_digits(legs: tuple[int, ...], bent: float) -> No
     q[fixed] = bent
     free = [k for k in range(len(q)) if k not in fixed]
     for _ in range(100):
-        h, K = robot._kernel("all_closures")(q, *robot._p)
+        h, K = robot.models.kernel("all_closures")(q, *robot.models.parameter_inputs)
         step = np.linalg.lstsq(K[:, free], -h, rcond=1e-9)[0]
         q[free] += step * min(1.0, 0.3 / max(np.abs(step).max(), 1e-300))
     assert np.abs(robot.closure(q)).max() < 1e-13

@@ -5,7 +5,7 @@ from machines import four_bar
 
 import kinloop as kl
 from kinloop.mechanism.parts.parts import Joint, Link, Mechanism, Pose
-from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 
 Axis = tuple[float, float, float]
 
@@ -21,18 +21,18 @@ def _two_link(axis: Axis, other: Axis | None = None) -> Mechanism:
 
 def test_a_planar_robot_does_not_pay_for_three_dimensions():
     tilted = (0.3, 0.4, 0.866)
-    planar = Derived(_two_link((0, 0, 1))).tape("inverse_dynamics")
-    spatial = Derived(_two_link(tilted, (0.866, 0.3, 0.4))).tape("inverse_dynamics")
+    planar = CompiledFormulas(_two_link((0, 0, 1))).tape("inverse_dynamics")
+    spatial = CompiledFormulas(_two_link(tilted, (0.866, 0.3, 0.4))).tape("inverse_dynamics")
     assert len(planar.steps) <= 47
     assert len(planar.steps) < 0.25 * len(spatial.steps)
     sines = [step for step in planar.steps if step.op in ("sin", "cos")]
     assert len(sines) <= 4
     # Nor where its plane is tilted.
-    assert len(Derived(_two_link(tilted)).tape("inverse_dynamics").steps) < 1.3 * len(planar.steps)
+    assert len(CompiledFormulas(_two_link(tilted)).tape("inverse_dynamics").steps) < 1.3 * len(planar.steps)
 
 
 def test_a_planar_loop_in_space_costs_two_rows():
-    model = Derived(four_bar()).model
+    model = CompiledFormulas(four_bar()).model
     assert model.all_rows.h.numel() == 5
     assert len(model.kept_rows) == 2
 
@@ -47,6 +47,8 @@ def test_inertia_and_gravity_come_from_the_same_recursion():
 
 def test_postures_depend_on_lengths_and_not_on_masses():
     robot = kl.load("biglide")
-    geometric = {name for name, is_geometric in zip(robot.parameters, robot._derived.is_geometric, strict=True) if is_geometric}
+    geometric = {
+        name for name, is_geometric in zip(robot.parameters, robot.models.formulas.is_geometric, strict=True) if is_geometric
+    }
     assert geometric == {"d", "l"}
-    assert kl.load(_two_link((0, 0, 1)))._derived.is_geometric.size == 0
+    assert kl.load(_two_link((0, 0, 1))).models.formulas.is_geometric.size == 0

@@ -149,7 +149,7 @@ def test_a_slender_coupler_between_balls_moves_as_the_reduced_machine_says(along
             expected = reduced_acceleration(q[0], q[-1], rate, tau, rotor)
             assert motion.qdd[0] == pytest.approx(expected, rel=1e-7, abs=1e-7)
             assert motion.qdd[1:4] @ n == pytest.approx(0, abs=1e-9 * np.abs(motion.qdd).max())  # locked
-            K, gamma = machine._kernel("closure_velocity")(q, qd, *machine._p)
+            K, gamma = machine.models.kernel("closure_velocity")(q, qd, *machine.models.parameter_inputs)
             np.testing.assert_allclose(K @ motion.qdd, -gamma, rtol=0, atol=1e-9 * (1 + np.abs(gamma).max()))
             assert motion.margin > 1e-7
             np.testing.assert_allclose(machine.inverse_dynamics(q, qd, motion.qdd), [tau], rtol=0, atol=1e-10 * (1 + rotor))

@@ -32,9 +32,9 @@ def loads_on(robot: kl.Robot, count: int = SAMPLES, seed: int = 0) -> dict[str, 
 
 def tree_effort(robot: kl.Robot, state: tuple[Array, ...], wrenches: dict[str, Array]) -> Array:
     """The tree's efforts with loads, by CasADi's own evaluation."""
-    names, loads = robot._loads(wrenches)
-    function = robot._derived.formula("tree_effort", loads=names).function()
-    parameters = [np.broadcast_to(p, (SAMPLES, p.size)) for p in robot._p]
+    names, loads = robot.models.wrench_inputs(wrenches)
+    function = robot.models.formulas.formula("tree_effort", loads=names).function()
+    parameters = [np.broadcast_to(p, (SAMPLES, p.size)) for p in robot.models.parameter_inputs]
     return np.array([function(*sample).full().ravel() for sample in zip(*state, *loads, *parameters, strict=True)])
 
 
@@ -42,8 +42,8 @@ def generalised(robot: kl.Robot, q: Array, wrenches: dict[str, Array]) -> Array:
     """``J^T w`` of all loads, from the Jacobians."""
     total = np.zeros((len(q), len(robot.mechanism.rates)))
     for name, wrench in wrenches.items():
-        jacobian = robot._derived.formula("jacobian", name).function()
-        J = np.array([jacobian(posture, *robot._p).full() for posture in q])
+        jacobian = robot.models.formulas.formula("jacobian", name).function()
+        J = np.array([jacobian(posture, *robot.models.parameter_inputs).full() for posture in q])
         total += apply(np.swapaxes(J, -1, -2), wrench)
     return total
 

@@ -31,7 +31,7 @@ FLYING = kl.Mechanism(
 def rates_from(robot: kl.Robot, q: Array, independent: Array, places: list[int]) -> Array:
     """All rates that keep the loops closed, from those at ``places``."""
     nv = len(robot.mechanism.rates)
-    rows = robot._derived.model.rows
+    rows = robot.models.formulas.model.rows
     batch = q.shape[:-1]
     if not rows:
         return independent
@@ -89,7 +89,7 @@ def test_the_linear_model_is_that_of_the_flow(name: str) -> None:
     state = random_states(robot, SAMPLES, seed=31)
     found = robot.linearise(state.q, state.qd, state.tau)
     assert found.A.shape == (SAMPLES, 2 * len(found.independent), 2 * len(found.independent))
-    assert len(found.independent) == len(robot.mechanism.rates) - len(robot._derived.model.kept_rows)
+    assert len(found.independent) == len(robot.mechanism.rates) - len(robot.models.formulas.model.kept_rows)
     # Coulomb friction over 1 mm/s is smooth only over less than that.
     step = 1e-4 if name in ("scara_prrr", "five_bar") else 1e-3
     expected = measured(robot, found, state.tau, step)

@@ -33,7 +33,7 @@ class Links:
     """Places and momenta of every link of a machine, by CasADi's own evaluation of placements and twists."""
 
     def __init__(self, robot: kl.Robot) -> None:
-        model = robot._derived.variant(keep_fixed=True)
+        model = robot.models.formulas.variant(keep_fixed=True)
         tree, open_tree = model.tree, model.open
         self.robot = robot
         self.names = list(tree.links)
@@ -56,7 +56,7 @@ class Links:
             weights.append(ca.vertcat(mass * tree.gravity, ca.cross(place.p + com, mass * tree.gravity)).T)
         outputs = [ca.vertcat(*part) for part in (places, momenta, weights)]
         self.function = ca.Function("links", [open_tree.q, open_tree.v, model.open.parameters], outputs)
-        self.parameters = robot._p[0] if robot._p else np.zeros(0)
+        self.parameters = robot.models.parameter_inputs[0] if robot.models.parameter_inputs else np.zeros(0)
 
     def __call__(self, q: Array, qd: Array) -> tuple[Array, Array, Array]:
         """Origins (..., link, 3), momenta and weights about the world's origin (..., link, 6)."""
@@ -70,7 +70,7 @@ class Links:
 
     def anchor(self, loop: kl.Loop, q: Array) -> Array:
         """Where a loop's anchor b is."""
-        model = self.robot._derived.model
+        model = self.robot.models.formulas.model
         place = model.open.placement(model.tree.anchor(loop.b))
         where = ca.Function("where", [model.open.q, model.open.parameters], [place.p])
         return np.array([where(posture, self.parameters).full().ravel() for posture in q])
@@ -135,7 +135,7 @@ def test_along_a_joints_axis_is_the_effort_through_it(name: str) -> None:
     robot = robot_named(name)
     state = random_states(robot, SAMPLES, seed=24)
     found = robot.reactions(state.q, state.qd, state.tau)
-    model = robot._derived.model
+    model = robot.models.formulas.model
     axes = [model.open.placements[k].R @ joint.axis for k, joint in enumerate(model.tree.joints)]
     own = model.open.friction_effort + model.open.spring_effort + model.open.rotor_inertia * model.open.a
     numbers = ca.Function("own", [model.open.q, model.open.v, model.open.a, model.open.parameters], [own, ca.horzcat(*axes)])
@@ -143,7 +143,7 @@ def test_along_a_joints_axis_is_the_effort_through_it(name: str) -> None:
     rates = robot.mechanism.rates
     checked = 0
     for sample in range(SAMPLES):
-        p = robot._p[0] if robot._p else np.zeros(0)
+        p = robot.models.parameter_inputs[0] if robot.models.parameter_inputs else np.zeros(0)
         own_efforts, directions = numbers(state.q[sample], state.qd[sample], found.qdd[sample], p)
         through = -own_efforts.full().ravel()
         through[: robot.n_active] += state.tau[sample]
@@ -164,11 +164,11 @@ def test_a_rods_force_is_along_the_rod(name: str) -> None:
     state = random_states(robot, SAMPLES, seed=25)
     motion = robot.forward_dynamics(state.q, state.qd, state.tau)
     found = robot.reactions(state.q, state.qd, state.tau)
-    model = robot._derived.model
+    model = robot.models.formulas.model
     for k, loop in enumerate(robot.mechanism.loops):
         ends = [model.open.placement(model.tree.anchor(end)).p for end in (loop.a, loop.b)]
         reach = ca.Function("reach", [model.open.q, model.open.parameters], [ends[1] - ends[0]])
-        rods = np.array([reach(q, robot._p[0]).full().ravel() for q in state.q])
+        rods = np.array([reach(q, robot.models.parameter_inputs[0]).full().ravel() for q in state.q])
         along = rods / np.linalg.norm(rods, axis=-1, keepdims=True)
         wrench = found.loops[loop.name]
         np.testing.assert_allclose(wrench[:, :3], motion.loop_force[:, k, None] * along, atol=1e-10)
@@ -238,10 +238,10 @@ def test_what_rigid_bodies_do_not_decide_is_named() -> None:
     assert set(biglide.indeterminate) == {"q1", "q2", "phi1", "phi2", "C"}
     for mask in biglide.indeterminate.values():
         np.testing.assert_array_equal(mask, plane)
-    three_cranks = robot_named("parallelogram")._derived.indeterminate
+    three_cranks = robot_named("parallelogram").models.formulas.indeterminate
     assert three_cranks["beam"][:2].all()  # a third crank shares the load in the plane too
-    assert not robot_named("hexaglide_links")._derived.indeterminate
-    assert not robot_named("puma560")._derived.indeterminate
+    assert not robot_named("hexaglide_links").models.formulas.indeterminate
+    assert not robot_named("puma560").models.formulas.indeterminate
 
 
 def test_what_is_decided_does_not_depend_on_how_the_loops_are_written() -> None:

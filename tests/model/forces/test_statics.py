@@ -29,7 +29,7 @@ def free_motions(robot: kl.Robot, q: Array) -> Array:
     """Rates that keep the loops closed, (samples, nv, freedoms)."""
     nv = len(robot.mechanism.rates)
     K, _ = velocity_closure(robot, q, np.zeros((len(q), nv)))
-    freedoms = nv - len(robot._derived.model.kept_rows)
+    freedoms = nv - len(robot.models.formulas.model.kept_rows)
     return (
         np.swapaxes(np.linalg.svd(K)[2], -1, -2)[..., nv - freedoms :]
         if K.shape[1]
@@ -114,9 +114,9 @@ def displaced(x: Array, change: Array, task: tuple[str, ...]) -> Array:
 def posture_at(robot: kl.Robot, x: Array, near: Array) -> Array:
     """Newton's method from a posture near by."""
     q = near
-    step = robot._derived.kernel("step_inverse")
+    step = robot.models.formulas.kernel("step_inverse")
     for _ in range(12):
-        q = np.asarray(step(q, x, *robot._p))
+        q = np.asarray(step(q, x, *robot.models.parameter_inputs))
     return q
 
 
@@ -133,7 +133,7 @@ def test_stiffness_is_the_change_of_the_wrench_that_holds_the_tool(name: str, lo
     if loaded:
         wrench[:, rows] = random.uniform(-20, 20, (2, len(rows)))
     hold = robot.static_effort(q, {"tool": wrench}) if loaded else robot.static_effort(q)
-    x = np.asarray(robot._derived.kernel("task")(q, *robot._p))
+    x = np.asarray(robot.models.formulas.kernel("task")(q, *robot.models.parameter_inputs))
 
     def needed(t: Array) -> Array:  # time, direction, sample
         change = t[:, None, None, None] * np.eye(len(rows))[None, :, None, :]

@@ -125,7 +125,7 @@ LONG = {"concurrent", "concurrent without a tool", "parallel", "one axis"}
 def test_arms_whose_tools_lack_freedoms_have_families(name: str) -> None:
     table, tool = SPECIAL[name]
     robot = arm(table, tool)
-    assert tool_freedoms(robot._derived, robot._p) < 6
+    assert tool_freedoms(robot.models.formulas, robot.models.parameter_inputs) < 6
     x = robot.forward_geometry(Q).x
     found = robot.configurations(x=x)
     require_true(found, table, tool, Q)

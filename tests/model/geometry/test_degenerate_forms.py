@@ -12,7 +12,7 @@ STRAIGHT = [0.0, 1e-12, -1e-10, 1e-9, 1e-8, 1e-7, np.pi, np.pi - 1e-8, 1e-7 - np
 
 
 def geometry_of(robot: kl.Robot) -> Geometry:
-    return robot._geometry
+    return robot.models.geometry
 
 
 def flange(robot: kl.Robot, q: Array) -> tuple[Array, Array]:
@@ -129,7 +129,7 @@ def test_the_error_bound_of_a_closed_form_holds_and_is_small_elsewhere() -> None
         q = wrist(angle)
         x = robot.forward_geometry(q).x
         written, _ = geometry.written("inverse", x, signs)
-        bound = float(robot._kernel("inverse_doubt")(x, signs, *robot._p))
+        bound = float(robot.models.kernel("inverse_doubt")(x, signs, *robot.models.parameter_inputs))
         assert turn(written - q).max() <= bound
         assert bound < 1e-13 / angle
 
@@ -178,7 +178,7 @@ def test_no_answer_is_complete_and_infinite_at_once(name: str, changed: dict[str
 def test_a_spin_between_balls_leaves_an_answer_as_complete_as_it_is() -> None:
     """All poses are there: every posture turns its rod, and the list need not have each of these turns."""
     geometry = geometry_of(robot_named("rssr"))
-    (posture,) = geometry.configurations("forward", robot_named("rssr")._derived.model.assembled.postures[0][:1])[:1]
+    (posture,) = geometry.configurations("forward", robot_named("rssr").models.formulas.model.assembled.postures[0][:1])[:1]
     assert posture.directions.size
     assert not geometry._is_in_family(posture)
 

@@ -43,8 +43,8 @@ def test_a_stretched_arm_has_one_posture(name: str, elbow: int, angle: float) ->
     robot = without_forms(name)
     q = np.array(robot.start)
     q[elbow] = angle
-    (each,) = robot.configurations(x=robot._geometry.task(q))
-    np.testing.assert_allclose(robot._geometry.space.difference(each.q, q), 0.0, atol=1e-13)
+    (each,) = robot.configurations(x=robot.models.geometry.task(q))
+    np.testing.assert_allclose(robot.models.geometry.space.difference(each.q, q), 0.0, atol=1e-13)
 
 
 def test_an_arm_folded_onto_unequal_bars_has_one_posture() -> None:
@@ -52,8 +52,8 @@ def test_an_arm_folded_onto_unequal_bars_has_one_posture() -> None:
     start = {"q1": 0.3, "q2": 1.0, "q3": 0.4}
     robot = kl.load(kl.Mechanism.from_dh("folded", rows, convention="standard", task=("x", "y", "phi"), start=start))
     q = np.array([0.3, np.pi, 0.4])
-    (each,) = robot.configurations(x=robot._geometry.task(q))
-    np.testing.assert_allclose(robot._geometry.space.difference(each.q, q), 0.0, atol=1e-13)
+    (each,) = robot.configurations(x=robot.models.geometry.task(q))
+    np.testing.assert_allclose(robot.models.geometry.space.difference(each.q, q), 0.0, atol=1e-13)
 
 
 @pytest.mark.parametrize("distance", [1e-4, 1e-8, 1e-10])
@@ -73,7 +73,7 @@ def test_a_flat_parallelogram_has_one_posture(crank: float) -> None:
     """There the parallel and the crossed assembly meet."""
     robot = kl.load(four_bars(0.4, 0.25, 0.4, 0.25))
     (each,) = robot.configurations(q_active=[crank])
-    np.testing.assert_allclose(robot._geometry.space.difference(each.q, np.array([crank, -crank, crank])), 0.0, atol=1e-13)
+    np.testing.assert_allclose(robot.models.geometry.space.difference(each.q, np.array([crank, -crank, crank])), 0.0, atol=1e-13)
 
 
 @pytest.mark.parametrize("crank", [1e-5, 1e-3, 0.5])

@@ -46,7 +46,7 @@ def test_a_posture_that_the_caller_holds_is_listed_and_stands_for_its_family() -
     angle = 2.5
     q = np.array([r, r, r, angle, angle, angle, r * np.cos(angle), r * np.sin(angle), 0.0])
     assert np.max(np.abs(robot.closure(q))) < 1e-15
-    found = robot._geometry.configurations("forward", np.array([r, r, r]), held=q)
+    found = robot.models.geometry.configurations("forward", np.array([r, r, r]), held=q)
     assert len(found) == 3
     assert any(np.max(np.abs(each.q - q)) < 1e-12 for each in found)
     np.testing.assert_allclose(robot.forward_geometry([r, r, r], near=q).q, q, atol=1e-12)
@@ -71,7 +71,7 @@ def test_an_arm_of_seven_joints_has_eight_curves_of_postures() -> None:
     """Two elbows (q4), and at shoulder and wrist two triples of angles for each orientation (q2, q6): no curve leads from one
     sign to another."""
     robot = seven_r()
-    x = robot._geometry.task(robot.start)
+    x = robot.models.geometry.task(robot.start)
     found = robot.configurations(x=x)
     assert found.infinite
     assert len(found) == 8
@@ -109,15 +109,15 @@ def test_a_posture_where_families_cross_is_on_one_of_them() -> None:
     np.testing.assert_allclose(np.abs(each.directions), [[0, 0, 1, 0, 0]], atol=1e-9)
     flat = np.array([0.0, np.pi, 0.0, np.pi, np.pi])
     assert np.max(np.abs(robot.closure(flat))) < 1e-15
-    (held,) = robot._geometry.configurations("forward", np.array([0.0]), held=flat)
-    np.testing.assert_allclose(robot._geometry.space.difference(held.q, flat), 0.0, atol=1e-9)
+    (held,) = robot.models.geometry.configurations("forward", np.array([0.0]), held=flat)
+    np.testing.assert_allclose(robot.models.geometry.space.difference(held.q, flat), 0.0, atol=1e-9)
     np.testing.assert_allclose(np.abs(held.directions), [[0, 0, 1, 0, 0]], atol=1e-6)
 
 
 def test_sarrus_linkage_lifts_its_platform_by_two_leaning_legs() -> None:
     """Both knees of the second leg, and both of the first at a given height."""
     robot = kl.load(sarrus())
-    x = robot._geometry.task(robot.start)
+    x = robot.models.geometry.task(robot.start)
     found = robot.configurations(x=x)
     np.testing.assert_allclose(x, 2 * 0.3 * np.sin(0.9), atol=1e-12)
     assert len(found) == 4

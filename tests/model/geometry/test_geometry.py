@@ -13,11 +13,11 @@ LIBRARY = kl.library()
 
 
 def geometry_of(robot: kl.Robot) -> Geometry:
-    return robot._geometry
+    return robot.models.geometry
 
 
 def task(robot: kl.Robot, q: np.ndarray) -> np.ndarray:
-    return np.asarray(robot._kernel("task")(q, *robot._p))
+    return np.asarray(robot.models.kernel("task")(q, *robot.models.parameter_inputs))
 
 
 def contains(robot: kl.Robot, found: list, q: np.ndarray) -> bool:

@@ -39,7 +39,7 @@ DIETMAIER_LENGTHS = np.array([1, 0.645275, 1.086284, 1.503439, 1.281933, 0.77107
 
 
 def geometry_of(robot: kl.Robot) -> Geometry:
-    return robot._geometry
+    return robot.models.geometry
 
 
 def turned(quaternion: Array, vectors: Array) -> Array:
@@ -125,11 +125,11 @@ def test_random_hexapods_have_what_many_starts_find_and_no_less() -> None:
         }
         one = robot.with_parameters(**anchors)
         start = np.concatenate([lengths, robot.start[6:]])
-        found = hexapod_postures(one._derived, one._p, start, lengths)
+        found = hexapod_postures(one.models.formulas, one.models.parameter_inputs, start, lengths)
         assert found is not None
         assert found.complete
         assert np.abs(one.closure(found.postures)).max() < 1e-12
-        geometry = Geometry(one._derived, one._p, lambda start=start: start, 6)
+        geometry = Geometry(one.models.formulas, one.models.parameter_inputs, lambda start=start: start, 6)
         starts = by_many_starts(geometry, "forward", lengths).postures
         assert missing(geometry, starts, found.postures) == 0
         assert missing(geometry, found.postures, starts) == 0
@@ -216,7 +216,7 @@ def test_hexapods_are_recognised_and_other_machines_are_not() -> None:
 def test_machines_have_the_postures_that_many_starts_find(name: str) -> None:
     robot = robot_named(name)
     given = robot.start[: len(robot.active)]
-    found = hexapod_postures(robot._derived, robot._p, robot.start, given)
+    found = hexapod_postures(robot.models.formulas, robot.models.parameter_inputs, robot.start, given)
     assert found is not None
     assert (found.paths, found.complete, found.note) == (40, True, "")
     assert np.abs(robot.closure(found.postures)).max() < 1e-12
@@ -291,11 +291,11 @@ def test_legs_of_every_make_hold_the_same_poses(make: str, plain_poses: Poses) -
     assert recognised(mechanism) is not None
     robot = kl.load(mechanism)
     lengths = np.array([float(mechanism.start[f"L{k}"]) for k in range(6)])
-    found = hexapod_postures(robot._derived, robot._p, robot.start, lengths)
+    found = hexapod_postures(robot.models.formulas, robot.models.parameter_inputs, robot.start, lengths)
     assert found is not None
     assert found.complete == (make not in ("spu_loop", "carried_spu"))
     assert np.abs(robot.closure(found.postures)).max() < 1e-12
-    poses = np.asarray(robot._kernel("task")(found.postures, *robot._p))
+    poses = np.asarray(robot.models.kernel("task")(found.postures, *robot.models.parameter_inputs))
     if make not in ("spu_loop",):  # whose legs do not twist as far as every pose needs
         assert len(poses) == len(plain_poses.position)
     for x in poses:
@@ -321,8 +321,8 @@ def arm(name: str, rows: list[tuple[float, float, float]]) -> kl.Robot:
 
 def solved(robot: kl.Robot, q: Array) -> tuple[Found, Array]:
     """The arm's postures at the pose of ``q``, and that pose; each of them reaches it."""
-    x = np.asarray(robot._kernel("task")(q, *robot._p))
-    found = six_r_postures(robot._derived, robot._p, robot.start, x)
+    x = np.asarray(robot.models.kernel("task")(q, *robot.models.parameter_inputs))
+    found = six_r_postures(robot.models.formulas, robot.models.parameter_inputs, robot.start, x)
     assert found is not None
     assert np.all(geometry_of(robot).residual("inverse", found.postures, x) < 1e-12)
     return found, x
@@ -381,5 +381,5 @@ def test_only_chains_of_six_revolute_joints_are_taken() -> None:
     for name in [*kl.library(), *CLOSED]:
         assert (chain_of_six(robot_named(name).mechanism) is not None) == (name in ("puma560", "six_r")), name
     robot = robot_named("biglide")
-    assert six_r_postures(robot._derived, robot._p, robot.start, np.zeros(7)) is None
-    assert hexapod_postures(robot._derived, robot._p, robot.start, np.zeros(2)) is None
+    assert six_r_postures(robot.models.formulas, robot.models.parameter_inputs, robot.start, np.zeros(7)) is None
+    assert hexapod_postures(robot.models.formulas, robot.models.parameter_inputs, robot.start, np.zeros(2)) is None

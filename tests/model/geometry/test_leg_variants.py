@@ -96,7 +96,7 @@ def expected_poses(name: str) -> np.ndarray:
 
 
 def poses(robot: kl.Robot, found: kl.Configurations) -> np.ndarray:
-    position, R = robot._derived.kernel("pose")(np.array([each.q for each in found]), *robot._p)
+    position, R = robot.models.formulas.kernel("pose")(np.array([each.q for each in found]), *robot.models.parameter_inputs)
     return np.concatenate([position, R.reshape(len(R), 9)], axis=1)
 
 
@@ -126,7 +126,7 @@ def test_variants_are_listed_on_request_after_the_others(name: str) -> None:
         np.testing.assert_array_equal(one.q, same.q)
     assert [each.mode.index for each in every] == list(range(len(every)))
     assert max(each.residual for each in every) < 1e-12
-    difference = robot._geometry.space.difference
+    difference = robot.models.geometry.space.difference
     postures = np.array([each.q for each in every])
     for k, q in enumerate(postures):
         assert np.abs(difference(postures[k + 1 :], q)).max(axis=1, initial=0.0).min(initial=np.inf) > 1e-3
@@ -137,7 +137,7 @@ def test_variants_are_listed_on_request_after_the_others(name: str) -> None:
 def test_both_signs_of_a_slide_without_limits_are_postures() -> None:
     """Tricept: the middle leg points the tool's point two ways with each sign of its slide, each leg has both signs."""
     robot = machine("tricept")
-    found = robot.configurations(x=robot._geometry.task(robot.start))
+    found = robot.configurations(x=robot.models.geometry.task(robot.start))
     assert len(found) == 32
     lengths = np.abs([each.q_active for each in found])
     assert len({tuple(np.sign(each.q_active)) for each in found}) == 8
@@ -149,7 +149,7 @@ def test_a_posture_near_a_variant_is_that_variant() -> None:
     every = robot.configurations(q_active=robot.start[:3], variants=True)
     for each in (every[0], every[-1]):
         again = robot.forward_geometry(robot.start[:3], near=each)
-        np.testing.assert_allclose(robot._geometry.space.difference(again.q, each.q), 0.0, atol=1e-9)
+        np.testing.assert_allclose(robot.models.geometry.space.difference(again.q, each.q), 0.0, atol=1e-9)
 
 
 def test_rods_of_a_delta_turned_about_themselves_are_no_postures_of_their_own() -> None:
@@ -176,7 +176,7 @@ def test_machines_without_such_legs_have_no_variants() -> None:
 def test_a_slide_with_positive_limits_is_a_length() -> None:
     """Stewart-Gough: legs turned inside out, to negative lengths, are no postures, whatever the method."""
     robot = robot_named("stewart_gough")
-    x = robot._geometry.task(robot.start)
+    x = robot.models.geometry.task(robot.start)
     assert len(robot.configurations(x=x)) == 1
     found = robot.configurations(x=x, method="many starts")
     assert len(found) == 1
@@ -196,7 +196,7 @@ def test_a_slide_beyond_limits_that_are_positive_is_marked() -> None:
 
 def test_the_note_says_when_starts_ran_out(monkeypatch: pytest.MonkeyPatch) -> None:
     robot = machine("universal_delta")
-    x = robot._geometry.task(robot.start)
+    x = robot.models.geometry.task(robot.start)
     assert "fewer than" not in robot.configurations(q_active=robot.start[:3]).note
     monkeypatch.setattr(many_starts, "BATCHES", 1)
     assert "postures were met fewer than 8 times: some may be missing" in robot.configurations(x=x).note

@@ -27,13 +27,13 @@ def test_every_posture_is_found_again_by_its_mode_and_by_a_posture_near_it(name:
     robot = robot_named(name)
     rates = np.random.default_rng(1).uniform(-1e-3, 1e-3, len(robot.mechanism.rates))
     for inverse in (True, False):
-        start = robot._geometry.task(robot.start) if inverse else robot.start[: len(robot.active)]
+        start = robot.models.geometry.task(robot.start) if inverse else robot.start[: len(robot.active)]
         found = robot.configurations(x=start) if inverse else robot.configurations(q_active=start)
         model = robot.inverse_geometry if inverse else robot.forward_geometry
         for each in found[:2]:
-            beside = np.asarray(robot._kernel("retracted")(each.q, rates, *robot._p))
+            beside = np.asarray(robot.models.kernel("retracted")(each.q, rates, *robot.models.parameter_inputs))
             for again in (model(start, mode=each.mode), model(start, near=beside), model(start, near=each)):
-                assert np.max(np.abs(robot._geometry.space.difference(again.q, each.q)), initial=0.0) < 1e-9
+                assert np.max(np.abs(robot.models.geometry.space.difference(again.q, each.q)), initial=0.0) < 1e-9
                 assert again.residual < 1e-11
             assert model(start, mode=each.mode).mode == each.mode
 
@@ -113,7 +113,7 @@ def test_wrong_modes_and_postures_are_sentences() -> None:
 @pytest.mark.parametrize("name", ["biglide", "five_bar", "puma560", "delta_rods", "stewart_gough"])
 def test_a_batch_is_its_single_calls(name: str) -> None:
     robot = robot_named(name)
-    x = robot._geometry.task(robot.start)
+    x = robot.models.geometry.task(robot.start)
     mode = robot.inverse_geometry(x, near=robot.start).mode
     targets = np.tile(x, (5, 1))
     targets[:, :2] += np.random.default_rng(2).uniform(-0.02, 0.02, (5, 2))
@@ -158,13 +158,13 @@ def test_arrays_of_parameters_broadcast() -> None:
 @pytest.mark.parametrize("name", ["biglide", "two_r", "puma560", "three_rrr"])
 def test_following_a_branch_leads_where_the_closed_form_does(name: str) -> None:
     robot, written = without_forms(name), robot_named(name)
-    x = written._geometry.task(written.start)
+    x = written.models.geometry.task(written.start)
     mode = written.inverse_geometry(x, near=written.start).mode
     target = x.copy()
     target[:2] += [-0.06, 0.05]
     expected = written.inverse_geometry(target, mode=mode)
     followed = robot.inverse_geometry(target, near=written.start)
-    np.testing.assert_allclose(robot._geometry.space.difference(followed.q, expected.q), 0, atol=1e-10)
+    np.testing.assert_allclose(robot.models.geometry.space.difference(followed.q, expected.q), 0, atol=1e-10)
 
 
 def test_a_branch_that_ends_is_left_for_the_nearest_posture() -> None:
@@ -187,7 +187,7 @@ def test_out_of_reach_says_how_far_and_what_is_nearest() -> None:
         robot.inverse_geometry([1.0, 1.0])
     assert fault.value.distance == pytest.approx(np.sqrt(2) - reach, abs=1e-9)
     np.testing.assert_allclose(fault.value.nearest, reach * np.sqrt([0.5, 0.5]), atol=1e-6)
-    np.testing.assert_allclose(robot._geometry.task(fault.value.q), fault.value.nearest, atol=1e-14)
+    np.testing.assert_allclose(robot.models.geometry.task(fault.value.q), fault.value.nearest, atol=1e-14)
 
 
 def test_the_workspace_of_the_biglide_ends_where_a_leg_is_horizontal() -> None:
@@ -220,7 +220,7 @@ def test_no_point_of_the_boundary_is_lost_to_rounding(name: str, elbow: int) -> 
     stretched[elbow] = 0.0
     for angle in np.random.default_rng(3).uniform(-3, 3, 40):
         stretched[elbow - 1] = angle
-        (each,) = robot.configurations(x=robot._geometry.task(stretched))
+        (each,) = robot.configurations(x=robot.models.geometry.task(stretched))
         assert abs(each.q[elbow]) < 1e-15
         assert each.residual < 1e-14
 
@@ -269,7 +269,7 @@ def test_a_redundant_arm_gives_a_member_of_each_circuit_and_its_direction(target
 
 def test_a_coupler_that_spins_does_not_multiply_the_postures() -> None:
     robot = robot_named("rssr")
-    found = robot.configurations(q_active=robot._derived.model.assembled.postures[0][:1])
+    found = robot.configurations(q_active=robot.models.formulas.model.assembled.postures[0][:1])
     assert found.infinite
     assert 2 <= len(found) <= 8
     rocker = [each.q[5] for each in found]
@@ -287,7 +287,7 @@ def test_a_coupler_that_spins_does_not_multiply_the_postures() -> None:
 )
 def test_the_signs_of_the_determinants_add_up_to_zero(name: str, inverse: bool) -> None:
     robot = robot_named(name)
-    geometry = robot._geometry
+    geometry = robot.models.geometry
     given = geometry.task(robot.start) if inverse else robot.start[: len(robot.active)]
     met = by_many_starts(geometry, "inverse" if inverse else "forward", given)
     assert met.sign_sum == 0
@@ -346,7 +346,7 @@ def test_rows_out_of_reach_do_not_pay_for_the_nearest_point(monkeypatch: pytest.
 def test_a_posture_near_another_keeps_its_turns() -> None:
     robot = robot_named("two_r")
     q = np.array([9.0, 1.0])
-    x = robot._geometry.task(q)
+    x = robot.models.geometry.task(q)
     np.testing.assert_allclose(robot.inverse_geometry(x, near=q).q, q, atol=1e-13)
     np.testing.assert_allclose(robot.inverse_geometry(np.tile(x, (2, 1)), near=q).q, np.tile(q, (2, 1)), atol=1e-13)
 

@@ -215,7 +215,7 @@ def test_the_equation_of_motion_holds_and_the_constraint_does_no_work(name: str)
     reduced, q, qd, v, tau = states(name)
     motion = reduced.forward_dynamics(q, v, tau)
     robot, A = reduced.robot, reduced.matrices(q).A
-    effort = np.asarray(robot._kernel("tree_effort")(q, qd, motion.qdd, *robot._p))
+    effort = np.asarray(robot.models.kernel("tree_effort")(q, qd, motion.qdd, *robot.models.parameter_inputs))
     force = np.concatenate([motion.multiplier, motion.loop_force], axis=-1)
     applied = np.pad(tau, ((0, 0), (0, qd.shape[-1] - tau.shape[-1])))
     np.testing.assert_allclose(effort, applied + apply(np.swapaxes(A, -1, -2), force), atol=1e-10)

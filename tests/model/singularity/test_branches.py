@@ -47,7 +47,7 @@ def tangents(robot: kl.Robot, directed: Array) -> list[Array]:
 
 
 def closures(robot: kl.Robot, q: Array) -> Closures:
-    return Closures.at(robot._derived, q, robot._p)
+    return Closures.at(robot.models.formulas, q, robot.models.parameter_inputs)
 
 
 def branch(robot: kl.Robot, q: Array, rates: Array) -> tuple[Branch, Closures]:
@@ -114,7 +114,7 @@ def test_bars_at_rest_on_a_moving_cart_leave_their_branch_open() -> None:
 def test_newton_finds_the_flat_posture_from_a_motion_towards_it(n: int, distance: float) -> None:
     robot = four_bars(n)
     q = np.array([distance if name.startswith("a") else -distance for name in robot.mechanism.coordinates])
-    found = singular_posture(robot._derived, q, robot._p, 0.2)
+    found = singular_posture(robot.models.formulas, q, robot.models.parameter_inputs, 0.2)
     assert found is not None
     np.testing.assert_allclose(found, 0, atol=1e-9)
 
@@ -123,13 +123,13 @@ def test_newton_finds_the_flat_posture_from_a_motion_towards_it(n: int, distance
 def test_nearly_equal_bars_have_no_singular_posture(difference: float) -> None:
     robot = kl.load(bars()).with_parameters(rocker=CRANK * (1 + difference))
     q = robot.forward_geometry([0.02], near=[0.02, -0.02, 0.02]).q
-    assert singular_posture(robot._derived, q, robot._p, 0.2) is None
+    assert singular_posture(robot.models.formulas, q, robot.models.parameter_inputs, 0.2) is None
 
 
 def test_redundant_closures_lose_rank_only_where_the_machine_does() -> None:
     """A beam on three cranks: flat it is singular; upright its posture is regular."""
     robot = robot_named("parallelogram")
-    flat_one = singular_posture(robot._derived, robot.start * 0.05, robot._p, 0.3)
+    flat_one = singular_posture(robot.models.formulas, robot.start * 0.05, robot.models.parameter_inputs, 0.3)
     assert flat_one is not None
     assert robot.singularity(flat_one, tolerance=1e-5).kind == "configuration-space"
-    assert singular_posture(robot._derived, robot.start, robot._p, 0.05) is None
+    assert singular_posture(robot.models.formulas, robot.start, robot.models.parameter_inputs, 0.05) is None

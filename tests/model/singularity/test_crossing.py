@@ -35,14 +35,14 @@ class Motion:
 
 
 def closures(robot: kl.Robot, q: Array) -> Array:
-    return np.asarray(robot._kernel("all_closures")(q, *robot._p)[1])
+    return np.asarray(robot.models.kernel("all_closures")(q, *robot.models.parameter_inputs)[1])
 
 
 def criterion(motion: Motion) -> float:
     """What a motion asks of the passive joints along the one that is out of control."""
     q, qd, qdd, _ = motion.at(0.0)
     n = motion.robot.n_active
-    effort = np.asarray(motion.robot._kernel("tree_effort")(q, qd, qdd, *motion.robot._p))
+    effort = np.asarray(motion.robot.models.kernel("tree_effort")(q, qd, qdd, *motion.robot.models.parameter_inputs))
     return float(np.linalg.svd(closures(motion.robot, q)[:, n:])[2][-1] @ effort[n:])
 
 
@@ -66,7 +66,7 @@ def singular_posture(robot: kl.Robot) -> tuple[Array, Array]:
         return float(np.linalg.det(closures(robot, q)[:, robot.n_active :])), q, x
 
     near = robot.start
-    start = robot._geometry.task(robot.start)
+    start = robot.models.geometry.task(robot.start)
     low, high = 0.0, 0.0
     sign = np.sign(determinant(0.0)[0])
     while np.sign(determinant(high + 0.02)[0]) == sign:
@@ -156,7 +156,7 @@ def test_a_motion_that_misses_the_criterion_is_refused_and_so_is_one_that_rests(
 def test_the_jerk_is_the_derivative_of_the_acceleration(name: str) -> None:
     robot = robot_named(name)
     random = np.random.default_rng(8)
-    size = robot._kernel("inverse_velocity").inputs[1].shape[0]
+    size = robot.models.kernel("inverse_velocity").inputs[1].shape[0]
     xd, xdd, xddd = random.uniform(-0.3, 0.3, (3, size))
 
     def state(t: float) -> tuple[Array, Array, Array]:
@@ -165,10 +165,10 @@ def test_the_jerk_is_the_derivative_of_the_acceleration(name: str) -> None:
         for k in range(40 if t else 0):  # Runge and Kutta's method of fourth order on q' = qd(q, t)
             rates = [robot.inverse_velocity(q, twist(k * h)).qd]
             for share in (0.5, 0.5, 1.0):
-                middle = np.asarray(robot._kernel("retracted")(q, share * h * rates[-1], *robot._p))
+                middle = np.asarray(robot.models.kernel("retracted")(q, share * h * rates[-1], *robot.models.parameter_inputs))
                 rates.append(robot.inverse_velocity(middle, twist((k + share) * h)).qd)
             mean = (rates[0] + 2 * rates[1] + 2 * rates[2] + rates[3]) / 6
-            q = np.asarray(robot._kernel("retracted")(q, h * mean, *robot._p))
+            q = np.asarray(robot.models.kernel("retracted")(q, h * mean, *robot.models.parameter_inputs))
         qd = robot.inverse_velocity(q, twist(t)).qd
         return q, qd, robot.inverse_acceleration(q, qd, xdd + xddd * t).qdd
 

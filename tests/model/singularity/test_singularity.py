@@ -366,7 +366,7 @@ def test_redundant_arm_is_singular_only_beyond_its_redundancy() -> None:
         update={"task": ("x", "y"), "forward_geometry": None, "inverse_geometry": None, "motion": None}
     )
     robot = kl.load(planar)
-    assert generic(robot._derived).unseen == 1
+    assert generic(robot.models.formulas).unseen == 1
     assert robot.singularity([0.3, 0.7, -0.4]).kind == "regular"
     assert robot.singularity([0.3, 0.0, 0.0]).kinds == ("type 1",)
     assert robot.singularity([0.3, 0.0, 0.5]).kinds == ()

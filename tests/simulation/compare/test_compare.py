@@ -126,7 +126,7 @@ def test_full_turns_and_signs_of_quaternions_do_not_count(name: str) -> None:
     robot = robot_named(name)
     run = at_rest(robot)
     q, x = run.q.copy(), run.x.copy()
-    space = robot._geometry.space
+    space = robot.models.geometry.space
     q[:, space.angles] += 2 * np.pi
     for first in space.quaternions:
         q[:, first : first + 4] *= -1

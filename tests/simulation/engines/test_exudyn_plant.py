@@ -55,7 +55,7 @@ def test_it_moves_as_our_equations_do_with_order_two(name: str) -> None:
     assert np.abs(found.qdd - dynamics.qdd).max() < ACCELERATION * np.abs(dynamics.qdd).max()
     forces = acting(ours, found.q, found.loop_force), acting(ours, found.q, dynamics.loop_force)
     assert np.abs(forces[0] - forces[1]).max() <= ACCELERATION * np.abs(forces[1]).max()
-    if not ours._derived.model.is_redundant:
+    if not ours.models.formulas.model.is_redundant:
         assert np.allclose(found.loop_force, dynamics.loop_force, rtol=0, atol=1e-5 * np.abs(dynamics.loop_force).max(initial=0))
 
 
@@ -81,7 +81,7 @@ def test_rows_are_chosen_where_none_is_lost() -> None:
     plant = ExudynPlant(ours)
     plant.start(np.zeros(4), np.zeros(4))
     assert plant._system is not None
-    assert len(plant._system._written) == len(ours._derived.model.kept_rows)
+    assert len(plant._system._written) == len(ours.models.formulas.model.kept_rows)
 
 
 def test_rows_are_chosen_again_where_they_weaken() -> None:
@@ -126,7 +126,7 @@ def test_multipliers_are_of_the_rows_that_exudyn_writes(flags: tuple[int, ...], 
     tau = 0.2 * states.tau[0]
     plant = ExudynPlant(ours)
     state = held(plant, states.q[0], states.qd[0], tau, 0.02)
-    lacking = ours._call(ours._kernel("tree_effort"), state.q, state.qd, state.qdd)
+    lacking = ours.models.call(ours.models.kernel("tree_effort"), state.q, state.qd, state.qdd)
     lacking[: ours.n_active] -= tau
     assert np.abs(ours.closure(state.q)).max() > 1e-4, "it should open"
     assert plant._system is not None

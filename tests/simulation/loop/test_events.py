@@ -38,7 +38,7 @@ def test_an_event_has_the_state_at_its_time() -> None:
 
 def test_the_state_of_an_impact_is_the_one_before_it() -> None:
     robot = kl.load("gantry")
-    upper = robot._geometry.limits[1]
+    upper = robot.models.geometry.limits[1]
     q, qd = np.array(robot.start), np.array([1.0, 0.0, 0.0])
     q[0] = upper[0] - 0.01
     run = kl.simulate(robot, None, duration=0.1, period=0.1, q=q, qd=qd, integrator=kl.Adaptive(restitution=0.5))

@@ -22,7 +22,7 @@ WITH_TASK = [*library_names(), "hexaglide_rods", "hexaglide_links"]
 
 
 def start_of(robot: kl.Robot) -> np.ndarray:
-    return robot._derived.model.assembled.postures[0] if robot.mechanism.loops else np.array(robot.start)
+    return robot.models.formulas.model.assembled.postures[0] if robot.mechanism.loops else np.array(robot.start)
 
 
 def swing(robot: kl.Robot, size: float = 0.05) -> kl.FunctionOfTime:
@@ -33,7 +33,7 @@ def swing(robot: kl.Robot, size: float = 0.05) -> kl.FunctionOfTime:
 
 def reach(robot: kl.Robot, size: float = 0.02) -> kl.Quintic:
     """A small motion of the task from the start."""
-    x = robot._geometry.task(start_of(robot))
+    x = robot.models.geometry.task(start_of(robot))
     pose = robot.task == ("pose",)
     end = x + size * (np.arange(x.size) < 3)
     return kl.Quintic(x, end, 0.5, space="pose" if pose else "task")
@@ -262,7 +262,7 @@ def test_a_task_that_leaves_motions_open_is_followed_with_the_least_rates() -> N
     mechanism = robot_named("three_r").mechanism
     forms: dict[str, Any] = {"forward_geometry": None, "inverse_geometry": None, "motion": None}
     robot = kl.load(mechanism.model_copy(update={"task": ("x", "y"), **forms}))
-    x = robot._geometry.task(robot.start)
+    x = robot.models.geometry.task(robot.start)
     run = prescribed(robot, kl.Quintic(x, x - 0.05, 1.0), duration=1.0, period=0.01)
     assert run.status == kl.RunStatus.COMPLETE
     assert np.abs(run.error).max() < 1e-14

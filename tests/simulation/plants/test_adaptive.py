@@ -154,9 +154,9 @@ def test_an_impact_is_an_impulse_along_its_joint(name: str, joint: str, restitut
     plant.move(np.zeros(robot.n_active), 1e-15)  # at once: it touches and presses on
     after = plant._state[len(q) :]
     K, _ = velocity_closure(plain, q[None], qd[None])
-    rank = len(plain._derived.model.kept_rows)
+    rank = len(plain.models.formulas.model.kept_rows)
     N = np.linalg.svd(K[0])[2][rank:].T if rank else np.eye(len(qd))
-    M = plain._kernel("tree_inertia")(q, *plain._p)
+    M = plain.models.kernel("tree_inertia")(q, *plain.models.parameter_inputs)
     P = N @ np.linalg.solve(N.T @ M @ N, N.T)
     expected = qd - (1 + restitution) * qd[i] * P[:, i] / P[i, i]
     np.testing.assert_allclose(after, expected, rtol=0, atol=1e-11 * np.abs(qd).max())
@@ -288,7 +288,7 @@ def test_a_passive_joint_of_the_biglide_rests_on_its_stop() -> None:
         ending.move(np.zeros(2), 0.5)
     at = end.value
     assert abs(at.q[place] - stop) < 1e-14
-    response = robot._kernel("impulse_response")(at.q, np.eye(4)[place], *robot._p)[0]
+    response = robot.models.kernel("impulse_response")(at.q, np.eye(4)[place], *robot.models.parameter_inputs)[0]
     pressing = 5 * side * np.sign(response[:2])
     plant = begun(robot, q, qd)
     plant.move(np.zeros(2), at.event.time)
@@ -305,8 +305,10 @@ def test_a_passive_joint_of_the_biglide_rests_on_its_stop() -> None:
     work = pressing @ (state.q[:2] - at.q[:2])
     assert abs(before - lost + work - energy_of(robot, y)) < 1e-10
     # The stop's force, as an effort on that joint, is what the tree's efforts and the loops leave.
-    K = robot._kernel("closure_velocity")(state.q, state.qd, *robot._p)[0]
-    left = robot._kernel("tree_effort")(state.q, state.qd, state.qdd, *robot._p) - K.T @ state.loop_force
+    K = robot.models.kernel("closure_velocity")(state.q, state.qd, *robot.models.parameter_inputs)[0]
+    left = (
+        robot.models.kernel("tree_effort")(state.q, state.qd, state.qdd, *robot.models.parameter_inputs) - K.T @ state.loop_force
+    )
     left[:2] -= pressing
     assert left[place] * side < 0
     left[place] = 0

@@ -18,8 +18,8 @@ CLOSED = [name for name in kl.library() if robot_named(name).mechanism.loops]
 
 def size(robot: kl.Robot) -> float:
     """The length scale of its description."""
-    model = robot._derived.model
-    return float(ca.Function("size", [model.open.parameters], [model.length_scale])(*robot._p))
+    model = robot.models.formulas.model
+    return float(ca.Function("size", [model.open.parameters], [model.length_scale])(*robot.models.parameter_inputs))
 
 
 @pytest.mark.parametrize("name", CLOSED)
@@ -32,9 +32,9 @@ def test_all_loops_are_closed_after_very_many_steps(name: str) -> None:
     q, qd = run.states[:, :nq], run.states[:, nq:]
     assert len(q) == steps // 10 + 1
     gaps = robot.closure(q)
-    assert gaps.shape[1] == robot._derived.model.all_rows.h.numel()
+    assert gaps.shape[1] == robot.models.formulas.model.all_rows.h.numel()
     assert np.abs(gaps).max() < 1e-13 * size(robot)
     assert np.ptp(q[-2000:, : robot.n_active], axis=0).min() > 1e-2  # it still moves
-    _, K = robot._kernel("all_closures")(q[-100:], *robot._p)
+    _, K = robot.models.kernel("all_closures")(q[-100:], *robot.models.parameter_inputs)
     assert np.abs(K @ qd[-100:, :, None]).max() < 1e-13
     assert drift(name, run)[0] < 1e-9

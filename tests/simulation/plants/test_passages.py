@@ -379,9 +379,9 @@ def test_the_compiled_clearance_is_a_lower_bound_of_that_by_singular_values(name
     rng = np.random.default_rng(3)
     qd = np.array([robot.forward_velocity(robot.start, rng.normal(size=robot.n_active)).qd for _ in range(20)])
     q = np.broadcast_to(robot.start, (20, len(robot.start)))
-    size, speed = robot._kernel("closure_clearance")(q, qd, *robot._p)
+    size, speed = robot.models.kernel("closure_clearance")(q, qd, *robot.models.parameter_inputs)
     bound = np.asarray(size / speed)
-    exact = clearance(robot._derived, q, qd, robot._p)
+    exact = clearance(robot.models.formulas, q, qd, robot.models.parameter_inputs)
     # Rows are of about unit size in both; of the exact one they are scaled to it.
     assert np.all(bound < 3 * exact)
     assert np.all(bound > 1e-3 * exact)

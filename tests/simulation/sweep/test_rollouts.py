@@ -61,7 +61,7 @@ def test_a_parameter_of_robot_and_plant_is_the_robot_with_it() -> None:
 def test_a_machine_without_closed_forms_too() -> None:
     """The joints' reference begins where a search by Newton's method ends."""
     robot = kl.load("three_rrr")
-    x = robot._geometry.task(robot.start)
+    x = robot.models.geometry.task(robot.start)
     path = kl.Quintic(x, x + np.linspace(0.01, -0.02, x.size), 0.2)
     mass = next(p for p in robot.parameters if p.startswith("m_"))
     values = robot.parameters[mass] * np.linspace(0.8, 1.3, 5)

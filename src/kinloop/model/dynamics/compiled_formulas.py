@@ -22,9 +22,9 @@ from kinloop.model.dynamics.finite_motion import assemble_and_move
 from kinloop.model.dynamics.formulas import OF_EVERY_LINK, formula, on_closed_loops
 from kinloop.model.dynamics.loop_closure import start_posture
 from kinloop.model.dynamics.machine_size import machine_size
+from kinloop.model.dynamics.reaction_formulas import indeterminate
 from kinloop.model.dynamics.tree import Tree, grow
 from kinloop.model.dynamics.tree_dynamics import TreeModel
-from kinloop.model.forces.reactions import indeterminate
 
 # What a view shows and what a controller heeds does not change the formulas.
 NOT_IN_FORMULAS: dict[str, Any] = {
@@ -37,20 +37,20 @@ NOT_IN_FORMULAS: dict[str, Any] = {
 }
 
 
-class Derived:
+class CompiledFormulas:
     """Formulas of one mechanism, derived and compiled when first used."""
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
         self._kernels: dict[tuple[str, str, tuple[str, ...]], Kernel] = {}
         self._variants: dict[tuple[tuple[str, ...], bool], ClosedModel] = {}
-        self.by_lengths: dict[bytes, Derived] = {}  # the formulas for other lengths (see ``own_ranks``)
-        self.by_ranks: list[Derived] = []  # those of them with other ranks than these
+        self.by_lengths: dict[bytes, CompiledFormulas] = {}  # the formulas for other lengths (see ``own_ranks``)
+        self.by_ranks: list[CompiledFormulas] = []  # those of them with other ranks than these
 
     def __reduce__(self) -> tuple[Any, ...]:
         """As the mechanism alone: machine code is loaded again where it is used, and copies in one process share it."""
         _known.setdefault(self.mechanism.model_dump_json(), self)
-        return derived_from, (self.mechanism,)
+        return formulas_of, (self.mechanism,)
 
     @cached_property
     def tree(self) -> Tree:
@@ -158,13 +158,13 @@ class Derived:
         return record(self.formula(name, frame, loads, guarded))
 
 
-def derived_from(mechanism: Mechanism) -> Derived:
+def formulas_of(mechanism: Mechanism) -> CompiledFormulas:
     """The formulas of a mechanism that came out of a pickle or a copy; those of an equal one where this process has them."""
     key = mechanism.model_dump_json()
     known = _known.get(key)
     if known is None:
-        known = _known[key] = Derived(mechanism)
+        known = _known[key] = CompiledFormulas(mechanism)
     return known
 
 
-_known: WeakValueDictionary[str, Derived] = WeakValueDictionary()
+_known: WeakValueDictionary[str, CompiledFormulas] = WeakValueDictionary()

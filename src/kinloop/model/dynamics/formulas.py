@@ -17,10 +17,10 @@ from kinloop.model.dynamics.closed_form_error import doubt_formula
 from kinloop.model.dynamics.directional_derivative import variation
 from kinloop.model.dynamics.input_output import input_output
 from kinloop.model.dynamics.quasi_definite import Solution
+from kinloop.model.dynamics.reaction_formulas import joint_and_loop_wrenches
 from kinloop.model.dynamics.scaling import Scaled
 from kinloop.model.dynamics.task import TaskModel
 from kinloop.model.dynamics.tree import Frame
-from kinloop.model.forces.reactions import joint_and_loop_wrenches
 
 Outputs = tuple[Argument, ...]
 # A quaternion whose square differs by more than this from 1 is none; the stages of an integrator differ by less.

@@ -15,7 +15,7 @@ import numpy as np
 from kinloop.errors import DescriptionError, ExpressionError
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.parts import Mechanism
-from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.finite_motion import is_clearly_regular, marked_if_shaky
 from kinloop.model.dynamics.loop_closure import Assembled, assemble_machine, closure_jacobians, independent_rows
 
@@ -24,86 +24,86 @@ Array = np.ndarray
 REMEMBERED = 256
 
 
-def with_ranks_of(derived: Derived, parameters: tuple[Array, ...]) -> Derived:
+def with_ranks_of(formulas: CompiledFormulas, parameters: tuple[Array, ...]) -> CompiledFormulas:
     """The formulas for parameters (P,) or (..., P): these where their ranks hold there."""
-    if not parameters or not (derived.mechanism.loops or derived.mechanism.couplings):
-        return derived
+    if not parameters or not (formulas.mechanism.loops or formulas.mechanism.couplings):
+        return formulas
     rows = parameters[0].reshape(-1, parameters[0].shape[-1])
-    lengths = rows[:, derived.is_in_closures]
+    lengths = rows[:, formulas.is_in_closures]
     if not len(rows) or np.all(lengths == lengths[0]):
-        return _for_one(derived, rows[0]) if len(rows) else derived
-    if derived.model.assembled.shaky is None:
-        return derived
-    candidates = (_for_one(derived, rows[k]) for k in sorted({0, len(rows) // 2, len(rows) - 1}))
-    return next((found for found in candidates if found.model.assembled.shaky is None), derived)
+        return _for_one(formulas, rows[0]) if len(rows) else formulas
+    if formulas.model.assembled.shaky is None:
+        return formulas
+    candidates = (_for_one(formulas, rows[k]) for k in sorted({0, len(rows) // 2, len(rows) - 1}))
+    return next((found for found in candidates if found.model.assembled.shaky is None), formulas)
 
 
-def _for_one(derived: Derived, values: Array) -> Derived:
+def _for_one(formulas: CompiledFormulas, values: Array) -> CompiledFormulas:
     """The formulas for one set of parameters."""
-    is_length, described = derived.is_in_closures, derived.described_parameters
+    is_length, described = formulas.is_in_closures, formulas.described_parameters
     if np.array_equal(values[is_length], described[is_length]) or not np.isfinite(values[is_length]).all():
-        return derived
+        return formulas
     key = values[is_length].tobytes()
-    if key not in derived.by_lengths:
-        if len(derived.by_lengths) >= REMEMBERED:
-            derived.by_lengths.clear()
-        derived.by_lengths[key] = _found(derived, values)
-    return derived.by_lengths[key]
+    if key not in formulas.by_lengths:
+        if len(formulas.by_lengths) >= REMEMBERED:
+            formulas.by_lengths.clear()
+        formulas.by_lengths[key] = _found(formulas, values)
+    return formulas.by_lengths[key]
 
 
-def _found(derived: Derived, values: Array) -> Derived:
-    if _is_alike(derived, values):
-        return derived
-    assembled = _assembled(derived, values)
+def _found(formulas: CompiledFormulas, values: Array) -> CompiledFormulas:
+    if _is_alike(formulas, values):
+        return formulas
+    assembled = _assemble_start(formulas, values)
     if assembled is None:  # no posture is known: each answer is judged by itself
-        return derived
-    ranks = {_ranks(derived, values, q) for q in assembled.postures}
-    for other in (derived, *derived.by_ranks) if assembled.shaky is None else ():
+        return formulas
+    ranks = {_ranks(formulas, values, q) for q in assembled.postures}
+    for other in (formulas, *formulas.by_ranks) if assembled.shaky is None else ():
         if other.model.assembled.shaky is None and _own_ranks(other) in ranks:
             return other
-    made = Derived(_with_values(derived.mechanism, values, assembled.postures[0]))
+    made = CompiledFormulas(_with_values(formulas.mechanism, values, assembled.postures[0]))
     if made.model.assembled.shaky is None:
-        derived.by_ranks.append(made)
+        formulas.by_ranks.append(made)
     return made
 
 
-def _is_alike(derived: Derived, values: Array) -> bool:
+def _is_alike(formulas: CompiledFormulas, values: Array) -> bool:
     """Whether the posture at the start shows already that the ranks are the same, as it almost always does."""
-    model = derived.model
+    model = formulas.model
     if model.assembled.shaky is not None:
         return False
     try:
-        found = assemble_machine(model.open, values, _start(derived, values), samples=1)
+        found = assemble_machine(model.open, values, _start(formulas, values), samples=1)
     except DescriptionError:
         return False
-    is_same = _ranks(derived, values, found.postures[0]) == _own_ranks(derived)
+    is_same = _ranks(formulas, values, found.postures[0]) == _own_ranks(formulas)
     return is_same and is_clearly_regular(model.open, found, len(model.kept_rows))
 
 
-def _own_ranks(derived: Derived) -> tuple[int, int]:
-    return len(derived.model.kept_rows), len(derived.model.passive_rows)
+def _own_ranks(formulas: CompiledFormulas) -> tuple[int, int]:
+    return len(formulas.model.kept_rows), len(formulas.model.passive_rows)
 
 
-def _start(derived: Derived, values: Array) -> Array:
+def _start(formulas: CompiledFormulas, values: Array) -> Array:
     try:
-        return derived.start(_named(derived.mechanism, values))
+        return formulas.start(_named(formulas.mechanism, values))
     except ExpressionError:
-        return derived.model.assembled.postures[0]
+        return formulas.model.assembled.postures[0]
 
 
-def _assembled(derived: Derived, values: Array) -> Assembled | None:
+def _assemble_start(formulas: CompiledFormulas, values: Array) -> Assembled | None:
     """The machine put together at these parameters, from the start; None where Newton's method does not lead there."""
-    model = derived.model
+    model = formulas.model
     try:
-        found = assemble_machine(model.open, values, _start(derived, values))
+        found = assemble_machine(model.open, values, _start(formulas, values))
     except DescriptionError:
         return None
     return found if is_clearly_regular(model.open, found, len(model.kept_rows)) else marked_if_shaky(model.open, found)
 
 
-def _ranks(derived: Derived, values: Array, q: Array) -> tuple[int, int]:
+def _ranks(formulas: CompiledFormulas, values: Array, q: Array) -> tuple[int, int]:
     """Of the closures and of their passive columns at a posture."""
-    model = derived.model
+    model = formulas.model
     matrix = closure_jacobians(model.open).K(q, values).full()[list(model.assembled.present)]
     passive = matrix[:, model.n_active :]
     return len(independent_rows(matrix)) if matrix.size else 0, len(independent_rows(passive)) if passive.size else 0

@@ -13,7 +13,7 @@ import numpy as np
 
 from kinloop.mechanism.parts.parts import Anchor, Joint, Link, Loop, Mechanism
 from kinloop.mechanism.parts.transforms import at, placement
-from kinloop.model.robot import Robot
+from kinloop.model.compiled_models import CompiledModels
 
 TURNING = ("revolute", "universal")  # a ball would leave the rod's spin open
 
@@ -22,26 +22,26 @@ TURNING = ("revolute", "universal")  # a ball would leave the rod's spin open
 class Replaced:
     """A robot of which some links are rods, and the joints that these links had."""
 
-    robot: Robot
+    models: CompiledModels
     joints: tuple[str, ...]
 
 
-def with_rods(robot: Robot, loaded: Collection[str] = ()) -> Replaced:
+def with_rods(models: CompiledModels, loaded: Collection[str] = ()) -> Replaced:
     """The robot, each link without mass that a rod can stand for replaced where the motion that is left is the same.
 
     ``loaded`` links are kept: something acts on them.
     """
-    replaced = Replaced(robot, ())
-    for joint in robot.mechanism.joints:
-        fewer = None if joint.child in loaded else _with_rod(replaced.robot, joint)
+    replaced = Replaced(models, ())
+    for joint in models.mechanism.joints:
+        fewer = None if joint.child in loaded else _with_rod(replaced.models, joint)
         if fewer is not None:
             replaced = Replaced(fewer, (*replaced.joints, joint.name))
     return replaced
 
 
-def _with_rod(robot: Robot, joint: Joint) -> Robot | None:
+def _with_rod(models: CompiledModels, joint: Joint) -> CompiledModels | None:
     """The robot with a rod for the link that the joint carries; None where that would be another machine."""
-    mechanism, values = robot.mechanism, {name: float(value) for name, value in robot.parameters.items()}
+    mechanism, values = models.mechanism, {name: float(value) for name, value in models.parameters.items()}
     loops = [loop for loop in mechanism.loops if joint.child in (loop.a.link, loop.b.link)]
     if joint.kind not in TURNING or joint in mechanism.active_joints or len(loops) != 1 or loops[0].a.link == loops[0].b.link:
         return None
@@ -63,8 +63,8 @@ def _with_rod(robot: Robot, joint: Joint) -> Robot | None:
         "forward_geometry": None,
         "inverse_geometry": None,
     }
-    fewer = Robot(mechanism.model_copy(update=update))
-    return fewer if _freedoms(fewer) == _freedoms(robot) else None
+    fewer = CompiledModels(mechanism.model_copy(update=update))
+    return fewer if _freedoms(fewer) == _freedoms(models) else None
 
 
 def _only_carries(mechanism: Mechanism, joint: Joint, values: dict[str, float]) -> bool:
@@ -82,5 +82,5 @@ def _only_carries(mechanism: Mechanism, joint: Joint, values: dict[str, float]) 
     )
 
 
-def _freedoms(robot: Robot) -> int:
-    return len(robot.mechanism.rates) - len(robot._derived.model.kept_rows)
+def _freedoms(models: CompiledModels) -> int:
+    return len(models.mechanism.rates) - len(models.formulas.model.kept_rows)

@@ -17,9 +17,9 @@ from kinloop.mechanism.formats.mjcf.mjcf_bodies import LEAST
 from kinloop.mechanism.formats.mjcf.mjcf_write import write_mjcf
 from kinloop.mechanism.parts.parts import Anchor
 from kinloop.mechanism.parts.transforms import at, vector
+from kinloop.model.compiled_models import CompiledModels
 from kinloop.model.export.massless_rods import with_rods
 from kinloop.model.export.sliding_loops import with_carriages
-from kinloop.model.robot import Robot
 
 MILLIONTH_OF_A_GRAM = 1e-9  # kg
 REGULAR = 1e-9  # of the tree's inertia matrix, each joint in units of its own inertia: then such a mass changes nothing
@@ -29,58 +29,58 @@ REGULAR = 1e-9  # of the tree's inertia matrix, each joint in units of its own i
 ADDED = 1e-6
 
 
-def require_enough_inertia(robot: Robot) -> None:
+def require_enough_inertia(models: CompiledModels) -> None:
     """Raises: UnsupportedOperation: a machine so small or light that the moment of inertia without which MuJoCo takes no body
     would change its motion."""
-    values = {name: float(value) for name, value in robot.parameters.items()}
-    mass = sum(at(link.mass, values) for link in robot.mechanism.links)
-    inertia = mass * float(robot._geometry.size) ** 2
+    values = {name: float(value) for name, value in models.parameters.items()}
+    mass = sum(at(link.mass, values) for link in models.mechanism.links)
+    inertia = mass * float(models.geometry.size) ** 2
     if 0 < ADDED * inertia < LEAST:
         raise UnsupportedOperation(
-            f"{robot.mechanism.name}: its mass times its size squared is {inertia:.3g} kg m^2, expected {LEAST / ADDED:.3g} or "
+            f"{models.mechanism.name}: its mass times its size squared is {inertia:.3g} kg m^2, expected {LEAST / ADDED:.3g} or "
             "more: MuJoCo takes no moving body with less than 1e-15 kg m^2; describe it in smaller units of length or mass"
         )
 
 
-def mjcf_text(robot: Robot) -> str:
+def mjcf_text(models: CompiledModels) -> str:
     """The MJCF text of a robot with single values of its parameters, its keyframe at the robot's start.
 
     A warning names the joints that the file does not have or has in addition.
 
     Raises: UnsupportedOperation: a loop or a link that MuJoCo cannot have, with what can be done.
     """
-    require_enough_inertia(robot)
-    carried = with_carriages(robot)
-    replaced = with_rods(carried.robot)
-    mechanism = replaced.robot.mechanism
-    posture = dict(zip(robot.mechanism.coordinates, robot.start.tolist(), strict=True))
-    posture |= {name: _slide(robot, carried.robot, name) for name in carried.joints}
+    require_enough_inertia(models)
+    carried = with_carriages(models)
+    replaced = with_rods(carried.models)
+    mechanism = replaced.models.mechanism
+    posture = dict(zip(models.mechanism.coordinates, models.start.tolist(), strict=True))
+    posture |= {name: _slide(models, carried.models, name) for name in carried.joints}
     q = [posture[name] for name in mechanism.coordinates]
-    values = {name: float(value) for name, value in replaced.robot.parameters.items()}
+    values = {name: float(value) for name, value in replaced.models.parameters.items()}
     try:
         text = write_mjcf(mechanism, values, q)
     except UnsupportedOperation:
-        if not _is_regular(replaced.robot, np.array(q)):
+        if not _is_regular(replaced.models, np.array(q)):
             raise
         text = write_mjcf(mechanism, values, q, least_mass=MILLIONTH_OF_A_GRAM)
-    _warn(robot.mechanism.name, replaced.joints, carried.joints)
+    _warn(models.mechanism.name, replaced.joints, carried.joints)
     return text
 
 
-def _slide(robot: Robot, carried: Robot, name: str) -> float:
+def _slide(models: CompiledModels, carried: CompiledModels, name: str) -> float:
     """Where a carriage is on its rail at the robot's start: what it is welded to says so."""
     joint = next(joint for joint in carried.mechanism.joints if joint.name == name)
     weld = next(loop for loop in carried.mechanism.loops if loop.a.link == joint.child)
-    model, values = robot._derived.model.open, {key: float(value) for key, value in robot.parameters.items()}
+    model, values = models.formulas.model.open, {key: float(value) for key, value in models.parameters.items()}
     rail, side = (model.placement(model.tree.anchor(end)) for end in (Anchor(link=joint.parent, origin=joint.origin), weld.b))
     from_rail = ca.Function("from_rail", [model.q, model.parameters], [rail.R.T @ (side.p - rail.p)])
     along = vector(joint.axis, values)
-    return float(along @ from_rail(robot.start, list(values.values())).full().ravel() / np.linalg.norm(along))
+    return float(along @ from_rail(models.start, list(values.values())).full().ravel() / np.linalg.norm(along))
 
 
-def _is_regular(robot: Robot, q: np.ndarray) -> bool:
+def _is_regular(models: CompiledModels, q: np.ndarray) -> bool:
     """Whether the joints have inertia in every direction without the mass that MuJoCo asks for."""
-    M = np.asarray(robot._derived.kernel("tree_inertia")(q, *robot._p))
+    M = np.asarray(models.formulas.kernel("tree_inertia")(q, *models.parameter_inputs))
     if np.diag(M).min() <= 0:
         return False
     size = np.sqrt(np.diag(M))

@@ -15,29 +15,29 @@ from kinloop.mechanism.parts.parts import Anchor, Joint, Link, Loop, Mechanism
 from kinloop.mechanism.parts.transforms import Placement, at, placement, roll_pitch_yaw, rotation, vector
 from kinloop.mechanism.parts.unique_names import unused
 from kinloop.mechanism.validate.structure import link_names
-from kinloop.model.robot import Robot
+from kinloop.model.compiled_models import CompiledModels
 
 
 @dataclass(frozen=True)
 class WithCarriages:
     """A robot whose loops do not slide, and the joints of the carriages: the last of the tree."""
 
-    robot: Robot
+    models: CompiledModels
     joints: tuple[str, ...]
 
 
-def with_carriages(robot: Robot) -> WithCarriages:
+def with_carriages(models: CompiledModels) -> WithCarriages:
     """The robot with a carriage for each prismatic loop; itself where it has none.
 
     Raises: UnsupportedOperation: neither side of such a loop has mass to share.
     """
-    mechanism = robot.mechanism
+    mechanism = models.mechanism
     joints: tuple[str, ...] = ()
-    for loop in robot.mechanism.loops:
+    for loop in models.mechanism.loops:
         if loop.kind == "prismatic":
-            mechanism, joint = _with_carriage(mechanism, loop, {name: float(value) for name, value in robot.parameters.items()})
+            mechanism, joint = _with_carriage(mechanism, loop, {name: float(value) for name, value in models.parameters.items()})
             joints = (*joints, joint)
-    return WithCarriages(Robot(mechanism) if joints else robot, joints)
+    return WithCarriages(CompiledModels(mechanism) if joints else models, joints)
 
 
 def _with_carriage(mechanism: Mechanism, loop: Loop, values: dict[str, float]) -> tuple[Mechanism, str]:

@@ -20,20 +20,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation, listing, unknown
 from kinloop.model.array_arguments import numbers
+from kinloop.model.compiled_models import CompiledModels
 from kinloop.model.dynamics.task import TASK_ROWS
 from kinloop.model.forces.tangent_space import Derivatives, FreeMotions, derivatives, free_motions, solved, transposed
+from kinloop.model.forward_dynamics import forward_dynamics
 from kinloop.model.results import copies
-from kinloop.model.singularity.rank_gain import refuse_gained_rank
-
-if TYPE_CHECKING:
-    from kinloop.model.robot import Robot
 
 Array = np.ndarray
 # The sine of the angle between a rate and those before it, on the motions that the loops leave: with a smaller one an active
@@ -66,7 +64,7 @@ class Linearisation:
     q: Array
     qd: Array
     qdd: Array
-    _robot: Robot = field(repr=False)
+    _models: CompiledModels = field(repr=False)
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -83,25 +81,25 @@ class Linearisation:
 
     def posture(self, xi: ArrayLike) -> Array:
         """All joints, assembled, where the independent ones have changed by ``xi``, shape (..., freedoms)."""
-        robot, xi = self._robot, numbers(xi, "posture: xi")
+        models, xi = self._models, numbers(xi, "posture: xi")
         if xi.shape[-1:] != (len(self.independent),):
             raise ShapeError(
                 f"posture: xi has shape {xi.shape}, expected (..., {len(self.independent)}): {listing(self.independent)}"
             )
-        move = robot._derived.kernel("retracted")
-        q = np.asarray(move(self.q, (self.basis @ xi[..., None])[..., 0], *robot._p))
-        if not robot._is_closed:
+        move = models.formulas.kernel("retracted")
+        q = np.asarray(move(self.q, (self.basis @ xi[..., None])[..., 0], *models.parameter_inputs))
+        if not models.is_closed:
             return q
-        closed = robot._derived.model
-        chosen = _places(robot, self.independent)
+        closed = models.formulas.model
+        chosen = _places(models, self.independent)
         for _ in range(STEPS):
-            gap = robot.closure(q)[..., list(closed.rows)]
-            K = robot._derived.kernel("closure_velocity")(q, np.zeros(self.qd.shape[-1]), *robot._p)[0]
-            free = free_motions(robot, K)
+            gap = models.closure(q)[..., list(closed.rows)]
+            K = models.formulas.kernel("closure_velocity")(q, np.zeros(self.qd.shape[-1]), *models.parameter_inputs)[0]
+            free = free_motions(models, K)
             N = _basis(free.N, chosen)
             step = free.back @ gap[..., None]
             step = step - N @ step[..., chosen, :]  # the independent joints stay where they were put
-            q = np.asarray(move(q, -step[..., 0], *robot._p))
+            q = np.asarray(move(q, -step[..., 0], *models.parameter_inputs))
         return q
 
     def state_space(self) -> Any:
@@ -117,7 +115,7 @@ class Linearisation:
 
 
 def linearise(
-    robot: Robot,
+    models: CompiledModels,
     q: ArrayLike,
     qd: ArrayLike,
     tau: ArrayLike,
@@ -125,35 +123,35 @@ def linearise(
     independent: Sequence[str] | None,
 ) -> Linearisation:
     """See :meth:`kinloop.Robot.linearise`."""
-    closed, n = robot._derived.model, robot.n_active
-    names, loads = robot._loads(wrenches)
-    motion = robot.forward_dynamics(q, qd, tau, wrenches)
+    closed, n = models.formulas.model, models.n_active
+    names, loads = models.wrench_inputs(wrenches)
+    motion = forward_dynamics(models, q, qd, tau, wrenches)
     if closed.rows and not closed.freedoms:
         raise UnsupportedOperation(
-            f"{robot.mechanism.name}.linearise: the loops leave no degree of freedom, so there is no state"
+            f"{models.mechanism.name}.linearise: the loops leave no degree of freedom, so there is no state"
         )
-    gained = refuse_gained_rank(robot, "linearise", q)
+    gained = models.refuse_gained_rank("linearise", q)
     q, qd = copies(q, qd)  # they are kept
     loop_force = (motion.loop_force,) if closed.rows else ()
-    by = derivatives(robot, (q, qd, motion.qdd, *loop_force), names, loads)
-    free = free_motions(robot, by.closure_rate[1])
-    without_units = free.N / robot._geometry.rate_units[..., :, None]
-    places = _independent(without_units, n) if independent is None else _given(robot, independent, free.N.shape[-1])
+    by = derivatives(models, (q, qd, motion.qdd, *loop_force), names, loads)
+    free = free_motions(models, by.closure_rate[1])
+    without_units = free.N / models.geometry.rate_units[..., :, None]
+    places = _independent(without_units, n) if independent is None else _given(models, independent, free.N.shape[-1])
     N = _basis(free.N, places)
     if N.ndim == 2 and not np.all(np.isfinite(N)):
-        chosen = listing(robot.mechanism.rates[k] for k in places)
+        chosen = listing(models.mechanism.rates[k] for k in places)
         raise SingularConfiguration(
-            f"{robot.mechanism.name}.linearise: the joints {chosen} do not determine the motion at q = {q}; "
+            f"{models.mechanism.name}.linearise: the joints {chosen} do not determine the motion at q = {q}; "
             "leave `independent` out and others are found"
         )
-    A, P, inverse = _state_matrix(by, free, N, places, _turning(robot, qd), _locked(robot, q, N, by.effort[2]))
+    A, P, inverse = _state_matrix(by, free, N, places, _turning(models, qd), _locked(models, q, N, by.effort[2]))
     f = len(places)
     B = np.concatenate([np.zeros((*A.shape[:-2], f, n)), inverse @ transposed(N[..., :n, :])], axis=-2)
     J = by.task_rate[1]
     position = np.concatenate([J @ N, np.zeros_like(J @ N)], axis=-1)
     rate = np.concatenate([by.task_rate[0] @ N + J @ P, J @ N], axis=-1)
     C = np.concatenate([position, rate], axis=-2)
-    outputs = _task_words(robot)
+    outputs = _task_words(models)
     # A row of a batch without an answer is NaN all through, the zeros and ones too.
     lost = ~np.isfinite(A).all(axis=(-1, -2), keepdims=True) | gained[..., None, None]
     A, B, C, D, N = (np.where(lost, np.nan, matrix) for matrix in (A, B, C, np.zeros((*C.shape[:-1], n)), N))
@@ -163,19 +161,19 @@ def linearise(
         C,
         D,
         N,
-        tuple(robot.mechanism.rates[k] for k in places),
-        tuple(f"tau_{name}" for name in robot.mechanism.rates[:n]),
+        tuple(models.mechanism.rates[k] for k in places),
+        tuple(f"tau_{name}" for name in models.mechanism.rates[:n]),
         (*outputs, *(f"{name}_rate" for name in outputs)),
         q,
         qd,
         motion.qdd,
-        robot,
+        models,
     )
 
 
-def _locked(robot: Robot, q: Array, N: Array, M: Array) -> Array:
+def _locked(models: CompiledModels, q: Array, N: Array, M: Array) -> Array:
     """Spins between balls without inertia on the basis ``N``, as columns (..., freedoms, spins); zeros for those that have it."""
-    places, support = robot._derived.model.spin_places
+    places, support = models.formulas.model.spin_places
     if not places:
         return np.zeros((*N.shape[:-2], N.shape[-1], 0))
     others = [k for k in range(N.shape[-2]) if k not in support]
@@ -185,7 +183,7 @@ def _locked(robot: Robot, q: Array, N: Array, M: Array) -> Array:
     motions = rest @ kernel
     kernel = kernel @ solved(motions[..., list(places), :], np.eye(len(places)), APART)
     motions = rest @ kernel
-    floor = np.asarray(robot._derived.kernel("inertia_floor")(q, *robot._p))
+    floor = np.asarray(models.formulas.kernel("inertia_floor")(q, *models.parameter_inputs))
     inertia = np.sum(motions * (M @ motions), axis=-2)
     return np.where((inertia <= np.sum(floor[..., None] * motions**2, axis=-2))[..., None, :], kernel, 0.0)
 
@@ -225,11 +223,11 @@ def _state_matrix(
     return np.concatenate([above, np.concatenate(gains, axis=-1)], axis=-2), P, inverse
 
 
-def _turning(robot: Robot, qd: Array) -> Array:
+def _turning(models: CompiledModels, qd: Array) -> Array:
     r""":math:`[\omega]` on the rates of quaternions, zero elsewhere, shape (..., nv, nv)."""
     nv = qd.shape[-1]
     turning = np.zeros((*qd.shape[:-1], nv, nv))
-    for joint in robot._derived.model.tree.joints:
+    for joint in models.formulas.model.tree.joints:
         if joint.kind == "spherical":
             x, y, z = (joint.v.start + k for k in range(3))
             for i, j, k in ((x, y, z), (y, z, x), (z, x, y)):
@@ -264,26 +262,26 @@ def _independent(N: Array, n_active: int) -> list[int]:
     return sorted(chosen)
 
 
-def _given(robot: Robot, independent: Sequence[str], freedoms: int) -> list[int]:
-    places = _places(robot, independent)
+def _given(models: CompiledModels, independent: Sequence[str], freedoms: int) -> list[int]:
+    places = _places(models, independent)
     if len(set(places)) != freedoms or len(places) != freedoms:
         raise ShapeError(
-            f"{robot.mechanism.name}.linearise: independent has {len(places)} rates ({listing(independent)}), "
+            f"{models.mechanism.name}.linearise: independent has {len(places)} rates ({listing(independent)}), "
             f"expected {freedoms} different ones, as many as the machine has freedoms"
         )
     return places
 
 
-def _places(robot: Robot, names: Sequence[str]) -> list[int]:
-    rates = robot.mechanism.rates
+def _places(models: CompiledModels, names: Sequence[str]) -> list[int]:
+    rates = models.mechanism.rates
     if isinstance(names, str) or not isinstance(names, Sequence):
-        raise ShapeError(f"{robot.mechanism.name}.linearise: independent is {names!r:.80}, expected names: {listing(rates)}")
+        raise ShapeError(f"{models.mechanism.name}.linearise: independent is {names!r:.80}, expected names: {listing(rates)}")
     for name in names:
         if name not in rates:
-            raise unknown("rate", name, rates, repr(robot.mechanism.name))
+            raise unknown("rate", name, rates, repr(models.mechanism.name))
     return [rates.index(name) for name in names]
 
 
-def _task_words(robot: Robot) -> tuple[str, ...]:
+def _task_words(models: CompiledModels) -> tuple[str, ...]:
     words = ("x", "y", "z", "turn_x", "turn_y", "turn_z")
-    return tuple(words[row] if name == "pose" else name for name in robot.task for row in TASK_ROWS[name])
+    return tuple(words[row] if name == "pose" else name for name in models.task for row in TASK_ROWS[name])

@@ -17,19 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import NotFinite, ShapeError, SingularConfiguration, UnsupportedOperation
 from kinloop.model.array_arguments import numbers
+from kinloop.model.compiled_models import CompiledModels
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.forces.tangent_space import derivatives, free_motions, solved, transposed
-from kinloop.model.singularity.rank_gain import refuse_gained_rank
-
-if TYPE_CHECKING:
-    from kinloop.model.robot import Robot
 
 Array = np.ndarray
 # Efforts that miss the balance by more than this fraction of what they balance do not hold it.
@@ -66,56 +62,60 @@ class _Rest:
     units: Array
 
 
-def _at_rest(robot: Robot, q: ArrayLike, frame: str, names: tuple[str, ...], loads: list[Array]) -> _Rest:
-    found = robot._call(robot._kernel("statics", frame, names), q, *loads)
+def _at_rest(models: CompiledModels, q: ArrayLike, frame: str, names: tuple[str, ...], loads: list[Array]) -> _Rest:
+    found = models.call(models.kernel("statics", frame, names), q, *loads)
     effort, J = found[:2]
     K = found[2] if len(found) == 3 else np.zeros((*J.shape[:-2], 0, J.shape[-1]))
-    free, units = free_motions(robot, K), robot._geometry.twist_units
-    lost = refuse_gained_rank(robot, "statics", q)[..., None, None]
+    free, units = free_motions(models, K), models.geometry.twist_units
+    lost = models.refuse_gained_rank("statics", q)[..., None, None]
     return _Rest(effort, J / units[..., :, None], np.where(lost, np.nan, free.N), free.back, units)
 
 
-def static_wrench(robot: Robot, q: ArrayLike, tau: ArrayLike, frame: str, wrenches: Mapping[str, ArrayLike] | None) -> Array:
+def static_wrench(
+    models: CompiledModels, q: ArrayLike, tau: ArrayLike, frame: str, wrenches: Mapping[str, ArrayLike] | None
+) -> Array:
     """See :meth:`kinloop.Robot.static_wrench`."""
-    rows, freedoms = task_rows(robot.mechanism), len(robot.mechanism.rates) - len(robot._derived.model.kept_rows)
+    rows, freedoms = task_rows(models.mechanism), len(models.mechanism.rates) - len(models.formulas.model.kept_rows)
     if len(rows) != freedoms:
         raise UnsupportedOperation(
-            f"{robot.mechanism.name}.static_wrench: a wrench of {len(rows)} task coordinates does not balance "
+            f"{models.mechanism.name}.static_wrench: a wrench of {len(rows)} task coordinates does not balance "
             f"{freedoms} freedoms in one way"
         )
-    names, loads = robot._loads(wrenches)
-    rest = _at_rest(robot, q, frame, names, loads)
-    tau = _efforts(robot, tau)
+    names, loads = models.wrench_inputs(wrenches)
+    rest = _at_rest(models, q, frame, names, loads)
+    tau = _efforts(models, tau)
     applied = np.zeros((*tau.shape[:-1], rest.effort.shape[-1]))
-    applied[..., : robot.n_active] = tau
+    applied[..., : models.n_active] = tau
     effort = rest.effort - applied
     found = solved(transposed(rest.J @ rest.N), transposed(rest.N) @ effort[..., None])[..., 0] / rest.units
     if found.ndim == 1 and not np.all(np.isfinite(found)):
-        raise _blind(robot, "static_wrench", q)
+        raise _blind(models, "static_wrench", q)
     wrench = np.where(np.isfinite(found).all(axis=-1)[..., None], np.zeros(6), np.nan)
     wrench[..., rows] = found
     return wrench
 
 
-def stiffness(robot: Robot, q: ArrayLike, joint_stiffness: ArrayLike, wrench: ArrayLike | None, frame: str) -> Stiffness:
+def stiffness(
+    models: CompiledModels, q: ArrayLike, joint_stiffness: ArrayLike, wrench: ArrayLike | None, frame: str
+) -> Stiffness:
     """See :meth:`kinloop.Robot.stiffness`."""
-    rows = task_rows(robot.mechanism)
-    names, loads = robot._loads(None if wrench is None else {frame: wrench})
-    rest = _at_rest(robot, q, frame, names, loads)
-    nv, n, freedoms = rest.J.shape[-1], robot.n_active, rest.N.shape[-1]
+    rows = task_rows(models.mechanism)
+    names, loads = models.wrench_inputs(None if wrench is None else {frame: wrench})
+    rest = _at_rest(models, q, frame, names, loads)
+    nv, n, freedoms = rest.J.shape[-1], models.n_active, rest.N.shape[-1]
     if freedoms < len(rows):
         raise UnsupportedOperation(
-            f"{robot.mechanism.name}.stiffness: the tool has {freedoms} freedoms, so in some directions of a task of "
+            f"{models.mechanism.name}.stiffness: the tool has {freedoms} freedoms, so in some directions of a task of "
             f"{len(rows)} coordinates nothing gives way"
         )
-    springs = _diagonal_or_matrix(robot, joint_stiffness)
+    springs = _diagonal_or_matrix(models, joint_stiffness)
     posture, still = np.asarray(q, float), np.zeros(nv)
     rows = rest.back.shape[-1]
 
     def change_of_efforts(loop_force: Array) -> Array:
-        return derivatives(robot, (posture, still, still, *((loop_force,) if rows else ())), names, loads).effort[0]
+        return derivatives(models, (posture, still, still, *((loop_force,) if rows else ())), names, loads).effort[0]
 
-    held = _multipliers(robot, rest, posture, change_of_efforts(np.zeros(rows)))
+    held = _multipliers(models, rest, posture, change_of_efforts(np.zeros(rows)))
     change = change_of_efforts(held) if rows else change_of_efforts(np.zeros(0))
     active = rest.N[..., :n, :]
     from_joints = transposed(active) @ springs @ active
@@ -123,14 +123,14 @@ def stiffness(robot: Robot, q: ArrayLike, joint_stiffness: ArrayLike, wrench: Ar
     to_task = rest.J @ rest.N
     total, part = _seen_from_the_tool(whole, to_task), _seen_from_the_tool(from_joints, to_task)
     if total.ndim == 2 and not np.all(np.isfinite(total)):
-        raise _blind(robot, "stiffness", q)
+        raise _blind(models, "stiffness", q)
     outer = rest.units[..., :, None] * rest.units[..., None, :]
     return Stiffness(total / outer, _compliance(whole, to_task) * outer, part / outer)
 
 
-def _blind(robot: Robot, what: str, q: ArrayLike) -> SingularConfiguration:
+def _blind(models: CompiledModels, what: str, q: ArrayLike) -> SingularConfiguration:
     where = f"at q = {np.asarray(q)}: there the tool does not feel every joint"
-    return SingularConfiguration(f"{robot.mechanism.name}.{what} has no finite answer {where}")
+    return SingularConfiguration(f"{models.mechanism.name}.{what} has no finite answer {where}")
 
 
 def _compliance(on_motions: Array, to_task: Array) -> Array:
@@ -147,11 +147,11 @@ def _seen_from_the_tool(on_motions: Array, to_task: Array) -> Array:
     return transposed(inverse) @ on_motions @ inverse
 
 
-def _multipliers(robot: Robot, rest: _Rest, q: Array, change: Array) -> Array:
+def _multipliers(models: CompiledModels, rest: _Rest, q: Array, change: Array) -> Array:
     """Loop forces of the equilibrium that the least efforts of the active joints hold; NaN (or an error for one posture) where
     none do. ``change`` is that of the efforts with the posture: what is missing by no more than that of :data:`UNBALANCED` of the
     machine's size, or a radian, is rounding."""
-    n, units = robot.n_active, robot._geometry.rate_units
+    n, units = models.n_active, models.geometry.rate_units
     known = np.isfinite(rest.N).all(axis=(-1, -2), keepdims=True)
     to_actuators = np.linalg.pinv(np.where(known, transposed(rest.N[..., :n, :]), 0.0), rcond=1e-10)
     left = rest.effort[..., None] + np.where(known, 0.0, np.nan)
@@ -161,23 +161,23 @@ def _multipliers(robot: Robot, rest: _Rest, q: Array, change: Array) -> Array:
     balanced = missing <= UNBALANCED * (np.linalg.norm(rest.effort * units, axis=-1) + per_posture)
     if balanced.ndim == 0 and not balanced:
         raise SingularConfiguration(
-            f"{robot.mechanism.name}.stiffness: at q = {q} no efforts of the active joints hold the machine "
+            f"{models.mechanism.name}.stiffness: at q = {q} no efforts of the active joints hold the machine "
             "at rest under this load"
         )
     return np.where(balanced[..., None], (transposed(rest.back) @ left)[..., 0], np.nan)
 
 
-def _efforts(robot: Robot, tau: ArrayLike) -> Array:
-    given = numbers(tau, f"{robot.mechanism.name}.static_wrench: tau")
-    if given.shape[-1:] != (robot.n_active,):
-        raise ShapeError(f"{robot.mechanism.name}.static_wrench: tau has shape {given.shape}, expected (..., {robot.n_active})")
+def _efforts(models: CompiledModels, tau: ArrayLike) -> Array:
+    given = numbers(tau, f"{models.mechanism.name}.static_wrench: tau")
+    if given.shape[-1:] != (models.n_active,):
+        raise ShapeError(f"{models.mechanism.name}.static_wrench: tau has shape {given.shape}, expected (..., {models.n_active})")
     if given.ndim == 1 and not np.all(np.isfinite(given)):
-        raise NotFinite(f"{robot.mechanism.name}.static_wrench: tau is {given}, expected finite numbers")
+        raise NotFinite(f"{models.mechanism.name}.static_wrench: tau is {given}, expected finite numbers")
     return given
 
 
-def _diagonal_or_matrix(robot: Robot, joint_stiffness: ArrayLike) -> Array:
-    given, n = numbers(joint_stiffness, f"{robot.mechanism.name}.stiffness: joint_stiffness"), robot.n_active
+def _diagonal_or_matrix(models: CompiledModels, joint_stiffness: ArrayLike) -> Array:
+    given, n = numbers(joint_stiffness, f"{models.mechanism.name}.stiffness: joint_stiffness"), models.n_active
     if given.shape[-2:] == (n, n):
         matrix = given
     elif given.shape[-1:] == (n,):
@@ -185,10 +185,10 @@ def _diagonal_or_matrix(robot: Robot, joint_stiffness: ArrayLike) -> Array:
         matrix[..., range(n), range(n)] = given
     else:
         raise ShapeError(
-            f"{robot.mechanism.name}.stiffness: joint_stiffness has shape {given.shape}, expected (..., {n}) for the active "
+            f"{models.mechanism.name}.stiffness: joint_stiffness has shape {given.shape}, expected (..., {n}) for the active "
             f"joints one by one, or (..., {n}, {n})"
         )
     finite = np.isfinite(matrix)
     if matrix.ndim == 2 and not np.all(finite):
-        raise NotFinite(f"{robot.mechanism.name}.stiffness: joint_stiffness is {given}, expected finite numbers")
+        raise NotFinite(f"{models.mechanism.name}.stiffness: joint_stiffness is {given}, expected finite numbers")
     return np.where(finite, matrix, np.nan)

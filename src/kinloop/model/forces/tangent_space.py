@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from kinloop.model.robot import Robot
+from kinloop.model.compiled_models import CompiledModels
 
 Array = np.ndarray
 # Singular values below this fraction of the largest are zeros: there the closures have a lower rank than in general.
@@ -26,9 +24,9 @@ class FreeMotions:
     back: Array
 
 
-def free_motions(robot: Robot, K: Array) -> FreeMotions:
+def free_motions(models: CompiledModels, K: Array) -> FreeMotions:
     """Of a robot's closures ``K`` (..., rows, nv); NaN where their rank is lower than in general."""
-    rank, geometry = len(robot._derived.model.kept_rows), robot._geometry
+    rank, geometry = len(models.formulas.model.kept_rows), models.geometry
     per_rate, per_row = geometry.rate_units[..., :, None], 1 / geometry.closure_units[..., None, :]
     free = _free_motions(K * np.swapaxes(per_row, -1, -2) * np.swapaxes(per_rate, -1, -2), rank)
     return FreeMotions(per_rate * free.N, per_rate * free.back * per_row)
@@ -60,16 +58,16 @@ class Derivatives:
     closure_acceleration: tuple[Array, Array, Array]
 
 
-def derivatives(robot: Robot, state: Sequence[Array], names: tuple[str, ...], loads: Sequence[Array]) -> Derivatives:
+def derivatives(models: CompiledModels, state: Sequence[Array], names: tuple[str, ...], loads: Sequence[Array]) -> Derivatives:
     """At ``state``: positions, rates, accelerations and, where there are loops, their forces; a batch of all unit directions."""
-    nv = len(robot.mechanism.rates)
+    nv = len(models.mechanism.rates)
     given = [np.asarray(array, float)[..., None, :] for array in (*state, *loads)]
-    parameters = [values[..., None, :] for values in robot._p]
+    parameters = [values[..., None, :] for values in models.parameter_inputs]
     unit, zero = np.eye(nv), np.zeros((nv, nv))
     changes = [np.concatenate(blocks) for blocks in ((unit, zero, zero), (zero, unit, zero), (zero, zero, unit))]
     count = len(state)
-    kernel = robot._derived.kernel("variation", "tool", names)
-    found = kernel(*given[:count], *changes, *given[count:], *parameters, threads=robot.threads)
+    kernel = models.formulas.kernel("variation", "tool", names)
+    found = kernel(*given[:count], *changes, *given[count:], *parameters, threads=models.threads)
 
     def by_kind(array: Array) -> tuple[Array, Array, Array]:
         columns = np.swapaxes(array, -1, -2)

@@ -67,7 +67,7 @@ def _between(geometry: Geometry, direction: Direction, a: Array, b: Array, share
 
 
 def _newton(geometry: Geometry, direction: Direction, q: Array, target: Array) -> Array:
-    kernel = geometry.derived.kernel(f"step_{direction}")
+    kernel = geometry.formulas.kernel(f"step_{direction}")
     q = q.copy()
     if direction == "forward":
         q[..., : geometry.n_active] = target

@@ -39,7 +39,7 @@ def restored(
     given, signs = (np.broadcast_to(part, (*batch, part.shape[-1]))[missed] for part in (given, signs))
     k = np.flatnonzero(missed)
     choice = (signs,) if signs.shape[-1] else ()
-    doubt = np.asarray(geometry.derived.kernel(f"{direction}_doubt")(given, *choice, *geometry.of_rows(batch, k).p))
+    doubt = np.asarray(geometry.formulas.kernel(f"{direction}_doubt")(given, *choice, *geometry.of_rows(batch, k).p))
     doubt = np.where(np.isnan(doubt), np.inf, doubt)
     degenerate[missed] = doubt > DEGENERATE
     begins = (doubt > EXACT) & np.isfinite(q[missed]).all(axis=-1)
@@ -58,7 +58,7 @@ def restored(
 def settled(geometry: Geometry, direction: Direction, q: Array, given: Array) -> tuple[Array, Array]:
     """Postures (n, nq) after Newton's method with the shortest steps there are, none along what nothing resists; and their
     gaps. A step that does not bring the target nearer is the last."""
-    retracted = geometry.derived.kernel("retracted")
+    retracted = geometry.formulas.kernel("retracted")
     gap = geometry.residual(direction, q, given)
     for _ in range(STEPS):
         if np.all(gap <= ROUNDING * geometry.tolerance(direction, given)):

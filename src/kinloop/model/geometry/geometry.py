@@ -12,7 +12,7 @@ from kinloop.compile.llvm.trigonometry import LARGEST
 from kinloop.errors import UnsupportedOperation, unknown
 from kinloop.mechanism.validate.task_checks import task_names
 from kinloop.model.dynamics.closed_form import Direction, form_of, given_names, sign_choices
-from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.internal_spins import spin_places
 from kinloop.model.dynamics.loop_closure import angle_rows
 from kinloop.model.dynamics.machine_size import turning_rates
@@ -44,17 +44,19 @@ METHODS = CLOSED_FORM, HOMOTOPY, MANY_STARTS = "closed form", "homotopy", "many 
 class Geometry:
     """The geometric models of a machine with given parameters."""
 
-    def __init__(self, derived: Derived, parameters: tuple[Array, ...], start: Callable[[], Array], n_active: int) -> None:
+    def __init__(
+        self, formulas: CompiledFormulas, parameters: tuple[Array, ...], start: Callable[[], Array], n_active: int
+    ) -> None:
         """``start`` gives the start posture; closed forms do without."""
-        self.derived = derived
-        self.mechanism = derived.mechanism
+        self.formulas = formulas
+        self.mechanism = formulas.mechanism
         self.p = parameters
         self._start = start
         self.n_active = n_active
         self.nq = len(self.mechanism.coordinates)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Geometry, (self.derived, self.p, self._start, self.n_active)
+        return Geometry, (self.formulas, self.p, self._start, self.n_active)
 
     @cached_property
     def start(self) -> Array:
@@ -82,7 +84,7 @@ class Geometry:
     @cached_property
     def size(self) -> Array:
         """``L`` of the machine: what an angle is multiplied with to be compared with a length; an array where parameters are."""
-        return self.derived.size(self.p)
+        return self.formulas.size(self.p)
 
     @property
     def units(self) -> Array:
@@ -97,12 +99,12 @@ class Geometry:
     @cached_property
     def rate_units(self) -> Array:
         """Of the rates, shape (..., nv): the machine's size where they are those of lengths."""
-        return np.where(turning_rates(self.derived.tree), 1.0, self.size[..., None])
+        return np.where(turning_rates(self.formulas.tree), 1.0, self.size[..., None])
 
     @cached_property
     def closure_units(self) -> Array:
         """Of the closure rows that the model keeps, as :attr:`row_units`."""
-        return self.row_units[..., list(self.derived.model.rows)]
+        return self.row_units[..., list(self.formulas.model.rows)]
 
     @cached_property
     def twist_units(self) -> Array:
@@ -121,7 +123,7 @@ class Geometry:
     def residual(self, direction: Direction, q: Array, given: Array) -> Array:
         """The largest gap of the loops (all rows) and, for the inverse model, of the task [m], angles as arcs."""
         more = (given,) if direction == "inverse" else ()
-        return np.asarray(self.derived.kernel(f"{direction}_residual")(q, *more, *self.p))
+        return np.asarray(self.formulas.kernel(f"{direction}_residual")(q, *more, *self.p))
 
     def tolerance(self, direction: Direction, given: Array) -> Array:
         """The gap [m] up to which a posture is a solution; NaN where the target is no number."""
@@ -135,7 +137,7 @@ class Geometry:
     def task(self, q: Array) -> Array:
         if not task_names(self.mechanism):
             return q[..., :0]
-        return np.asarray(self.derived.kernel("task")(q, *self.p))
+        return np.asarray(self.formulas.kernel("task")(q, *self.p))
 
     def within_limits(self, q: Array) -> Array:
         lower, upper = self.limits
@@ -151,7 +153,7 @@ class Geometry:
         def taken(array: Array) -> Array:
             return np.broadcast_to(array, (*batch, array.shape[-1])).reshape(-1, array.shape[-1])[rows]
 
-        return Geometry(self.derived, tuple(taken(p) for p in self.p), lambda: taken(self.start), self.n_active)
+        return Geometry(self.formulas, tuple(taken(p) for p in self.p), lambda: taken(self.start), self.n_active)
 
     def unwound(self, direction: Direction, q: Array, near: Array | None = None) -> Array:
         """Without full turns that nobody asked for."""
@@ -208,7 +210,7 @@ class Geometry:
 
     @cached_property
     def _spins(self) -> tuple[tuple[int, ...], frozenset[int]]:
-        return spin_places(self.derived.model) if self.is_closed else ((), frozenset())
+        return spin_places(self.formulas.model) if self.is_closed else ((), frozenset())
 
     def _solving(self, direction: Direction, given: Array, postures: list[Array]) -> Array:
         """Those of the postures that have what was given."""
@@ -288,8 +290,8 @@ class Geometry:
 
     def _by_homotopy(self, direction: Direction, given: Array) -> Found | None:
         if direction == "forward":
-            return hexapod_postures(self.derived, self.p, self.start, given)
-        return six_r_postures(self.derived, self.p, self.start, given)
+            return hexapod_postures(self.formulas, self.p, self.start, given)
+        return six_r_postures(self.formulas, self.p, self.start, given)
 
     def described(
         self, direction: Direction, q: Array, given: Array, index: int | None, near: Array | None = None
@@ -310,7 +312,7 @@ class Geometry:
     def written(self, direction: Direction, given: Array, signs: Array) -> tuple[Array, Array]:
         """The posture of each choice of signs, and its gap; batches broadcast."""
         arrays = (signs,) if signs.shape[-1] else ()
-        q, gap = self.derived.kernel(f"{direction}_solution")(given, *arrays, *self.p)
+        q, gap = self.formulas.kernel(f"{direction}_solution")(given, *arrays, *self.p)
         return np.asarray(q), np.asarray(gap)
 
     def solutions(self, direction: Direction, given: Array, signs: Array) -> tuple[Array, Array, Array]:

@@ -20,7 +20,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kinloop.errors import UnsupportedOperation
-from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.loop_closure import angle_rows
 from kinloop.model.dynamics.machine_size import is_length
 from kinloop.model.geometry.hexapod_configuration import other_branches, postures
@@ -106,17 +106,17 @@ class Poses:
     ends: RealEnds
 
 
-_RECOGNISED: WeakKeyDictionary[Derived, Hexapod | None] = WeakKeyDictionary()
+_RECOGNISED: WeakKeyDictionary[CompiledFormulas, Hexapod | None] = WeakKeyDictionary()
 
 
-def hexapod_postures(derived: Derived, parameters: tuple[Array, ...], start: Array, q_active: Array) -> Found | None:
+def hexapod_postures(formulas: CompiledFormulas, parameters: tuple[Array, ...], start: Array, q_active: Array) -> Found | None:
     """Every posture with the active joints at ``q_active``; None where the machine is no hexapod.
 
     One posture for each pose of the platform: a leg that points the same way in two ways takes the one nearer to the start.
     """
-    if derived not in _RECOGNISED:
-        _RECOGNISED[derived] = recognised(derived.mechanism)
-    hexapod = _RECOGNISED[derived]
+    if formulas not in _RECOGNISED:
+        _RECOGNISED[formulas] = recognised(formulas.mechanism)
+    hexapod = _RECOGNISED[formulas]
     if hexapod is None:
         return None
     begin = np.concatenate([q_active, start[len(q_active) :]])
@@ -126,9 +126,9 @@ def hexapod_postures(derived: Derived, parameters: tuple[Array, ...], start: Arr
     poses = hexapod_poses(a[None], b[None], lengths.reshape(1, 6))[0]
     q = postures(hexapod, numbers, begin, poses.position, poses.quaternion)
     if not any(leg.spins for leg in hexapod.legs):
-        q = _closed(derived, parameters, q)
-    gap = _gap(derived, parameters, q)
-    assembled = gap <= CLOSED * max(1.0, float(np.max(np.abs(q) / _units(derived, parameters), initial=0.0)))
+        q = _closed(formulas, parameters, q)
+    gap = _gap(formulas, parameters, q)
+    assembled = gap <= CLOSED * max(1.0, float(np.max(np.abs(q) / _units(formulas, parameters), initial=0.0)))
     notes = [poses.ends.note] if poses.ends.note else []
     if len(q) > np.sum(assembled):
         notes.append(f"{len(q) - np.sum(assembled)} poses of the platform could not be assembled with their legs")
@@ -153,34 +153,34 @@ def holds(a: Array, b: Array) -> int:
     return int(np.max(np.sum(np.linalg.svd(lines, compute_uv=False) > RANK, axis=1)))
 
 
-def _closed(derived: Derived, parameters: tuple[Array, ...], q: Array) -> Array:
+def _closed(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array) -> Array:
     """After the machine's own Newton steps, where they bring the loops nearer; closed to rounding, they need none."""
-    gap, units = _gap(derived, parameters, q), _units(derived, parameters)
+    gap, units = _gap(formulas, parameters, q), _units(formulas, parameters)
     if np.all(gap <= ROUNDING * max(1.0, float(np.max(np.abs(q) / units, initial=0.0)))):
         return q
     try:
-        step = derived.kernel("step_forward")
+        step = formulas.kernel("step_forward")
     except UnsupportedOperation:
         return q
     for _ in range(2):
         nearer = np.asarray(step(q, *parameters))
-        new = _gap(derived, parameters, nearer)
+        new = _gap(formulas, parameters, nearer)
         better = (new < gap) & (np.max(np.abs(nearer - q) / units, axis=1, initial=0.0) < 1e-3)
         q, gap = np.where(better[:, None], nearer, q), np.where(better, new, gap)
     return q
 
 
-def _units(derived: Derived, parameters: tuple[Array, ...]) -> Array:
+def _units(formulas: CompiledFormulas, parameters: tuple[Array, ...]) -> Array:
     """Of the coordinates: the machine's size where they are lengths."""
-    return np.where(is_length(derived.tree), derived.size(parameters), 1.0)
+    return np.where(is_length(formulas.tree), formulas.size(parameters), 1.0)
 
 
-def _gap(derived: Derived, parameters: tuple[Array, ...], q: Array) -> Array:
+def _gap(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array) -> Array:
     """The largest gap of each posture [rad, or part of the machine's size]."""
     if not len(q):
         return np.zeros(0)
-    rows = np.where(angle_rows(derived.mechanism), 1.0, derived.size(parameters))
-    gap = np.max(np.abs(derived.kernel("closure")(q, *parameters)) / rows, axis=1)
+    rows = np.where(angle_rows(formulas.mechanism), 1.0, formulas.size(parameters))
+    gap = np.max(np.abs(formulas.kernel("closure")(q, *parameters)) / rows, axis=1)
     return np.where(np.isfinite(gap), gap, np.inf)
 
 

@@ -49,7 +49,7 @@ class Variants:
 
         Evaluated for a few postures of each target, so not compiled.
         """
-        model, mechanism = self.geometry.derived.model, self.geometry.mechanism
+        model, mechanism = self.geometry.formulas.model, self.geometry.mechanism
         tree, at, size = model.tree, model.open.placement, float(self.geometry.size)
         tool = at(tree.frame("tool"))
         parts = [tool.p / size, ca.vec(tool.R)]

@@ -34,7 +34,7 @@ class LocalEquations:
     @cached_property
     def held(self) -> int:
         """How many rates the target holds: the first ones."""
-        return self.geometry.derived.model.n_active if self.direction == "forward" else 0
+        return self.geometry.formulas.model.n_active if self.direction == "forward" else 0
 
     @cached_property
     def _per_rate(self) -> Array:
@@ -48,7 +48,7 @@ class LocalEquations:
 
     def at(self, q: Array) -> tuple[Array, Array]:
         """The gaps (N, m) and their derivative by the unknown rates (N, m, n): a step ``s`` with ``J s = F`` closes them."""
-        kernel, p, n = self.geometry.derived.kernel, self.geometry.p, len(self._per_rate)
+        kernel, p, n = self.geometry.formulas.kernel, self.geometry.p, len(self._per_rate)
         F, J = np.zeros((len(q), 0)), np.zeros((len(q), 0, n))
         if self.geometry.is_closed:
             h, K = kernel("all_closures")(q, *p)
@@ -61,12 +61,12 @@ class LocalEquations:
     def moved(self, q: Array, step: Array) -> Array:
         """Postures after small steps (N, n) of the unknown rates."""
         rates = np.concatenate([np.zeros((len(q), self.held)), step], axis=1) * self._per_rate
-        return np.asarray(self.geometry.derived.kernel("retracted")(q, rates, *self.geometry.p))
+        return np.asarray(self.geometry.formulas.kernel("retracted")(q, rates, *self.geometry.p))
 
     @cached_property
     def _single(self) -> tuple[list[int], list[int], list[int]]:
         """Of joints with one coordinate: its places in postures and in rates, and which of these come back after a turn."""
-        joints = [joint for joint in self.geometry.derived.model.tree.joints if joint.kind in ("revolute", "prismatic")]
+        joints = [joint for joint in self.geometry.formulas.model.tree.joints if joint.kind in ("revolute", "prismatic")]
         places = [joint.q.start for joint in joints]
         return places, [joint.v.start for joint in joints], [k for k, q in enumerate(places) if q in self.geometry.space.angles]
 
@@ -77,7 +77,7 @@ class LocalEquations:
         gap = b[:, places] - a[:, places]
         gap[:, turning] = (gap[:, turning] + np.pi) % (2 * np.pi) - np.pi
         rates[:, of_rates] = gap
-        for joint in self.geometry.derived.model.tree.joints:
+        for joint in self.geometry.formulas.model.tree.joints:
             if joint.kind == "spherical":
                 rates[:, joint.v] = _turn(a[:, joint.q], b[:, joint.q])
         return (rates / self._per_rate)[:, self.held :]

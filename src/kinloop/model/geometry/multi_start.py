@@ -88,7 +88,7 @@ def _seldom(found: Collection, starts: int) -> str:
 def _converged(equations: LocalEquations, q: Array) -> tuple[Array, Array]:
     """Where Newton's method led from each posture, to rounding; and which of them it led nowhere."""
     geometry, direction = equations.geometry, equations.direction
-    kernel = geometry.derived.kernel(f"step_{direction}")
+    kernel = geometry.formulas.kernel(f"step_{direction}")
     target = (equations.given,) if direction == "inverse" else ()
     arrived, going = [q[:0]], np.arange(len(q))
     lost = np.zeros(len(q), bool)
@@ -131,7 +131,7 @@ def _sign_sum(geometry: Geometry, direction: Direction, found: Collection) -> in
     reach. Not told where the rows are redundant, where a solution is double, or where solutions have variants (of which each
     has its own sign).
     """
-    mechanism, model = geometry.mechanism, geometry.derived.model
+    mechanism, model = geometry.mechanism, geometry.formulas.model
     unknown = (
         mechanism.ordered_joints
         if direction == "inverse"

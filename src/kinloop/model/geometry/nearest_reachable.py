@@ -51,7 +51,7 @@ def nearest_reachable(geometry: Geometry, direction: Direction, given: Array, ne
     along the loops, from several postures at once."""
     random = np.random.default_rng(0)
     starts = [geometry.start if near is None else near, *geometry.space.random(random, geometry.start, STARTS - 1)]
-    q = _assembled(geometry, np.array(starts))
+    q = _assemble_start(geometry, np.array(starts))
     gap = _gap(geometry, q)
     q = q[gap < CLOSED * geometry.size]
     if not len(q):
@@ -60,7 +60,7 @@ def nearest_reachable(geometry: Geometry, direction: Direction, given: Array, ne
     error, J = _errors(geometry, direction, q, given)
     for _ in range(STEPS):
         step = _step(geometry, q, error, J, damping)
-        tried = _assembled(geometry, np.asarray(geometry.derived.kernel("retracted")(q, step, *geometry.p)), 4)
+        tried = _assemble_start(geometry, np.asarray(geometry.formulas.kernel("retracted")(q, step, *geometry.p)), 4)
         tried_error, tried_J = _errors(geometry, direction, tried, given)
         better = (_gap(geometry, tried) < CLOSED * geometry.size) & (
             np.linalg.norm(tried_error, axis=-1) < np.linalg.norm(error, axis=-1)
@@ -99,11 +99,11 @@ def _errors(geometry: Geometry, direction: Direction, q: Array, given: Array) ->
     if direction == "forward":
         J = np.broadcast_to(np.eye(n, len(geometry.mechanism.rates)), (len(q), n, len(geometry.mechanism.rates)))
         return (given - q[:, :n]) / geometry.units[:n], J
-    error, J = (np.asarray(part) for part in geometry.derived.kernel("target")(q, given, *geometry.p))
+    error, J = (np.asarray(part) for part in geometry.formulas.kernel("target")(q, given, *geometry.p))
     return error / geometry.twist_units, J / geometry.twist_units[..., :, None] * geometry.rate_units[..., None, :]
 
 
-def _assembled(geometry: Geometry, q: Array, steps: int = 30) -> Array:
+def _assemble_start(geometry: Geometry, q: Array, steps: int = 30) -> Array:
     """Postures moved onto the loops by the shortest steps."""
     if not geometry.is_closed:
         return q
@@ -111,15 +111,15 @@ def _assembled(geometry: Geometry, q: Array, steps: int = 30) -> Array:
         h, K = _closures(geometry, q)
         step = -(np.linalg.pinv(K, rcond=1e-9) @ h[..., None])[..., 0]
         step *= np.minimum(1.0, LONGEST / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), 1e-300))
-        q = np.asarray(geometry.derived.kernel("retracted")(q, step * geometry.rate_units, *geometry.p))
+        q = np.asarray(geometry.formulas.kernel("retracted")(q, step * geometry.rate_units, *geometry.p))
     return q
 
 
 def _closures(geometry: Geometry, q: Array) -> tuple[Array, Array]:
     """The loops' gaps and their derivatives by the rates, lengths in parts of the machine's size."""
-    h, K = (np.asarray(part) for part in geometry.derived.kernel("all_closures")(q, *geometry.p))
+    h, K = (np.asarray(part) for part in geometry.formulas.kernel("all_closures")(q, *geometry.p))
     return h / geometry.closure_units, K / geometry.closure_units[..., :, None] * geometry.rate_units[..., None, :]
 
 
 def _gap(geometry: Geometry, q: Array) -> Array:
-    return np.asarray(geometry.derived.kernel("forward_residual")(q, *geometry.p)) if geometry.is_closed else np.zeros(len(q))
+    return np.asarray(geometry.formulas.kernel("forward_residual")(q, *geometry.p)) if geometry.is_closed else np.zeros(len(q))

@@ -326,7 +326,7 @@ def _one_by_one(
 
     for k in np.ndindex(batch):
         single = Geometry(
-            geometry.derived, tuple(row(p, k) for p in geometry.p), partial(row, geometry.start, k), geometry.n_active
+            geometry.formulas, tuple(row(p, k) for p in geometry.p), partial(row, geometry.start, k), geometry.n_active
         )
         target = row(given, k)
         if not np.all(np.isfinite(target)) or (near is not None and not np.all(np.isfinite(row(near, k)))):

@@ -24,15 +24,15 @@ def rows_of(geometry: Geometry, direction: Direction, q: Array) -> Array:
     are left out with their columns. Lengths are parts of the machine's size."""
     K = _closures(geometry, q)
     if direction == "forward":
-        return K[..., geometry.derived.model.n_active :]
-    J = np.asarray(geometry.derived.kernel("target")(q, geometry.task(q), *geometry.p)[1])
+        return K[..., geometry.formulas.model.n_active :]
+    J = np.asarray(geometry.formulas.kernel("target")(q, geometry.task(q), *geometry.p)[1])
     return np.concatenate([J / geometry.twist_units[..., :, None] * geometry.rate_units[..., None, :], K], axis=-2)
 
 
 def _closures(geometry: Geometry, q: Array) -> Array:
     if not geometry.is_closed:
         return np.zeros((*q.shape[:-1], 0, len(geometry.mechanism.rates)))
-    K = np.asarray(geometry.derived.kernel("all_closures")(q, *geometry.p)[1])
+    K = np.asarray(geometry.formulas.kernel("all_closures")(q, *geometry.p)[1])
     return np.asarray(K / geometry.closure_units[..., :, None] * geometry.rate_units[..., None, :])
 
 
@@ -57,11 +57,11 @@ def equations_at(geometry: Geometry, direction: Direction, q: Array, given: Arra
     parts of the machine's size."""
     loops = q[..., :0]
     if geometry.is_closed:
-        loops = np.asarray(geometry.derived.kernel("all_closures")(q, *geometry.p)[0]) / geometry.closure_units
+        loops = np.asarray(geometry.formulas.kernel("all_closures")(q, *geometry.p)[0]) / geometry.closure_units
     rows = rows_of(geometry, direction, q)
     if direction == "forward":
         return -loops, rows
-    error = np.asarray(geometry.derived.kernel("target")(q, given, *geometry.p)[0]) / geometry.twist_units
+    error = np.asarray(geometry.formulas.kernel("target")(q, given, *geometry.p)[0]) / geometry.twist_units
     return np.concatenate([error, -loops], axis=-1), rows
 
 

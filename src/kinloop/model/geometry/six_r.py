@@ -21,7 +21,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kinloop.mechanism.parts.parts import Mechanism
-from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.tree import base_link, coordinate_places
 from kinloop.model.geometry.homotopy import Array, Found, solve, start_system
 from kinloop.model.geometry.real_solutions import RealEnds, real_ends
@@ -166,7 +166,7 @@ def _motions(axes: Array, points: Array, rotation: Array, position: Array) -> Ar
 
 # ---------------------------------------------------------------- machines
 
-_CHAINS: WeakKeyDictionary[Derived, list[int] | None] = WeakKeyDictionary()
+_CHAINS: WeakKeyDictionary[CompiledFormulas, list[int] | None] = WeakKeyDictionary()
 
 
 def chain_of_six(mechanism: Mechanism) -> list[int] | None:
@@ -189,19 +189,19 @@ def chain_of_six(mechanism: Mechanism) -> list[int] | None:
     return chain if len(chain) == 6 else None
 
 
-def six_r_postures(derived: Derived, parameters: tuple[Array, ...], start: Array, x: Array) -> Found | None:
+def six_r_postures(formulas: CompiledFormulas, parameters: tuple[Array, ...], start: Array, x: Array) -> Found | None:
     """Every posture with the tool at the pose ``x`` (position, quaternion), angles within half a turn of ``start``.
 
     None where the machine is no arm of six revolute joints.
     """
-    if derived not in _CHAINS:
-        _CHAINS[derived] = chain_of_six(derived.mechanism)
-    chain = _CHAINS[derived]
+    if formulas not in _CHAINS:
+        _CHAINS[formulas] = chain_of_six(formulas.mechanism)
+    chain = _CHAINS[formulas]
     if chain is None:
         return None
     zero = np.zeros(6)
-    home, R_home = (np.asarray(part) for part in derived.kernel("pose")(zero, *parameters))
-    J = np.asarray(derived.kernel("jacobian")(zero, *parameters))[:, chain]
+    home, R_home = (np.asarray(part) for part in formulas.kernel("pose")(zero, *parameters))
+    J = np.asarray(formulas.kernel("jacobian")(zero, *parameters))[:, chain]
     axes = J[3:].T
     points = home + np.cross(axes, J[:3].T)
     rotation = matrices(unit(np.asarray(x[3:], float))[None])[0] @ R_home.T
@@ -209,51 +209,51 @@ def six_r_postures(derived: Derived, parameters: tuple[Array, ...], start: Array
     q = np.empty((len(ends.y), 6))
     q[:, chain] = 2 * np.arctan2(ends.y[:, 1::2], ends.y[:, ::2])
     q = start + (q - start + np.pi) % (2 * np.pi) - np.pi
-    q = _at_pose(derived, parameters, q, x)
-    reached = _missed(derived, parameters, q, x) <= MISSED * _largest(derived, parameters, x)
+    q = _at_pose(formulas, parameters, q, x)
+    reached = _missed(formulas, parameters, q, x) <= MISSED * _largest(formulas, parameters, x)
     notes = [ends.note] if ends.note else []
     if not np.all(reached):
         notes.append(f"{np.sum(~reached)} solutions could not be made exact")
-    freedoms = tool_freedoms(derived, parameters)
+    freedoms = tool_freedoms(formulas, parameters)
     if freedoms < 6:
         notes.append(f"the tool has {freedoms} of 6 degrees of freedom, so that most of its poses have infinitely many postures")
     complete = ends.complete and bool(np.all(reached)) and freedoms == 6
     return Found(q[reached], PATHS, complete, "; ".join(notes), ends.is_open or not np.any(reached))
 
 
-def tool_freedoms(derived: Derived, parameters: tuple[Array, ...]) -> int:
+def tool_freedoms(formulas: CompiledFormulas, parameters: tuple[Array, ...]) -> int:
     """In how many ways the tool moves at postures like any other; less than six where the axes meet in a point, are parallel, or
     are otherwise special. Then no posture stands alone, and paths to families may all end at infinity."""
     q = np.random.default_rng(0).uniform(-np.pi, np.pi, (POSTURES, 6))
-    J = np.asarray(derived.kernel("jacobian")(q, *parameters))
+    J = np.asarray(formulas.kernel("jacobian")(q, *parameters))
     size = np.max(np.linalg.norm(J[:, :3], axis=1))  # of the longest lever
     J[:, :3] /= size if size > 0 else 1.0
     return int(np.max(np.sum(np.linalg.svd(J, compute_uv=False) > RANK, axis=1)))
 
 
-def _at_pose(derived: Derived, parameters: tuple[Array, ...], q: Array, x: Array) -> Array:
+def _at_pose(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array, x: Array) -> Array:
     """After the machine's own Newton steps, where they bring the tool nearer; there to rounding, they need none."""
-    missed = _missed(derived, parameters, q, x)
-    there = np.all(missed <= ROUNDING * _largest(derived, parameters, x))
+    missed = _missed(formulas, parameters, q, x)
+    there = np.all(missed <= ROUNDING * _largest(formulas, parameters, x))
     for _ in range(0 if there else 2):
-        nearer = np.asarray(derived.kernel("step_inverse")(q, x, *parameters))
-        new = _missed(derived, parameters, nearer, x)
+        nearer = np.asarray(formulas.kernel("step_inverse")(q, x, *parameters))
+        new = _missed(formulas, parameters, nearer, x)
         better = (new < missed) & (np.max(np.abs(nearer - q), axis=1) < 1e-3)
         q, missed = np.where(better[:, None], nearer, q), np.where(better, new, missed)
     return q
 
 
-def _missed(derived: Derived, parameters: tuple[Array, ...], q: Array, x: Array) -> Array:
+def _missed(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array, x: Array) -> Array:
     """How far the tool is from the pose, lengths in parts of the machine's size; a quaternion's sign does not count."""
     if not len(q):
         return np.zeros(0)
-    here = np.asarray(derived.kernel("task")(q, *parameters))
+    here = np.asarray(formulas.kernel("task")(q, *parameters))
     goal = unit(x[3:])
     turned = np.minimum(np.max(np.abs(here[:, 3:] - goal), axis=1), np.max(np.abs(here[:, 3:] + goal), axis=1))
-    missed = np.maximum(np.max(np.abs(here[:, :3] - x[:3]), axis=1) / derived.size(parameters), turned)
+    missed = np.maximum(np.max(np.abs(here[:, :3] - x[:3]), axis=1) / formulas.size(parameters), turned)
     return np.where(np.isfinite(missed), missed, np.inf)
 
 
-def _largest(derived: Derived, parameters: tuple[Array, ...], x: Array) -> float:
+def _largest(formulas: CompiledFormulas, parameters: tuple[Array, ...], x: Array) -> float:
     """The largest of a pose's numbers, but at least 1: lengths are parts of the machine's size."""
-    return max(1.0, float(np.max(np.abs(x[:3])) / derived.size(parameters)))
+    return max(1.0, float(np.max(np.abs(x[:3])) / formulas.size(parameters)))

@@ -60,7 +60,7 @@ def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> Const
         trial = restored(delta + share * slide, 4)
         nearer = length(trial) <= length(delta) * (1 + 1e-13)
         delta = np.where(nearer, trial, delta)
-        if not np.nanmax(np.abs(share * slide) / reduced.robot._geometry.rate_units, initial=0.0) > 1e-13:
+        if not np.nanmax(np.abs(share * slide) / reduced.robot.models.geometry.rate_units, initial=0.0) > 1e-13:
             break
         share = np.where(nearer, np.minimum(1.0, 2 * share), share / 2)
     delta = restored(delta, 2)
@@ -103,12 +103,12 @@ def posture_at(reduced: Reduced, position: Array, near: Array, iterations: int =
     q = near
     for _ in range(iterations):
         after = reduced._raw("newton", q, position)
-        moved = np.nanmax(np.abs(after - q) / reduced.robot._geometry.units, initial=0.0)
+        moved = np.nanmax(np.abs(after - q) / reduced.robot.models.geometry.units, initial=0.0)
         q = after
         if moved < 1e-14:
             break
     # Of each position, by how far the machine moves for it: its unit is its writer's.
-    D = reduced._raw("stacked", q)[1] * reduced.robot._geometry.rate_units[..., None, :]
+    D = reduced._raw("stacked", q)[1] * reduced.robot.models.geometry.rate_units[..., None, :]
     size = np.linalg.norm(D, axis=-1)
     size = np.where(size > 0, size, 1.0)
     missed = np.abs(reduced._raw("positions", q) - position) / size
@@ -122,12 +122,12 @@ def least_norm_torques(reduced: Reduced, q: ArrayLike, v: ArrayLike, vd: ArrayLi
     wanted = reduced._call("wanted_effort", q, v, vd, multiplier)
     K = reduced._raw("rows", q)[1][..., reduced.n_rows :, :]
     n_active = reduced.robot.n_active
-    motions = _transposed(free_motions(reduced.robot, K).N)
+    motions = _transposed(free_motions(reduced.robot.models, K).N)
     known = np.isfinite(motions).all(axis=(-1, -2), keepdims=True)
     need = _apply(motions, wanted)
     tau = _apply(np.linalg.pinv(np.where(known, motions[..., :n_active], 0.0), rcond=1e-10), need)
     short = np.max(np.abs(_apply(motions[..., :n_active], tau) - need), axis=-1)
-    lacking = short > 1e-8 * np.max(np.abs(wanted) * reduced.robot._geometry.rate_units, axis=-1)
+    lacking = short > 1e-8 * np.max(np.abs(wanted) * reduced.robot.models.geometry.rate_units, axis=-1)
     if np.any(lacking):
         if tau.ndim == 1:
             raise UnsupportedOperation(

@@ -57,7 +57,7 @@ class Equilibria(list[Equilibrium]):
 def find_equilibria(reduced: Reduced, efforts: tuple[Array, ...]) -> Equilibria:
     """See :meth:`Reduced.equilibria`."""
     robot = reduced.robot
-    geometry = robot._geometry
+    geometry = robot.models.geometry
     manifold = Manifold(reduced, efforts, geometry)
     seeds = manifold.seeds(SEEDS if reduced.n_freedoms == 1 else STARTS)
     result = Equilibria()

@@ -25,7 +25,7 @@ from kinloop.errors import (
 from kinloop.mechanism.expressions.grammar import NAME, RESERVED
 from kinloop.model.array_arguments import numbers
 from kinloop.model.dynamics.formulas import UNIT
-from kinloop.model.read_only import Unchanging
+from kinloop.model.read_only import ReadOnlyAttributes
 from kinloop.model.reduction.consistent_states import least_norm_torques, nearest_state, state_at
 from kinloop.model.reduction.equilibria import Equilibria, find_equilibria
 from kinloop.model.reduction.reduced_model import SINGULAR
@@ -81,11 +81,11 @@ def reduce(
     """
     robot = _with_new_parameters(robot, {} if parameters is None else parameters)
     _require_one_machine(robot, "reduce it at single values, then call .with_parameters of what that gives")
-    values = np.ravel(robot._p)
-    return Reduced(robot, DerivedReduction(robot._derived, constraint, pseudo_velocity, values, robot.start))
+    values = np.ravel(robot.models.parameter_inputs)
+    return Reduced(robot, DerivedReduction(robot.models.formulas, constraint, pseudo_velocity, values, robot.start))
 
 
-class Reduced(Unchanging):
+class Reduced(ReadOnlyAttributes):
     """A robot under a constraint. Leading axes of every array are batches.
 
     ``n_rows`` rows of the constraint leave ``n_freedoms`` pseudo-velocities. A single call raises where ``[A; D]`` is singular
@@ -97,8 +97,8 @@ class Reduced(Unchanging):
     n_freedoms: int
     _derived: DerivedReduction
 
-    def __init__(self, robot: Robot, derived: DerivedReduction) -> None:
-        vars(self).update(robot=robot, _derived=derived, n_rows=derived.n_rows, n_freedoms=derived.n_freedoms)
+    def __init__(self, robot: Robot, formulas: DerivedReduction) -> None:
+        vars(self).update(robot=robot, _derived=formulas, n_rows=formulas.n_rows, n_freedoms=formulas.n_freedoms)
 
     def _instead(self, name: str, value: Any) -> str:
         return f"it never changes; .with_parameters(...) gives another one, and takes: {listing(self.robot.parameters)}"
@@ -118,7 +118,7 @@ class Reduced(Unchanging):
         Raises: ConstraintError: lengths at which the loops have other ranks.
         """
         robot = self.robot.with_parameters(**values)
-        own, loops = robot._derived.model, self._derived.loops
+        own, loops = robot.models.formulas.model, self._derived.loops
         if (own.kept_rows, own.passive_rows) != (loops.kept_rows, loops.passive_rows):
             given = listing(f"{name} = {value!r:.40}" for name, value in values.items())
             raise ConstraintError(
@@ -131,7 +131,7 @@ class Reduced(Unchanging):
     def start(self) -> Array:
         """A posture on the constraint, shape (nq,): the robot's start, or one near it."""
         _require_one_machine(self.robot, "it has no single start")
-        q = self._derived.postures(np.ravel(self.robot._p), self.robot.start)[0]
+        q = self._derived.postures(np.ravel(self.robot.models.parameter_inputs), self.robot.start)[0]
         q.flags.writeable = False  # it is kept
         return q
 
@@ -148,7 +148,7 @@ class Reduced(Unchanging):
     def complement(self, q: ArrayLike) -> Complement:
         """How far ``[A; D]`` is from singular; answers also where it is."""
         A, D, determinant = self._call("stacked", q, on_constraint=False)
-        units = self.robot._geometry.rate_units[..., None, :]
+        units = self.robot.models.geometry.rate_units[..., None, :]
         A, D = A * units, D * units
         A, D = A / row_sizes(A, self.n_rows, self._derived.row_lengths)[..., None], unit_rows(D)
         return Complement(determinant, _smallest(np.concatenate([A, D], axis=-2), 0), _smallest(A, self._redundant))
@@ -311,7 +311,7 @@ class Reduced(Unchanging):
         return (np.zeros(self.robot.n_active) if tau is None else numbers(tau, f"{self.robot.mechanism.name}: tau"),)
 
     def _raw(self, name: str, *arrays: ArrayLike) -> Any:
-        return self._derived.kernel(name)(*arrays, *self.robot._p, threads=self.robot.threads)
+        return self._derived.kernel(name)(*arrays, *self.robot.models.parameter_inputs, threads=self.robot.threads)
 
     def _call(self, name: str, q: ArrayLike, *arrays: ArrayLike, on_constraint: bool = True) -> Any:
         """Call a kernel; a single call with NaN, off the constraint or without an answer raises, a batch has NaN rows there."""
@@ -349,7 +349,7 @@ class Reduced(Unchanging):
         """The distance of a posture from each row of the constraint along the rates, then the loops' gaps [rad, or parts of the
         machine's size]."""
         rows, A = self._raw("rows", q)
-        gaps, geometry = np.abs(rows), self.robot._geometry
+        gaps, geometry = np.abs(rows), self.robot.models.geometry
         A = A * geometry.rate_units[..., None, :]
         gaps[..., : self.n_rows] /= row_sizes(A, self.n_rows)[..., : self.n_rows]
         gaps[..., self.n_rows :] /= geometry.closure_units
@@ -422,5 +422,5 @@ def _with_new_parameters(robot: Robot, parameters: Mapping[str, float]) -> Robot
         new[name] = float(number)
     if new:
         extended = mechanism.model_copy(update={"parameters": {**mechanism.parameters, **new}})
-        robot = Robot(extended, None, robot._overrides, robot.threads)
+        robot = Robot(extended, None, robot.models.overrides, robot.threads)
     return robot.with_parameters(**parameters) if parameters else robot

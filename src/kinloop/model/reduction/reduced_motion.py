@@ -199,7 +199,9 @@ def _record(reduced: Reduced, system: _Reduced, t: Array, states: Array) -> Redu
     q, qd, v, force = (np.stack(np.broadcast_arrays(*column), axis=-2) for column in zip(*told, strict=True))
     energies, gaps = [], []
     for k in range(len(t)):  # sample by sample, so that arrays of parameters meet the batch and not the time
-        kinetic, potential = reduced.robot._kernel("energy")(q[..., k, :], qd[..., k, :], *reduced.robot._p)
+        kinetic, potential = reduced.robot.models.kernel("energy")(
+            q[..., k, :], qd[..., k, :], *reduced.robot.models.parameter_inputs
+        )
         energies.append(kinetic + potential)
         gaps.append(np.max(np.abs(reduced._raw("rows", q[..., k, :])[0]), axis=-1))
     m = reduced.n_rows
@@ -217,7 +219,9 @@ def _initial(reduced: Reduced, q: ArrayLike | None, v: ArrayLike | None) -> tupl
             "the machine's size, along the rates); expected one on it, such as .consistent(q) gives"
         )
     reduced._raw("velocity", posture, pseudo)  # for its words on shapes
-    batch = np.broadcast_shapes(posture.shape[:-1], pseudo.shape[:-1], *(p.shape[:-1] for p in reduced.robot._p))
+    batch = np.broadcast_shapes(
+        posture.shape[:-1], pseudo.shape[:-1], *(p.shape[:-1] for p in reduced.robot.models.parameter_inputs)
+    )
     return np.broadcast_to(posture, batch + posture.shape[-1:]), np.broadcast_to(pseudo, batch + pseudo.shape[-1:])
 
 

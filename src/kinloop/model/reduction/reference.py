@@ -16,7 +16,7 @@ from kinloop.errors import ConstraintError
 from kinloop.mechanism.validate.faults import counted
 from kinloop.model.compiled_models import INFINITESIMAL
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
-from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.loop_closure import Closing, assembled_near, closure_sense
 from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.model.reduction.constraint import rate_rows, read_pseudo_velocity, read_rows
@@ -48,11 +48,13 @@ class DerivedReduction:
     pseudo-velocities that are chosen where none are given.
     """
 
-    def __init__(self, derived: Derived, constraint: Any, pseudo_velocity: Any, parameters: Array, start: Array) -> None:
-        self.derived = derived
-        self.mechanism = derived.mechanism
+    def __init__(
+        self, formulas: CompiledFormulas, constraint: Any, pseudo_velocity: Any, parameters: Array, start: Array
+    ) -> None:
+        self.formulas = formulas
+        self.mechanism = formulas.mechanism
         self._numbers = parameters, start
-        self.loops: ClosedModel = derived.model
+        self.loops: ClosedModel = formulas.model
         if self.loops.assembled.shaky is not None:
             raise ConstraintError(f"{self.mechanism.name} cannot be reduced: {INFINITESIMAL}")
         self.constraint = read_rows(self.loops, constraint, "constraint")
@@ -77,7 +79,7 @@ class DerivedReduction:
         """As it was given, with functions in CasADi's form: a lambda has no name by which another process would find it."""
         rows = GivenRows(self._function(self.constraint))
         chosen = None if self.is_chosen else GivenRows(self._function(self.D if self.positions is None else self.positions))
-        return DerivedReduction, (self.derived, rows, chosen, *self._numbers)
+        return DerivedReduction, (self.formulas, rows, chosen, *self._numbers)
 
     def _function(self, expression: ca.SX) -> ca.Function:
         return ca.Function("rows", [self.loops.open.q, self.loops.open.parameters], [expression])
@@ -94,7 +96,7 @@ class DerivedReduction:
         outputs = [vector("constraint", self.constraint), matrix("D", self.D)]
         outputs += [] if self.positions is None else [vector("positions", self.positions)]
         tape = record(Formula("given", given, tuple(outputs)))
-        return {**self.derived.key, "reduced": repr((tape.steps, tape.results)), "scales": repr(self.scales)}
+        return {**self.formulas.key, "reduced": repr((tape.steps, tape.results)), "scales": repr(self.scales)}
 
     def kernel(self, name: str) -> Kernel:
         """The compiled formula ``name``."""

@@ -21,9 +21,9 @@ from enum import Enum
 
 import numpy as np
 
-from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
+from kinloop.model.dynamics.generic_ranks import generic
 from kinloop.model.dynamics.machine_size import turning_rates
-from kinloop.model.singularity.classify import generic
 from kinloop.numerics.restricted_svd import decomposed
 
 Array = np.ndarray
@@ -63,7 +63,7 @@ class Closures:
     """At a posture (nq,): the closures ``K`` on dimensionless rates with rows of about unit size, the gaps ``h`` by the same
     rows, what turns such rates into the joints' own, and the machine's size [m]."""
 
-    derived: Derived
+    formulas: CompiledFormulas
     parameters: tuple[Array, ...]
     q: Array
     K: Array
@@ -73,18 +73,18 @@ class Closures:
     size: float
 
     @staticmethod
-    def at(derived: Derived, q: Array, parameters: tuple[Array, ...]) -> Closures:
-        rows, model = generic(derived).row_sizes, derived.model
-        K, _, size = derived.kernel("scaled_velocity")(q, *parameters)
-        h = np.asarray(derived.kernel("closure")(q, *parameters))[list(model.rows)]
+    def at(formulas: CompiledFormulas, q: Array, parameters: tuple[Array, ...]) -> Closures:
+        rows, model = generic(formulas).row_sizes, formulas.model
+        K, _, size = formulas.kernel("scaled_velocity")(q, *parameters)
+        h = np.asarray(formulas.kernel("closure")(q, *parameters))[list(model.rows)]
         angle = np.array([model.all_rows.is_angle[k] for k in model.rows], dtype=bool)
         per_row = np.where(angle, float(size), 1.0) / rows
-        per_rate = np.where(turning_rates(derived.model.tree), 1 / float(size), 1.0)
-        return Closures(derived, parameters, q, np.asarray(K) / rows[:, None], h * per_row, per_rate, per_row, float(size))
+        per_rate = np.where(turning_rates(formulas.model.tree), 1 / float(size), 1.0)
+        return Closures(formulas, parameters, q, np.asarray(K) / rows[:, None], h * per_row, per_rate, per_row, float(size))
 
     def curvature(self, rates: Array) -> Array:
         r""":math:`\gamma` of dimensionless rates (..., nv): what the gaps' second derivatives are without acceleration."""
-        gamma = self.derived.kernel("closure_velocity")(self.q, rates * self.per_rate, *self.parameters)[1]
+        gamma = self.formulas.kernel("closure_velocity")(self.q, rates * self.per_rate, *self.parameters)[1]
         return np.asarray(gamma) * self.per_row
 
     def bilinear(self, x: Array, y: Array) -> Array:
@@ -93,12 +93,12 @@ class Closures:
 
     def moved(self, step: Array) -> Array:
         """The posture after a small step of dimensionless rates."""
-        return np.asarray(self.derived.kernel("retracted")(self.q, step * self.per_rate, *self.parameters))
+        return np.asarray(self.formulas.kernel("retracted")(self.q, step * self.per_rate, *self.parameters))
 
     def apart(self, q: Array) -> Array:
         """From this posture to a near one, as dimensionless rates."""
         parts = np.zeros(len(self.per_rate))
-        for joint in self.derived.model.tree.joints:
+        for joint in self.formulas.model.tree.joints:
             one, other = self.q[joint.q], q[joint.q]
             parts[joint.v] = _turn(one, other) if joint.kind == "spherical" else other - one
         return parts / self.per_rate
@@ -115,7 +115,7 @@ def _turn(a: Array, b: Array) -> Array:
 def branch_of(here: Closures, rate: Array, tolerance: float) -> Branch:
     """The branch of a dimensionless rate (nv,) at a singular posture; ``tolerance``, relative: how far the rate may be from the
     tangent cone."""
-    shape = generic(here.derived)
+    shape = generic(here.formulas)
     U, sizes, V = (array[0] for array in decomposed(here.K[None]))
     zero = int(np.count_nonzero(sizes > ZERO * shape.typical["configuration-space"]))
     kernel, left = V[:, zero:], U[:, zero:]
@@ -144,7 +144,7 @@ def branch_of(here: Closures, rate: Array, tolerance: float) -> Branch:
     return Branch(Outcome.UNIQUE, kernel @ across[:, rank:], kernel @ y)
 
 
-def singular_posture(derived: Derived, q: Array, parameters: tuple[Array, ...], reach: float) -> Array | None:
+def singular_posture(formulas: CompiledFormulas, q: Array, parameters: tuple[Array, ...], reach: float) -> Array | None:
     r"""The posture near ``q`` (nq,) at which the closures lose rank while the loops are closed; None where there is none within
     ``reach``, in parts of the machine's size.
 
@@ -152,8 +152,8 @@ def singular_posture(derived: Derived, q: Array, parameters: tuple[Array, ...], 
     and the kernel ``V`` of all closures that vanish there see nothing. The closures that are lost then close by themselves, or
     not at all: a machine that is only nearly singular has no such posture.
     """
-    shape = generic(derived)
-    first = Closures.at(derived, q, parameters)
+    shape = generic(formulas)
+    first = Closures.at(formulas, q, parameters)
     if not np.isfinite(first.K).all():
         return None
     sizes = decomposed(first.K[None])[1][0]
@@ -167,7 +167,7 @@ def singular_posture(derived: Derived, q: Array, parameters: tuple[Array, ...], 
 
 def _newton(here: Closures, rank: int, reach: float) -> Array | None:
     """The posture at which the closures have this rank."""
-    typical, moved = generic(here.derived).typical["configuration-space"], np.zeros(here.K.shape[1])
+    typical, moved = generic(here.formulas).typical["configuration-space"], np.zeros(here.K.shape[1])
     for _ in range(ITERATIONS):
         U, sizes, V = (array[0] for array in decomposed(here.K[None]))
         if sizes[rank] < SINGULAR * typical and np.abs(here.h).max() < CLOSED * here.size:
@@ -179,7 +179,7 @@ def _newton(here: Closures, rank: int, reach: float) -> Array | None:
         moved = moved + step
         if not np.isfinite(step).all() or np.abs(moved).max() > 3 * reach * here.size:
             return None
-        here = Closures.at(here.derived, here.moved(step), here.parameters)
+        here = Closures.at(here.formulas, here.moved(step), here.parameters)
         if not np.isfinite(here.K).all():
             return None
     return None

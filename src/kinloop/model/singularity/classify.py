@@ -21,23 +21,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import NotAUnitQuaternion, NotFinite, ShapeError, SingularConfiguration, UnsupportedOperation
 from kinloop.model.array_arguments import numbers
-from kinloop.model.compiled_models import OPEN
-from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.compiled_models import OPEN, CompiledModels
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
+from kinloop.model.dynamics.generic_ranks import Generic, driven_motions, generic, hidden_motions
 from kinloop.model.dynamics.machine_size import turning_rates
+from kinloop.model.dynamics.rank_gain import FEWER, has_gained_rank
 from kinloop.model.dynamics.task import task_rows
-from kinloop.model.singularity.rank_gain import FEWER, has_gained_rank
-from kinloop.numerics.restricted_svd import Least, decomposed, least
-
-if TYPE_CHECKING:
-    from kinloop.model.robot import Robot
+from kinloop.numerics.restricted_svd import decomposed
 
 Array = np.ndarray
 KINDS = ("configuration-space", "type 2", "redundant passive motion", "type 1")
@@ -45,23 +42,6 @@ REGULAR, UNKNOWN, IMMOBILE = "regular", "unknown", "immobile"
 # A posture nearer than this is at the singularity. Where a leg is stretched a closed form takes a root of rounding, 1e-16, and is
 # off by 1e-8: the posture itself is not known better.
 AT = 1e-7
-# Of the generic ranks: dimensionless singular values at postures like any other.
-RANK = 1e-7
-
-
-@dataclass(frozen=True)
-class Generic:
-    """What holds everywhere: the closures' rank, freedoms that neither tool nor actuators show (``internal``), that the tool
-    shows but no actuator (``undriven``), that the task does not show (``unseen``); the size of each closure row, and of
-    each nearness, at postures like any other."""
-
-    rank: int
-    internal: int
-    undriven: int
-    unseen: int
-    row_sizes: Array
-    typical: Mapping[str, float]
-    infinitesimal: int = 0  # motions of the closures' kernel that no finite motion begins with
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -91,14 +71,14 @@ class Singularity:
     effort_per_wrench: Array
     #: Freedoms that move neither tool nor actuators anywhere, as the spin of a leg between balls: no singularity.
     internal_freedoms: int
-    robot: Robot
+    models: CompiledModels
     #: Motions that the closures allow to first order while no finite motion begins with them: the machine is shaky.
     infinitesimal_freedoms: int = 0
 
     @property
     def freedoms(self) -> int:
         """Degrees of freedom of the machine in general, of finite motions."""
-        return self.robot._derived.model.freedoms
+        return self.models.formulas.model.freedoms
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: dict(value) if isinstance(value, MappingProxyType) else value for name, value in vars(self).items()}
@@ -107,7 +87,7 @@ class Singularity:
         vars(self).update({name: MappingProxyType(value) if isinstance(value, dict) else value for name, value in state.items()})
 
     def __repr__(self) -> str:
-        name = self.robot.mechanism.name
+        name = self.models.mechanism.name
         if self.q.ndim > 1:
             return f"<Singularity of {name} at {self.q[..., 0].size} postures: {', '.join(sorted(set(np.ravel(self.kind))))}>"
         near = ", ".join(f"{kind} {self.nearness[kind]:.3g}" for kind in KINDS if np.isfinite(self.nearness[kind]))
@@ -150,7 +130,7 @@ class Singularity:
         References: [Briot2008]; the sources' condition is that of massless legs.
         """
         t = self._uncontrollable
-        value = np.sum(t * self.robot._call(self.robot._kernel("tree_effort"), self.q, qd, qdd), axis=-1)
+        value = np.sum(t * self.models.call(self.models.kernel("tree_effort"), self.q, qd, qdd), axis=-1)
         if wrench is not None:
             load = numbers(wrench, "criterion: wrench")
             if load.shape[-1:] != (6,):
@@ -160,44 +140,44 @@ class Singularity:
 
     def criterion_coefficients(self, qd: ArrayLike, wrench: ArrayLike | None = None) -> tuple[Array, Array]:
         """``a`` (..., nv) and ``c`` with the criterion ``a . qdd + c``: which accelerations cross at these rates."""
-        M = self.robot._call(self.robot._kernel("tree_inertia"), self.q)
+        M = self.models.call(self.models.kernel("tree_inertia"), self.q)
         a = np.squeeze(self._uncontrollable[..., None, :] @ M, -2)
         return a, self.criterion(qd, np.zeros_like(a), wrench)
 
     @property
     def _uncontrollable(self) -> Array:
         """The motion without its active part, which is zero at Type 2."""
-        n = self.robot.n_active
-        if n == len(self.robot.mechanism.rates):
+        n = self.models.n_active
+        if n == len(self.models.mechanism.rates):
             raise UnsupportedOperation(
-                f"{self.robot.mechanism.name}: the criterion is of passive joints, and all joints are active"
+                f"{self.models.mechanism.name}: the criterion is of passive joints, and all joints are active"
             )
         t = np.array(self.motion["type 2"])
         t[..., :n] = 0.0
         return t
 
 
-def singularity(robot: Robot, q: ArrayLike, tolerance: float = AT) -> Singularity:
+def singularity(models: CompiledModels, q: ArrayLike, tolerance: float = AT) -> Singularity:
     """Classify postures (..., nq); see :class:`Singularity`. ``tolerance`` is that of the nearness.
 
     Raises (a single call): LoopNotClosed, NotFinite, NotAUnitQuaternion; SingularConfiguration: fewer degrees of freedom than at
         the machine's start.
     """
-    given = np.array(numbers(q, f"{robot.mechanism.name}.singularity: q"))  # it is kept
+    given = np.array(numbers(q, f"{models.mechanism.name}.singularity: q"))  # it is kept
     if not isinstance(tolerance, float | int | np.number) or not tolerance > 0:
-        raise ShapeError(f"{robot.mechanism.name}.singularity: tolerance is {tolerance!r:.80}, expected a positive number")
-    K, tool, size = _matrices(robot, given)
+        raise ShapeError(f"{models.mechanism.name}.singularity: tolerance is {tolerance!r:.80}, expected a positive number")
+    K, tool, size = _matrices(models, given)
     batch = size.shape
-    shape = generic(robot._derived)
+    shape = generic(models.formulas)
     nv, kernel_q = tool.shape[-1], np.broadcast_to(given, (*batch, given.shape[-1]))
     flat = (K.reshape(size.size, K.shape[-2], nv) / shape.row_sizes[:, None], tool.reshape(size.size, 6, nv))
     finite = np.isfinite(flat[0]).all(axis=(1, 2)) & np.isfinite(flat[1]).all(axis=(1, 2))
-    found = _Found.empty(len(finite), nv, K.shape[-2], len(task_rows(robot.mechanism)))
+    found = _Found.empty(len(finite), nv, K.shape[-2], len(task_rows(models.mechanism)))
     deficit = np.full(len(finite), -1)
     U, sizes, V = decomposed(flat[0][finite])
-    if robot._derived.model.is_redundant and (gained := _has_gained_rank(robot, given, size, finite, sizes, shape)).any():
+    if models.formulas.model.is_redundant and (gained := _has_gained_rank(models, given, size, finite, sizes, shape)).any():
         if not batch:
-            raise SingularConfiguration(f"{robot.mechanism.name}.singularity has no answer at q = {given}: {FEWER}")
+            raise SingularConfiguration(f"{models.mechanism.name}.singularity has no answer at q = {given}: {FEWER}")
         U, sizes, V = (array[~gained] for array in (U, sizes, V))
         finite[np.flatnonzero(finite)[gained]] = False
     if shape.rank:
@@ -213,52 +193,52 @@ def singularity(robot: Robot, q: ArrayLike, tolerance: float = AT) -> Singularit
     for extra in np.unique(deficit[finite]):
         chosen, among = np.flatnonzero(deficit == extra), deficit[finite] == extra
         N = V[among][:, :, shape.rank - extra :]
-        _classify(robot, found, chosen, N, flat[1][chosen], shape)
+        _classify(models, found, chosen, N, flat[1][chosen], shape)
         held = slice(0, shape.rank - extra)
         effort = np.zeros((len(chosen), nv))
-        effort[:, : robot.n_active] = found.fighting[chosen, : robot.n_active]
+        effort[:, : models.n_active] = found.fighting[chosen, : models.n_active]
         shares = np.squeeze(V[among][:, :, held].transpose(0, 2, 1) @ effort[:, :, None], -1) / sizes[among][:, held]
         found.loop_force[chosen] = np.squeeze(U[among][:, :, held] @ shares[:, :, None], -1)
     if shape.infinitesimal:
         found.lost_closure[finite] = U[:, :, shape.rank]
-        _mark_shaky(robot._derived, found, finite, V[:, :, shape.rank :], size.reshape(-1)[finite])
-    return _result(robot, kernel_q, found, flat[1], size.reshape(-1), batch, shape, tolerance)
+        _mark_shaky(models.formulas, found, finite, V[:, :, shape.rank :], size.reshape(-1)[finite])
+    return _result(models, kernel_q, found, flat[1], size.reshape(-1), batch, shape, tolerance)
 
 
-def _matrices(robot: Robot, q: Array) -> tuple[Array, Array, Array]:
+def _matrices(models: CompiledModels, q: Array) -> tuple[Array, Array, Array]:
     """Scaled closures and tool's Jacobian, and the size."""
-    kernel, asked = robot._kernel("scaled_velocity"), f"{robot.mechanism.name}.singularity"
+    kernel, asked = models.kernel("scaled_velocity"), f"{models.mechanism.name}.singularity"
     try:
-        parts = robot._call(kernel, q)
+        parts = models.call(kernel, q)
     except (ShapeError, NotFinite, NotAUnitQuaternion) as fault:  # they name the kernel, which nobody called
         raise type(fault)(str(fault).replace(kernel.name, asked, 1)) from None
     if len(parts) == 2:
         tool, size = parts
         return np.zeros((*np.shape(size), 0, tool.shape[-1])), tool, np.asarray(size)
     K, tool, size = parts
-    gap = robot._gaps(q)
+    gap = models.gaps(q)
     if not gap.ndim and gap > OPEN:
-        raise robot._open(asked, q)
+        raise models.open_loop_error(asked, q)
     closed = gap <= OPEN
     if not np.all(closed):
         K, tool = (np.where(closed[..., None, None], part, np.nan) for part in (K, tool))
     return K, tool, np.asarray(size)
 
 
-def _has_gained_rank(robot: Robot, q: Array, size: Array, finite: Array, sizes: Array, shape: Generic) -> Array:
+def _has_gained_rank(models: CompiledModels, q: Array, size: Array, finite: Array, sizes: Array, shape: Generic) -> Array:
     """Of the finite postures, by their singular values, whether closures that are redundant in general are not."""
-    gap = np.broadcast_to(robot._gaps(q), size.shape)
+    gap = np.broadcast_to(models.gaps(q), size.shape)
     return has_gained_rank(sizes, shape.rank, gap.reshape(-1)[finite])
 
 
-def _mark_shaky(derived: Derived, found: _Found, finite: Array, kernel: Array, size: Array) -> None:
+def _mark_shaky(formulas: CompiledFormulas, found: _Found, finite: Array, kernel: Array, size: Array) -> None:
     """A shaky machine is singular wherever it can be: of the kernel, the motion that is farthest from the finite ones."""
-    shaky = derived.model.assembled.shaky
+    shaky = formulas.model.assembled.shaky
     assert shaky is not None
     found.values["configuration-space"][finite, 0] = 0.0
     found.dimension["configuration-space"][finite] = shaky.count
     for k, columns, length in zip(np.flatnonzero(finite), kernel, size, strict=True):
-        basis = np.linalg.qr(shaky.finite * np.where(turning_rates(derived.model.tree), length, 1.0)[:, None])[0]
+        basis = np.linalg.qr(shaky.finite * np.where(turning_rates(formulas.model.tree), length, 1.0)[:, None])[0]
         rest = columns - basis @ (basis.T @ columns)
         found.motion["configuration-space"][k] = np.linalg.svd(rest, full_matrices=False)[0][:, 0]
 
@@ -285,10 +265,10 @@ class _Found:
         )
 
 
-def _classify(robot: Robot, found: _Found, chosen: Array, N: Array, tool: Array, shape: Generic) -> None:
+def _classify(models: CompiledModels, found: _Found, chosen: Array, N: Array, tool: Array, shape: Generic) -> None:
     """From the motions ``N`` that keep the loops closed, as orthonormal columns."""
-    passive, N = hidden_motions(N, tool, robot.n_active, shape.internal)
-    second, first = driven_motions(N, tool, robot, shape.undriven, shape.unseen)
+    passive, N = hidden_motions(N, tool, models.n_active, shape.internal)
+    second, first = driven_motions(N, tool, models.n_active, list(task_rows(models.mechanism)), shape.undriven, shape.unseen)
     for kind, result in (("redundant passive motion", passive), ("type 2", second), ("type 1", first)):
         found.values[kind] = _wide_enough(found.values[kind], result.values.shape[1])
         found.values[kind][chosen, : result.values.shape[1]] = result.values
@@ -298,33 +278,13 @@ def _classify(robot: Robot, found: _Found, chosen: Array, N: Array, tool: Array,
     found.locked[chosen] = first.unreached
 
 
-def hidden_motions(N: Array, tool: Array, n_active: int, internal: int) -> tuple[Least, Array]:
-    """What neither tool nor actuators show, as joint rates, and the motions without those that are hidden everywhere."""
-    columns = N.shape[2]
-    _, sizes, W = decomposed(np.concatenate([N[:, :n_active], tool @ N], axis=1))
-    shown = columns - internal
-    if shown <= 0:
-        nothing = Least(np.full((len(N), 1), np.inf), np.zeros((len(N), N.shape[1])), np.zeros((len(N), 0)))
-        return nothing, N[:, :, :0]
-    values = sizes[:, shown - 1 :: -1]
-    motion = np.squeeze(N @ W[:, :, shown - 1 : shown], -1)
-    return Least(values, motion, np.zeros((len(N), 0))), N @ W[:, :, :shown]
-
-
-def driven_motions(N: Array, tool: Array, robot: Robot, undriven: int, unseen: int) -> tuple[Least, Least]:
-    """Type 2: what the tool shows and the actuators hardly; Type 1: what the actuators show and the task hardly."""
-    active, twist = N[:, : robot.n_active], tool @ N
-    task = twist[:, task_rows(robot.mechanism)]
-    return least(active, twist, undriven), least(task, active, unseen)
-
-
 def _wide_enough(values: Array, columns: int) -> Array:
     missing = columns - values.shape[1]
     return np.pad(values, ((0, 0), (0, missing)), constant_values=np.inf) if missing > 0 else values
 
 
 def _result(
-    robot: Robot,
+    models: CompiledModels,
     q: Array,
     found: _Found,
     tool: Array,
@@ -333,8 +293,8 @@ def _result(
     shape: Generic,
     tolerance: float,
 ) -> Singularity:
-    model, nv = robot._derived.model, tool.shape[2]
-    if not shape.rank and robot.n_active == nv:
+    model, nv = models.formulas.model, tool.shape[2]
+    if not shape.rank and models.n_active == nv:
         for kind in ("type 2", "redundant passive motion"):  # of passive joints
             found.values[kind][...] = np.where(np.isnan(found.values[kind]), np.nan, np.inf)
     per_rate = np.where(turning_rates(model.tree), 1 / size[:, None], 1.0)
@@ -352,7 +312,7 @@ def _result(
     twist[:, 3:] /= size[:, None]
     angle = np.array([model.all_rows.is_angle[k] for k in model.rows], dtype=bool)
     per_row = np.where(angle, size[:, None], 1.0) / shape.row_sizes
-    in_task = np.where(np.array(task_rows(robot.mechanism)) < 3, 1.0, size[:, None])
+    in_task = np.where(np.array(task_rows(models.mechanism)) < 3, 1.0, size[:, None])
     with np.errstate(divide="ignore"):
         effort = np.where(found.values["type 2"][:, 0] < tolerance * shape.typical["type 2"], np.inf, 1 / _stiff(found, tool))
     return Singularity(
@@ -367,7 +327,7 @@ def _result(
         lost_closure=(_with_sign(found.lost_closure) * per_row).reshape(*batch, len(angle)),
         effort_per_wrench=effort.reshape(batch)[()],
         internal_freedoms=shape.internal,
-        robot=robot,
+        models=models,
         infinitesimal_freedoms=shape.infinitesimal,
     )
 
@@ -388,56 +348,3 @@ def _with_sign(vectors: Array) -> Array:
         return vectors
     largest = np.take_along_axis(vectors, np.argmax(np.abs(np.nan_to_num(vectors)), axis=1)[:, None], axis=1)
     return vectors * np.where(largest < 0, -1.0, 1.0)
-
-
-_generic: WeakKeyDictionary[Derived, Generic] = WeakKeyDictionary()
-
-
-def generic(derived: Derived) -> Generic:
-    """Found once for a machine, at the postures that its derivation assembled."""
-    if derived not in _generic:
-        _generic[derived] = _sampled(derived)
-    return _generic[derived]
-
-
-def _sampled(derived: Derived) -> Generic:
-    from kinloop.model.robot import Robot
-
-    robot = Robot(derived.mechanism, derived)
-    model = derived.model
-    K, tool, _ = _matrices(robot, np.array(model.assembled.postures))
-    lengths = np.linalg.norm(K, axis=2).max(axis=0, initial=0.0)
-    # A row that is nothing everywhere stays out; a shaky machine has one posture, at which a row may vanish by chance, or all do.
-    nothing = np.inf if model.assembled.shaky is None else lengths.max(initial=0.0) or 1.0
-    row_sizes = np.where(lengths > RANK * lengths.max(initial=0.0), lengths, nothing)
-    _, sizes, V = decomposed(K / row_sizes[:, None])
-    rank = len(model.kept_rows)
-    regular = np.flatnonzero(sizes[:, rank - 1] > RANK) if rank else np.arange(len(K))
-    if not regular.size:  # every sample is singular: those with the least loss
-        regular = np.flatnonzero(sizes[:, rank - 1] == sizes[:, rank - 1].max())
-    N, tool = V[regular][:, :, rank:], tool[regular]
-    internal = _nullity(np.concatenate([N[:, : model.n_active], tool @ N], axis=1))
-    passive, N = hidden_motions(N, tool, model.n_active, internal)
-    undriven = _nullity(N[:, : model.n_active])
-    unseen = _nullity((tool @ N)[:, task_rows(derived.mechanism)])
-    second, first = driven_motions(N, tool, robot, undriven, unseen)
-    typical = {
-        "configuration-space": _middle(sizes[regular, rank - 1]) if rank else 1.0,
-        "type 2": _middle(second.value),
-        "redundant passive motion": _middle(passive.value),
-        "type 1": _middle(first.value),
-    }
-    shaky = model.assembled.shaky
-    return Generic(rank, internal, undriven, unseen, row_sizes, MappingProxyType(typical), 0 if shaky is None else shaky.count)
-
-
-def _nullity(matrices: Array) -> int:
-    """The least over the samples: at a singular posture a rank drops, at none does it rise."""
-    sizes = decomposed(matrices)[1]
-    return int(np.min(np.sum(sizes < RANK, axis=1)))
-
-
-def _middle(values: Array) -> float:
-    """Of postures like any other, but at most 1: near a dead point the other direction is very far from its own."""
-    middle = float(np.median(values))
-    return min(middle, 1.0) if np.isfinite(middle) and middle > RANK else 1.0

@@ -16,17 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, SingularConfiguration, listing
 from kinloop.model.array_arguments import numbers
-from kinloop.model.compiled_models import OPEN, closed_to
-
-if TYPE_CHECKING:
-    from kinloop.model.robot import Robot
+from kinloop.model.compiled_models import OPEN, CompiledModels, closed_to
 
 Array = np.ndarray
 
@@ -63,7 +59,7 @@ def nearness(K: Array, n_active: int) -> Array:
 
 
 def crossing_effort(
-    robot: Robot,
+    models: CompiledModels,
     motion: tuple[ArrayLike, ArrayLike, ArrayLike],
     jerk: ArrayLike,
     wrenches: Mapping[str, ArrayLike] | None,
@@ -71,21 +67,23 @@ def crossing_effort(
 ) -> Array:
     """Inverse dynamics with the limit where the quotient has lost its digits. Wrenches are constant in world axes."""
     q, qd, _ = motion
-    qdd = numbers(motion[2], f"{robot.mechanism.name}.inverse_dynamics: qdd")
-    rates, rank = robot.mechanism.rates, len(robot._derived.model.kept_rows)
+    qdd = numbers(motion[2], f"{models.mechanism.name}.inverse_dynamics: qdd")
+    rates, rank = models.mechanism.rates, len(models.formulas.model.kept_rows)
     if qdd.shape[-1:] != (len(rates),):
         raise ShapeError(
-            f"{robot.mechanism.name}.inverse_dynamics: with a jerk, qdd is that of all {len(rates)} rates "
+            f"{models.mechanism.name}.inverse_dynamics: with a jerk, qdd is that of all {len(rates)} rates "
             f"({listing(rates)}), given the shape {qdd.shape}: at Type 2 the active ones do not say enough"
         )
-    on, loads = robot._loads(wrenches)
-    ordinary = robot._kernel("inverse_dynamics", loads=on)
-    has_choice = robot.n_active + rank != len(rates) or any(port.name == "weights" for port in ordinary.inputs)
+    on, loads = models.wrench_inputs(wrenches)
+    ordinary = models.kernel("inverse_dynamics", loads=on)
+    has_choice = models.n_active + rank != len(rates) or any(port.name == "weights" for port in ordinary.inputs)
     if not rank or has_choice or weights is not None:  # nothing to cross, or efforts with a choice
-        return robot._effort("inverse_dynamics", (q, qd, qdd), wrenches, weights)
-    passage = Passage(*robot._call(robot._kernel("passage", loads=on), q, qd, qdd, jerk, *loads))
-    efforts = np.asarray(ordinary(q, qd, qdd, *loads, *robot._p, *closed_to(OPEN, ordinary), threads=robot.threads))
-    tau, reason = with_limits(efforts, passage, robot.n_active, rank)
+        return models.effort("inverse_dynamics", (q, qd, qdd), wrenches, weights)
+    passage = Passage(*models.call(models.kernel("passage", loads=on), q, qd, qdd, jerk, *loads))
+    efforts = np.asarray(
+        ordinary(q, qd, qdd, *loads, *models.parameter_inputs, *closed_to(OPEN, ordinary), threads=models.threads)
+    )
+    tau, reason = with_limits(efforts, passage, models.n_active, rank)
     if tau.ndim == 1 and not np.all(np.isfinite(tau)):
         why = reason or "the passive joints do not follow the active ones"
         raise SingularConfiguration(f"{ordinary.name} has no finite answer at q = {np.asarray(q)}: {why}")

@@ -2,49 +2,45 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from kinloop.model.compiled_models import CompiledModels
 from kinloop.model.dynamics.closed_chain_dynamics import DOUBTFUL
 from kinloop.model.dynamics.quasi_definite import SLOWEST, SOFTNESS
-
-if TYPE_CHECKING:
-    from kinloop.model.robot import Robot
 
 Array = np.ndarray
 # Of singular values of dimensionless closures, beside the largest.
 RANK = 1e-9
 
 
-def is_undetermined(robot: Robot, q: Array, margin: Array) -> Array:
+def is_undetermined(models: CompiledModels, q: Array, margin: Array) -> Array:
     """The samples without a unique answer, of those whose margin is small; ``q`` are their postures, one or one each."""
     doubtful = np.asarray(margin <= DOUBTFUL)
     if not doubtful.any():
         return doubtful
     motion, closures = (
         np.broadcast_to(np.asarray(each), margin.shape)
-        for each in robot._kernel("determined")(q, *robot._p, threads=robot.threads)
+        for each in models.kernel("determined")(q, *models.parameter_inputs, threads=models.threads)
     )
     lost = np.array(doubtful & ~(motion > 0))
     unsure = np.asarray(doubtful & ~lost & ~(closures > 0))
     if unsure.any():
-        lost[unsure] = _is_loose(robot, q, unsure)
+        lost[unsure] = _is_loose(models, q, unsure)
     return lost
 
 
-def _is_loose(robot: Robot, q: Array, of: Array) -> Array:
+def _is_loose(models: CompiledModels, q: Array, of: Array) -> Array:
     """Of the samples ``of`` those at which closures lost rank, or hold a motion by so little that softness lets go of it:
     corrections that hardly shrink look like those at an answer."""
 
     def each(kernel: str) -> list[Array]:
-        found = (np.asarray(one) for one in robot._kernel(kernel)(q, *robot._p, threads=robot.threads))
+        found = (np.asarray(one) for one in models.kernel(kernel)(q, *models.parameter_inputs, threads=models.threads))
         return [
             np.broadcast_to(one, (*of.shape, *one.shape[one.ndim - axes :]))[of]
             for one, axes in zip(found, (2, 2, 0), strict=True)
         ]
 
-    rank = len(robot._derived.model.kept_rows)
+    rank = len(models.formulas.model.kept_rows)
     sizes = np.linalg.svd(each("scaled_velocity")[0], compute_uv=False)
     inertia, K, softness = each("grip")
     values, vectors = np.linalg.eigh(inertia)

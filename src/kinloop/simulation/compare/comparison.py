@@ -109,7 +109,7 @@ def compare_records(
     count = min(len(first), len(second))
     robot, t = first.robot, first.t[:count]
     n_q, n = len(robot.active), robot.n_active
-    positions = robot._geometry.space.difference(second.q[:count], first.q[:count])
+    positions = robot.models.geometry.space.difference(second.q[:count], first.q[:count])
     rates = second.qd[:count] - first.qd[:count]
     found: dict[str, tuple[Array, Array]] = {}
     if robot.task:

@@ -142,7 +142,7 @@ def wired(
         raise ShapeError(f"simulate: delay is {delay!r:.80}, expected True (one period) or False")
     seen = measurable(robot, measured)
     steepest = limits(robot, rate_limit, "rate_limit")
-    names, loads = machine._loads(wrenches)
+    names, loads = machine.models.wrench_inputs(wrenches)
     return Wiring(
         measured=seen,
         quantum=each_measured(robot, quantisation, "quantisation", seen),
@@ -185,11 +185,11 @@ def measurable(robot: Robot, given: Any) -> tuple[str, ...]:
 
 def _task_leaves_open(robot: Robot) -> bool:
     """Whether active joints move while the tool stands still, at every one of some postures: at a singular one they always do."""
-    n, every, geometry = robot.n_active, np.eye(len(robot.mechanism.rates)), robot._geometry
-    for q in robot._derived.model.assembled.postures:
+    n, every, geometry = robot.n_active, np.eye(len(robot.mechanism.rates)), robot.models.geometry
+    for q in robot.models.formulas.model.assembled.postures:
         still = evaluate(robot, "task_velocity", q=q, qd=every)["xd"].T / geometry.twist_units[:, None]
-        if robot._derived.model.rows:
-            K = robot._derived.kernel("all_closures").ufunc(q, *robot._p)[1]
+        if robot.models.formulas.model.rows:
+            K = robot.models.formulas.kernel("all_closures").ufunc(q, *robot.models.parameter_inputs)[1]
             still = np.vstack([still, K / geometry.closure_units[:, None]])
         _, size, motions = np.linalg.svd(still * geometry.rate_units)
         free = motions[np.count_nonzero(size > FREE * size.max(initial=1.0)) :]
@@ -200,9 +200,9 @@ def _task_leaves_open(robot: Robot) -> bool:
 
 def _moves_freely(robot: Robot) -> bool:
     """Whether the tool moves while the active joints stand still."""
-    n, passive, geometry = robot.n_active, np.eye(len(robot.mechanism.rates))[robot.n_active :], robot._geometry
-    if robot._derived.model.rows:
-        K = robot._derived.kernel("all_closures").ufunc(robot.start, *robot._p)[1]
+    n, passive, geometry = robot.n_active, np.eye(len(robot.mechanism.rates))[robot.n_active :], robot.models.geometry
+    if robot.models.formulas.model.rows:
+        K = robot.models.formulas.kernel("all_closures").ufunc(robot.start, *robot.models.parameter_inputs)[1]
         K = K / geometry.closure_units[:, None] * geometry.rate_units
         _, size, motions = np.linalg.svd(K[:, n:])
         passive = motions[np.count_nonzero(size > FREE * size.max(initial=1.0)) :] @ passive

@@ -170,7 +170,7 @@ def ending(loop: ClosedLoop, samples: Samples, t: Array) -> tuple[RunStatus, int
         message = f"the law {loop.law_name!r} gave {samples.command[k]} at t = {t[cause]:g} s, where {state}{_remedy(loop)}"
         return RunStatus.LAW_NOT_FINITE, k + 1, (*before, Event(float(t[k]), "law not finite", message))
     what = "the motion left the finite numbers, or steps were too long to keep the loops closed,"
-    if loop.kinematic or not loop.plant._derived.model.rows:
+    if loop.kinematic or not loop.plant.models.formulas.model.rows:
         what = "there is no motion with these joint rates" if loop.kinematic else "the motion left the finite numbers"
     message = f"{what} in the period after t = {t[k]:g} s, where {state} and the command is {samples.command[k]}"
     return RunStatus.DIVERGED, k + 1, (*before, Event(float(t[k]), "diverged", message))

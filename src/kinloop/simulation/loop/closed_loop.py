@@ -17,7 +17,7 @@ from kinloop.control.law import Law, LawModel, NoEffort, PythonLaw
 from kinloop.control.law_advice import is_always_nan, not_finite
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
 from kinloop.mechanism.validate.task_checks import task_names
-from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.exogenous_inputs import layout_of
@@ -103,8 +103,8 @@ class ClosedLoop:
     def values(self) -> dict[str, Array]:
         """What the formulas take, by block, each (..., size)."""
         blocks: dict[str, Array] = {}
-        if self.robot._p and self.plant._p:
-            blocks |= {"plant": self.plant._p[0], "model": self.robot._p[0]}
+        if self.robot.models.parameter_inputs and self.plant.models.parameter_inputs:
+            blocks |= {"plant": self.plant.models.parameter_inputs[0], "model": self.robot.models.parameter_inputs[0]}
         gains = {f"gain {name}": np.ravel(gain, order="F") for name, gain in self.law.gains.items()}
         blocks |= {name: gain for name, gain in gains.items() if gain.size}
         for name in ("saturation", "change", "quantum"):
@@ -131,7 +131,7 @@ class ClosedLoop:
     def derive(self) -> Program:
         """The parts of the loop on symbols."""
         s = self._symbols
-        rate, project = plant_parts(self.robot._derived, self.loads, self.kinematic, s.command, s.parameters)
+        rate, project = plant_parts(self.robot.models.formulas, self.loads, self.kinematic, s.command, s.parameters)
         kept = ca.vertcat(s.state.expression, s.command.expression)
         return Program(self._command(), rate, project, Formula("record", (s.state, s.command), (vector("record", kept),)))
 
@@ -207,7 +207,7 @@ class ClosedLoop:
     def key(self) -> dict[str, object]:
         """All that the formulas depend on."""
         key: dict[str, object] = {
-            **self.robot._derived.key,
+            **self.robot.models.formulas.key,
             "law": self.law.key,
             "gains": {name: gain.shape for name, gain in self.law.gains.items()},
             "signal": self.layout.sizes,
@@ -271,35 +271,35 @@ class ClosedLoop:
         return self._shared(part, lambda name: compile_formula(derive, {**self.key, "part": part}, name))
 
     def _shared(self, what: str, build: Callable[[str], Any]) -> Any:
-        known = _compiled.setdefault(self.robot._derived, {})
+        known = _compiled.setdefault(self.robot.models.formulas, {})
         key = f"{what} {self.key}"
         if key not in known:
             known[key] = build(f"{self.robot.mechanism.name}.{what}")
         return known[key]
 
 
-_compiled: WeakKeyDictionary[Derived, dict[str, Any]] = WeakKeyDictionary()
+_compiled: WeakKeyDictionary[CompiledFormulas, dict[str, Any]] = WeakKeyDictionary()
 
 
 class Symbols:
     """The symbols that the parts of a loop share."""
 
     def __init__(self, loop: ClosedLoop) -> None:
-        derived = loop.robot._derived
-        model = derived.variant(loop.loads)
+        formulas = loop.robot.models.formulas
+        model = formulas.variant(loop.loads)
         self.blocks = {name: ca.SX.sym(name, block.shape[-1]) for name, block in loop.values.items()}
         if "plant" in self.blocks:
             self.blocks["plant"] = model.open.parameters
         self.blocks |= {f"wrench {frame}": w for frame, w in zip(loop.loads, model.open.wrenches, strict=True)}
         self.parameters = (vector("parameters", ca.vertcat(*self.blocks.values())),) if self.blocks else ()
         self.command = vector("command", model.tau)
-        self.state = state_of(derived, loop.loads, loop.kinematic)
+        self.state = state_of(formulas, loop.loads, loop.kinematic)
         self.q, self.qd = model.open.q, model.open.v
         self.signal = vector("signal", ca.SX.sym("signal", loop.layout.width))
         if "noise" in loop.layout.places:
             self.blocks["noise"] = self.signal.expression[loop.layout.places["noise"]]
-        self.of_plant = LawModel(derived, self.blocks.get("plant", ca.SX(0, 1)))
-        self.of_controller = LawModel(derived, self.blocks.get("model", ca.SX(0, 1)))
+        self.of_plant = LawModel(formulas, self.blocks.get("plant", ca.SX(0, 1)))
+        self.of_controller = LawModel(formulas, self.blocks.get("model", ca.SX(0, 1)))
 
     def memory(self, sizes: Mapping[str, int]) -> dict[str, ca.SX]:
         """Symbols of the wires' memory."""

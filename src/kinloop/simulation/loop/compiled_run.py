@@ -140,7 +140,7 @@ class CompiledRun:
             states = with_parts(plant, self.machine.wrenches, states, command[: len(states)], looks)
         states = np.concatenate([states, ends])
         q, qd = np.split(states, [self.loop.nq], axis=-1)
-        first = first_near(plant._derived, q, qd, plant._p, self.sample * looks.parts, looks)
+        first = first_near(plant.models.formulas, q, qd, plant.models.parameter_inputs, self.sample * looks.parts, looks)
         return first // looks.parts if first < len(states) - 1 else nothing
 
     def _command(self, row: Array) -> tuple[Array, Array]:

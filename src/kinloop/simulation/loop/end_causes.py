@@ -16,7 +16,7 @@ def growth_at_type_2(machine: Robot, q: Array, command: Array) -> str | None:
 
     Args: all positions (k, nq) and commands (k, n_active) of the samples of a run up to its end.
     """
-    if not machine._is_closed or not len(q) or not command.shape[-1]:
+    if not machine.models.is_closed or not len(q) or not command.shape[-1]:
         return None
     size = np.abs(command).max(axis=-1)
     last, known = q[-LAST:], size[-LAST:][np.isfinite(size[-LAST:])]

@@ -34,7 +34,7 @@ def first_unexplained(robot: Robot, q: Array, qd: Array, tau: Array, wrenches: M
     n = tau.shape[-1]
     work = np.sum(tau[..., :-1, :] * np.diff(q[..., :n], axis=-2), axis=-1)
     for frame, wrench in wrenches.items():
-        positions = np.asarray(robot._derived.kernel("pose", frame)(q, *robot._p)[0])
+        positions = np.asarray(robot.models.formulas.kernel("pose", frame)(q, *robot.models.parameter_inputs)[0])
         work = work + np.sum(np.diff(positions, axis=-2) * wrench[..., None, :3], axis=-1)
     kinetic, potential = energy["kinetic"], energy["potential"]
     total = kinetic + potential

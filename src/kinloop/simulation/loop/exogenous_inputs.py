@@ -17,7 +17,7 @@ from kinloop.compile.llvm.scan import Program, Scan, compile_scan
 from kinloop.compile.tape.tape import Formula, vector
 from kinloop.control.law import FOLLOWED, LawModel, Reference
 from kinloop.mechanism.validate.task_checks import task_names
-from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.outputs import evaluate
@@ -109,10 +109,10 @@ class Feed:
         x, xd, xdd = (motion[name] for name in MOTION[:3])
         q = self._postures(x)
         own: dict[str, Any] = {}
-        if self.robot._p and self.robot._p[0].ndim > 1:
-            own["parameters"] = self.robot._p[0][:, None]
+        if self.robot.models.parameter_inputs and self.robot.models.parameter_inputs[0].ndim > 1:
+            own["parameters"] = self.robot.models.parameter_inputs[0][:, None]
         gap = evaluate(self.robot, "inverse_residual", q=q, x=x, **own)["gap"]
-        lost = LOST * self.robot._geometry.size
+        lost = LOST * self.robot.models.geometry.size
         q = np.where((gap < (lost[:, None] if lost.ndim else lost))[..., None], q, np.nan)
         qd = evaluate(self.robot, "inverse_velocity", q=q, xd=xd, **own)["qd"]
         qdd = evaluate(self.robot, "inverse_acceleration", q=q, qd=qd, xdd=xdd, **own)["qdd"]
@@ -123,10 +123,12 @@ class Feed:
         """By Newton's method, each from the one before: as many steps for each, wherever a piece of the run begins."""
         told = np.repeat(x, STEPS, axis=-2)
         samples = x.shape[-2] + 1  # and where it begins
-        parameters = self.robot._p[0] if self.robot._p else ()
+        parameters = self.robot.models.parameter_inputs[0] if self.robot.models.parameter_inputs else ()
         times = float(STEPS) * np.arange(samples)
         options: dict[str, Any] = {"every": STEPS, "periods": STEPS * (samples - 1)}
-        runs = _newton(self.robot._derived)((), times, 1.0, memory=self._posture, parameters=parameters, signal=told, **options)
+        runs = _newton(self.robot.models.formulas)(
+            (), times, 1.0, memory=self._posture, parameters=parameters, signal=told, **options
+        )
         self._posture = runs.record[..., -1, :]
         return runs.record[..., 1:, :]
 
@@ -142,13 +144,13 @@ def generator(seed: int, run: int) -> np.random.Generator:
     return np.random.Generator(np.random.Philox(key=np.array([seed, run], np.uint64)))
 
 
-def _newton(derived: Derived) -> Scan:
+def _newton(formulas: CompiledFormulas) -> Scan:
     """From sample to sample: the posture is the memory, the task the signal, and a period one step of Newton's method."""
 
     def derive() -> Program:
-        p = derived.model.open.parameters
-        posture, x = derived.model.open.q, ca.SX.sym("x", len(task_names(derived.mechanism)))
-        after = LawModel(derived, p)("step_inverse", q=posture, x=x)["q"]
+        p = formulas.model.open.parameters
+        posture, x = formulas.model.open.q, ca.SX.sym("x", len(task_names(formulas.mechanism)))
+        after = LawModel(formulas, p)("step_inverse", q=posture, x=x)["q"]
         known = (vector("signal", x), vector("memory", posture), *((vector("parameters", p),) if p.numel() else ()))
         return Program(
             Formula("newton", known, (vector("command", after), vector("memory", after))),
@@ -157,9 +159,9 @@ def _newton(derived: Derived) -> Scan:
             Formula("record", (vector("memory", posture),), (vector("record", posture),)),
         )
 
-    if derived not in _compiled:
-        _compiled[derived] = compile_scan(derive, {**derived.key, "part": "reference"}, f"{derived.mechanism.name}.reference")
-    return _compiled[derived]
+    if formulas not in _compiled:
+        _compiled[formulas] = compile_scan(derive, {**formulas.key, "part": "reference"}, f"{formulas.mechanism.name}.reference")
+    return _compiled[formulas]
 
 
-_compiled: WeakKeyDictionary[Derived, Scan] = WeakKeyDictionary()
+_compiled: WeakKeyDictionary[CompiledFormulas, Scan] = WeakKeyDictionary()

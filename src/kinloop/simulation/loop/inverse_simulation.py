@@ -64,7 +64,7 @@ def prescribed(
     """
     check_fit(robot, trajectory)
     steps = periods(duration, period)
-    names, loads = robot._loads(wrenches)
+    names, loads = robot.models.wrench_inputs(wrenches)
     pushes = dict(zip(names, loads, strict=True))
     t = period * np.arange(steps + 1)
     following = Following(robot, trajectory, t)
@@ -256,7 +256,7 @@ def check_fit(robot: Robot, trajectory: Any) -> None:
     Raises: ShapeError, UnsupportedOperation.
     """
     name = robot.mechanism.name
-    if any(values.ndim > 1 for values in robot._p):
+    if any(values.ndim > 1 for values in robot.models.parameter_inputs):
         raise ShapeError(f"{name}: a prescribed motion is of one machine, but its parameters are arrays")
     if not callable(trajectory) or not hasattr(trajectory, "space"):
         raise ShapeError(f"the trajectory is {trajectory!r:.80}, expected one such as kl.Quintic or kl.Spline")

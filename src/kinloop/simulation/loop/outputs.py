@@ -16,9 +16,9 @@ Array = np.ndarray
 
 def evaluate(robot: Robot, name: str, loads: tuple[str, ...] = (), **given: Any) -> dict[str, Array]:
     """A formula's outputs by name; inputs that are not given are the robot's parameters and weights of 1."""
-    kernel = robot._derived.kernel(name, loads=loads)
+    kernel = robot.models.formulas.kernel(name, loads=loads)
     everything = {"weights": np.ones(robot.n_active), ALLOWED_GAP: ANY_GAP, **given}
-    everything = {"parameters": robot._p[0], **everything} if robot._p else everything
+    everything = {"parameters": robot.models.parameter_inputs[0], **everything} if robot.models.parameter_inputs else everything
     result = kernel(*(everything[port.name] for port in kernel.inputs), threads=robot.threads)
     outputs = result if isinstance(result, tuple) else (result,)
     return {port.name: np.asarray(output) for port, output in zip(kernel.outputs, outputs, strict=True)}
@@ -32,12 +32,12 @@ def observed(
     ``parameters`` (..., P), where they are not the robot's own, broadcast against the samples.
     """
     batch = q.shape[:-1]
-    own: dict[str, Any] = {} if parameters is None or not robot._p else {"parameters": parameters}
+    own: dict[str, Any] = {} if parameters is None or not robot.models.parameter_inputs else {"parameters": parameters}
     loads = tuple(sorted(wrenches))
     pushes: dict[str, Any] = {f"wrench_{frame}": wrenches[frame] for frame in loads}
     moved: dict[str, Array] = {"qdd": np.full(qd.shape, np.nan)}
     if tau.size and np.isnan(tau).all():  # rates were commanded, and nobody knows the efforts
-        moved["loop_force"] = np.full((*batch, len(robot._derived.model.rows)), np.nan)
+        moved["loop_force"] = np.full((*batch, len(robot.models.formulas.model.rows)), np.nan)
     else:
         moved = evaluate(robot, "forward_dynamics", loads, q=q, qd=qd, tau=tau, **pushes, **own)
     energies = evaluate(robot, "energy", q=q, qd=qd, **own)

@@ -12,7 +12,7 @@ from kinloop.errors import DescriptionError, ShapeError, unknown
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.parts import Anchor, Joint, Link, Mechanism
 from kinloop.mechanism.validate.structure import link_names
-from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.robot import Robot
 
 # Beyond this [kg] squares of what it does leave the finite numbers.
@@ -39,13 +39,13 @@ def with_payloads(robot: Robot, frames: tuple[str, ...]) -> Robot:
 
     Raises: UnknownName: no such frame. DescriptionError: the name is taken.
     """
-    known = _loaded.setdefault(robot._derived, {})
+    known = _loaded.setdefault(robot.models.formulas, {})
     if frames not in known:
         known[frames] = Robot(_with_links(robot.mechanism, frames), threads=robot.threads)
-    return known[frames].with_parameters(**robot._overrides)
+    return known[frames].with_parameters(**robot.models.overrides)
 
 
-_loaded: WeakKeyDictionary[Derived, dict[tuple[str, ...], Robot]] = WeakKeyDictionary()
+_loaded: WeakKeyDictionary[CompiledFormulas, dict[tuple[str, ...], Robot]] = WeakKeyDictionary()
 
 
 def _with_links(mechanism: Mechanism, frames: tuple[str, ...]) -> Mechanism:

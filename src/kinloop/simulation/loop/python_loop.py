@@ -124,7 +124,7 @@ def _own(plant: NativePlant) -> Callable[[int, int, Array, float], Array]:
 
 
 def _others(plant: Plant, loop: ClosedLoop, samples: Samples, finer: int) -> Callable[[int, int, Array, float], Array]:
-    rows = len(loop.plant._derived.model.rows)
+    rows = len(loop.plant.models.formulas.model.rows)
     count = len(samples.states)
     reported = {"qdd": np.full((count, finer, loop.nv), np.nan), "loop_force": np.full((count, finer, rows), np.nan)}
     samples.reported = reported

@@ -190,7 +190,7 @@ def _warn_of_early_end(record: Record, duration: float, expected: Sequence[str] 
 
 
 def _refuse_batches(robot: Robot, trajectory: Trajectory | None) -> None:
-    if any(values.ndim > 1 for values in robot._p):
+    if any(values.ndim > 1 for values in robot.models.parameter_inputs):
         raise ShapeError(f"{robot.mechanism.name}: simulate takes one machine, but its parameters are arrays; see kl.rollouts")
     if trajectory is not None and trajectory.shape:
         raise ShapeError("simulate takes one trajectory, but this one is a batch; see kl.rollouts")
@@ -198,7 +198,7 @@ def _refuse_batches(robot: Robot, trajectory: Trajectory | None) -> None:
 
 def _refuse_too_long(machine: Robot, samples: int) -> None:
     """The states and commands of the loop, and the record that is made of them."""
-    m, n_x, rows = machine.mechanism, len(task_names(machine.mechanism)), len(machine._derived.model.rows)
+    m, n_x, rows = machine.mechanism, len(task_names(machine.mechanism)), len(machine.models.formulas.model.rows)
     loop = 1 + len(m.coordinates) + len(m.rates) + machine.n_active
     record = loop + len(m.rates) + 4 * n_x + len(machine.active) + rows + 2
     advice = "give a longer period, a shorter duration or fewer samples; kl.rollouts with keep='summary' keeps none"

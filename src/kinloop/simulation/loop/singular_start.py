@@ -91,12 +91,12 @@ def _users(loop: ClosedLoop) -> dict[str, tuple[str, ...]]:
 
 def _suspects(loop: ClosedLoop, q: Array) -> Array:
     """Postures (runs, nq) that may be singular, by kernels that a run needs anyway."""
-    robot, model = loop.robot, loop.robot._derived.model
+    robot, model = loop.robot, loop.robot.models.formulas.model
     suspects = np.zeros(len(q), bool)
-    own: dict[str, Any] = {"parameters": robot._p[0]} if robot._p else {}
+    own: dict[str, Any] = {"parameters": robot.models.parameter_inputs[0]} if robot.models.parameter_inputs else {}
     if model.rows:
         K = evaluate(robot, "all_closures", q=q, **own)["K"]
-        K = K / robot._geometry.closure_units[..., :, None] * robot._geometry.rate_units[..., None, :]
+        K = K / robot.models.geometry.closure_units[..., :, None] * robot.models.geometry.rate_units[..., None, :]
         K = np.where(np.isfinite(K).all(axis=(-2, -1), keepdims=True), K, 0.0)
         # Where all rates keep their rank the passive ones need not: what is singular for them is looked at alone.
         for matrix, rank in ((K[..., loop.n :], len(model.passive_rows)), (K, len(model.kept_rows))):
@@ -105,7 +105,7 @@ def _suspects(loop: ClosedLoop, q: Array) -> Array:
                 suspects |= ~(sizes[:, rank - 1] > SUSPICIOUS * sizes[:, 0])
     if loop.robot.task and (loop.tracks or loop.kinematic):
         each: dict[str, Any] = {name: values[:, None] if values.ndim > 1 else values for name, values in own.items()}
-        geometry = robot._geometry
+        geometry = robot.models.geometry
         unit = np.eye(loop.sizes.n_xd) * geometry.twist_units[..., None, :]
         rates = evaluate(robot, "inverse_velocity", q=q[:, None], xd=unit, **each)["qd"] / geometry.rate_units[..., None, :]
         suspects |= ~(np.abs(rates).max(axis=(-2, -1), initial=0.0) < FAST)
@@ -120,7 +120,7 @@ def _kinds(robot: Robot, q: Array) -> tuple[str, ...]:
 
 
 def _is_one(robot: Robot) -> bool:
-    return all(values.ndim < 2 for values in robot._p)
+    return all(values.ndim < 2 for values in robot.models.parameter_inputs)
 
 
 def _row(robot: Robot, k: int) -> Robot:
@@ -128,7 +128,7 @@ def _row(robot: Robot, k: int) -> Robot:
     if _is_one(robot):
         return robot
     one = {name: float(np.ravel(value)[k if np.size(value) > 1 else 0]) for name, value in robot.parameters.items()}
-    return Robot(robot.mechanism, robot._derived, one, own_ranks=False)
+    return Robot(robot.mechanism, robot.models.formulas, one, own_ranks=False)
 
 
 # ---------------------------------------------------------------- words

@@ -12,10 +12,10 @@ import numpy as np
 from kinloop.errors import DescriptionError, LoopNotClosed, NotAUnitQuaternion, SingularConfiguration, UnsupportedOperation
 from kinloop.mechanism.validate.value_checks import SLIGHTLY
 from kinloop.model.compiled_models import INFINITESIMAL, OPEN
+from kinloop.model.dynamics.generic_ranks import generic
 from kinloop.model.dynamics.loop_closure import with_unit_quaternions
 from kinloop.model.geometry.select_configuration import ModeLike
 from kinloop.model.robot import Robot
-from kinloop.model.singularity.classify import generic
 from kinloop.model.singularity.undetermined import is_undetermined
 from kinloop.simulation.loop.arguments import numbers
 from kinloop.simulation.loop.closed_loop import ClosedLoop
@@ -65,7 +65,7 @@ def start_state(
         mode.
     """
     name, rates = robot.mechanism.name, robot.mechanism.rates
-    if robot._derived.model.assembled.shaky is not None:
+    if robot.models.formulas.model.assembled.shaky is not None:
         raise SingularConfiguration(f"simulate: {name} cannot be simulated: {INFINITESIMAL}")
     qd0 = np.zeros(len(rates))
     if q is not None:
@@ -84,7 +84,7 @@ def start_state(
         qd0 = numbers(name, "qd", qd, rates)
     gap, rate = (float(array) for array in openings(robot, q0, qd0))
     if not gap <= OPEN:
-        raise robot._open(f"simulate({name})", q0)
+        raise robot.models.open_loop_error(f"simulate({name})", q0)
     if rate > OPEN:
         raise LoopNotClosed(
             f"simulate: qd opens the loops of {name} by {rate:.3g} (rad, or parts of the machine's size) a second; "
@@ -105,12 +105,12 @@ def undetermined(robot: Robot, q: Array, qd: Array) -> Array:
     efforts: dict[str, Any] = {"tau": np.zeros(robot.n_active)} if robot.n_active else {}
     with np.errstate(invalid="ignore"):
         margin = evaluate(robot, "forward_dynamics", q=q, qd=qd, **efforts)["margin"]
-        found = (~(margin > 0) | is_undetermined(robot, q, margin)) & np.isfinite(q).all(axis=-1)
-    model = robot._derived.model
+        found = (~(margin > 0) | is_undetermined(robot.models, q, margin)) & np.isfinite(q).all(axis=-1)
+    model = robot.models.formulas.model
     if model.rows and found.any():
         # Rows by their size at a generic posture: at this one a whole row may vanish.
-        smallest = sizes_and_speeds(robot._derived, q, qd, robot._p)[0]
-        found &= smallest > DEPENDENT * generic(robot._derived).typical["configuration-space"]
+        smallest = sizes_and_speeds(robot.models.formulas, q, qd, robot.models.parameter_inputs)[0]
+        found &= smallest > DEPENDENT * generic(robot.models.formulas).typical["configuration-space"]
     return np.asarray(found)
 
 
@@ -145,10 +145,10 @@ def on_trajectory(robot: Robot, trajectory: Trajectory, mode: ModeLike | None = 
     NaN where there are none, or none in the mode."""
     forward = trajectory.space == "active"
     motion = trajectory(0.0)
-    runs = max([1, *trajectory.shape, *(p.shape[0] for p in robot._p if p.ndim > 1)])
+    runs = max([1, *trajectory.shape, *(p.shape[0] for p in robot.models.parameter_inputs if p.ndim > 1)])
     start = _branch(robot, trajectory)
     near = np.array(np.broadcast_to(start, (runs, start.shape[-1])))
-    if mode is None and getattr(trajectory, "near", None) is None and any(p.ndim > 1 for p in robot._p):
+    if mode is None and getattr(trajectory, "near", None) is None and any(p.ndim > 1 for p in robot.models.parameter_inputs):
         near = _closed_starts(robot, near)
     q = _postures(robot, trajectory, near, mode)
     if not np.any(motion.xd):
@@ -167,7 +167,7 @@ def _closed_starts(robot: Robot, start: Array) -> Array:
     """Postures (runs, nq) to begin near, those with open loops assembled, as the start of a single machine is: a description may
     give some of its joints only. NaN where a machine's loops do not close."""
     with np.errstate(invalid="ignore"):
-        is_open = robot._gaps(start) > OPEN if robot._is_closed else np.zeros(len(start), bool)
+        is_open = robot.models.gaps(start) > OPEN if robot.models.is_closed else np.zeros(len(start), bool)
     return np.where(is_open[:, None], at_rest(robot, len(start), is_open)[0], start)
 
 
@@ -181,7 +181,7 @@ def at_rest(robot: Robot, runs: int, which: Array | None = None) -> tuple[Array,
         one = {name: float(value[k]) for name, value in values.items()}
         if np.isfinite(list(one.values())).all():
             with suppress(DescriptionError):
-                alone = Robot(robot.mechanism, robot._described, one, own_ranks=False)
+                alone = Robot(robot.mechanism, robot.models.described_formulas, one, own_ranks=False)
                 q[k], qd[k] = alone.start, alone.start_rates
     return q, qd
 
@@ -202,18 +202,18 @@ def first_torn(robot: Robot, q: Array) -> Array:
     """Of motions (..., k, nq), the number of the first sample whose loops are open; k where none is. Steps that are too long for
     where the machine is tear them. The first sample is the start, whose loops may be open a little, and the first step closes."""
     with np.errstate(invalid="ignore"):
-        torn = robot._gaps(q) > TORN if robot._is_closed else np.zeros(q.shape[:-1], dtype=bool)
+        torn = robot.models.gaps(q) > TORN if robot.models.is_closed else np.zeros(q.shape[:-1], dtype=bool)
     torn[..., 0] = False
     return np.where(torn.any(axis=-1), torn.argmax(axis=-1), q.shape[-2])
 
 
 def openings(robot: Robot, q: Array, qd: Array) -> tuple[Array, Array]:
     """How far states (..., n) leave the loops open [rad, or parts of the machine's size], and how fast they open them."""
-    gap = robot._gaps(q) if robot._is_closed else np.zeros(q.shape[:-1])
-    if not robot._derived.model.rows:
+    gap = robot.models.gaps(q) if robot.models.is_closed else np.zeros(q.shape[:-1])
+    if not robot.models.formulas.model.rows:
         return gap, np.zeros_like(gap)
     K = evaluate(robot, "all_closures", q=q)["K"]
-    return gap, np.max(np.abs((K @ qd[..., None])[..., 0]) / robot._geometry.closure_units, axis=-1)
+    return gap, np.max(np.abs((K @ qd[..., None])[..., 0]) / robot.models.geometry.closure_units, axis=-1)
 
 
 def reference_start(loop: ClosedLoop, q: Array) -> Array | None:

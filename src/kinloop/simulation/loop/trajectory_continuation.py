@@ -70,17 +70,17 @@ class Following:
         """``times``: of the samples, at which the trajectory will be asked."""
         self.robot, self.trajectory = robot, trajectory
         self.by_joints = trajectory.space == "active"
-        model = robot._derived.model
+        model = robot.models.formulas.model
         self._n_q, self._n = len(robot.active), robot.n_active
         self._is_closed, self._rows = bool(model.rows), task_rows(robot.mechanism)
-        self._scaled, self._retracted = (robot._kernel(name).ufunc for name in ("scaled_velocity", "retracted"))
+        self._scaled, self._retracted = (robot.models.kernel(name).ufunc for name in ("scaled_velocity", "retracted"))
         direction = "forward" if self.by_joints else "inverse"
         names = (f"step_{direction}", f"{direction}_residual", f"{direction}_velocity")
-        self._step, self._gap, self._rates = (robot._kernel(name).ufunc for name in names)
-        self._any_gap = closed_to(ANY_GAP, robot._kernel(names[2]))
+        self._step, self._gap, self._rates = (robot.models.kernel(name).ufunc for name in names)
+        self._any_gap = closed_to(ANY_GAP, robot.models.kernel(names[2]))
         self.passive_rank = len(model.passive_rows)
         self.can_disagree = self.by_joints and len(model.kept_rows) > self.passive_rank  # more actuators than freedoms
-        size, self._units = float(robot._geometry.size), robot._geometry.units
+        size, self._units = float(robot.models.geometry.size), robot.models.geometry.units
         self._open = size * (DISAGREEING if self.can_disagree else OPEN)
         self._rounding = size * ROUNDING
         self._rank = self.passive_rank if self.by_joints else len(model.kept_rows) + len(self._rows)
@@ -102,7 +102,7 @@ class Following:
 
     def state(self, t: float, q: Array) -> State:
         """At a posture that solves the equations."""
-        p = self.robot._p
+        p = self.robot.models.parameter_inputs
         qd = self._rates(q, self._given(t)[1], *p, *self._any_gap)[1]
         scaled = self._scaled(q, *p)
         K = scaled[0] if self._is_closed else np.zeros((0, qd.size))
@@ -121,7 +121,7 @@ class Following:
         after = self.state(t, q)
         if not np.isfinite(after.qd).all():
             return None
-        mean = self._retracted(before.q, h * (before.qd + after.qd) / 2, *self.robot._p)
+        mean = self._retracted(before.q, h * (before.qd + after.qd) / 2, *self.robot.models.parameter_inputs)
         way = np.abs((q - before.q) / self._units).max(initial=0.0)
         explained = np.abs((mean - q) / self._units).max(initial=0.0) <= UNEXPLAINED * way + NEGLIGIBLE
         # The sign of the determinant, on what the matrix spanned before.
@@ -130,12 +130,12 @@ class Following:
 
     def _predicted_and_solved(self, before: State, t: float) -> tuple[Array, float]:
         way = (t - before.t) * np.nan_to_num(before.qd)
-        return self._solved(np.array(self._retracted(before.q, way, *self.robot._p)), self._given(t)[0])
+        return self._solved(np.array(self._retracted(before.q, way, *self.robot.models.parameter_inputs)), self._given(t)[0])
 
     def _solved(self, q: Array, x: Array) -> tuple[Array, float]:
         """The posture after Newton's method, and what is left."""
         given: tuple[Array, ...] = () if self.by_joints else (x,)
-        p = self.robot._p
+        p = self.robot.models.parameter_inputs
         if self.by_joints:
             q[: self._n_q] = x
             if q.size == self._n_q and not self._is_closed:

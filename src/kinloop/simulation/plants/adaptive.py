@@ -119,18 +119,18 @@ class AdaptivePlant:
     def __init__(
         self, robot: Robot, options: Adaptive | None = None, wrenches: Mapping[str, Any] | None = None, has_loci: bool = True
     ) -> None:
-        if any(values.ndim > 1 for values in robot._p):
+        if any(values.ndim > 1 for values in robot.models.parameter_inputs):
             raise ShapeError(f"{robot.mechanism.name}: a plant is one machine, but its parameters are arrays; see kl.rollouts")
         self.robot, self.options = robot, options or Adaptive()
         self.events: list[Event] = []
         self._nq = len(robot.mechanism.coordinates)
-        self._loads, given = robot._loads(wrenches)
+        self._loads, given = robot.models.wrench_inputs(wrenches)
         self._wrenches = [array.copy() for array in given]
         rate, project = _kernels(robot, self._loads)
-        constants = np.concatenate([np.zeros(0), *(np.ravel(p) for p in robot._p), *self._wrenches])
+        constants = np.concatenate([np.zeros(0), *(np.ravel(p) for p in robot.models.parameter_inputs), *self._wrenches])
         self._constants = (constants,) if constants.size else ()
         self._rate, self._project = rate.ufunc, project.ufunc
-        self._atol = self.options.atol * np.concatenate([robot._geometry.units, robot._geometry.rate_units])
+        self._atol = self.options.atol * np.concatenate([robot.models.geometry.units, robot.models.geometry.rate_units])
         self._stops = Stops.of(robot)
         self._has_stops = self.options.limits and bool(self._stops.names)
         self._contacts = Contacts(self._stops, self._nq, float(self.options.restitution), self._free)
@@ -178,7 +178,7 @@ class AdaptivePlant:
         q, qd = np.split(self.move(tau, duration).copy(), [self._nq])
         if self._passage is not None:  # at the singular posture loop forces are undetermined
             qdd = self._passage.rate(self._state, np.asarray(tau, float))[self._nq :]
-            return PlantState(q, qd, qdd, np.full(len(self.robot._derived.model.rows), np.nan))
+            return PlantState(q, qd, qdd, np.full(len(self.robot.models.formulas.model.rows), np.nan))
         wrenches = dict(zip(self._loads, self._wrenches, strict=True)) if self._loads else None
         after = self.robot.forward_dynamics(q, qd, tau, wrenches)
         if not len(self._contacts.rests):
@@ -227,7 +227,7 @@ class AdaptivePlant:
         if not len(self._contacts.rests):
             return y
         step, jump = self._contacts.back(y)
-        q = self.robot._kernel("retracted").ufunc(y[: self._nq], step, *self.robot._p)
+        q = self.robot.models.kernel("retracted").ufunc(y[: self._nq], step, *self.robot.models.parameter_inputs)
         return self._project(np.concatenate([q, y[self._nq :] + jump]), *self._constants)
 
     def _run_to(self, end: float) -> bool:
@@ -442,16 +442,16 @@ class AdaptivePlant:
 
 def _kernels(robot: Robot, loads: tuple[str, ...]) -> tuple[Kernel, Kernel]:
     """The state's rate with the efforts held, and the state back on its manifold."""
-    derived = robot._derived
+    formulas = robot.models.formulas
 
     def parts() -> tuple[Formula, Formula]:
-        model = derived.variant(loads)
+        model = formulas.variant(loads)
         constants = ca.vertcat(model.open.parameters, *model.open.wrenches)
         given = (vector("parameters", constants),) if constants.numel() else ()
-        rate, project = plant_parts(derived, loads, False, vector("command", model.tau), given, near_singular=True)
+        rate, project = plant_parts(formulas, loads, False, vector("command", model.tau), given, near_singular=True)
         return replace(rate, inputs=tuple(each for each in rate.inputs if each.expression.numel())), project
 
-    key = {**derived.key, "loads": loads, "part": "adaptive"}
+    key = {**formulas.key, "loads": loads, "part": "adaptive"}
     name = robot.mechanism.name
     return (
         compile_formula(lambda: parts()[0], {**key, "of": "rate"}, f"{name}.state_rate"),

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kinloop.model.dynamics.generic_ranks import generic
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.branches import ZERO, Branch, Closures
-from kinloop.model.singularity.classify import generic
 from kinloop.numerics.restricted_svd import decomposed
 
 Array = np.ndarray
@@ -64,7 +64,7 @@ class BranchMotion:
         self._across = np.linalg.svd(branch.tangent.T)[2][branch.tangent.shape[1] :].T
         self._loads = tuple(sorted(wrenches))
         self._wrenches = tuple(wrenches[frame] for frame in self._loads)
-        self._rank = generic(robot._derived).rank
+        self._rank = generic(robot.models.formulas).rank
         self._way = self._across_singular()
         self._seen = np.zeros((0, 0)), np.zeros((0, 0))
         #: Of what :meth:`sides` looks at, which the motion has passed.
@@ -82,7 +82,7 @@ class BranchMotion:
             return self._tangent.T @ self.branch.rate
         here = self.singular
         U, sizes, V = (array[0] for array in decomposed(here.K[None]))
-        zero = int(np.count_nonzero(sizes > ZERO * generic(here.derived).typical["configuration-space"]))
+        zero = int(np.count_nonzero(sizes > ZERO * generic(here.formulas).typical["configuration-space"]))
         kernel = V[:, zero:]
         lost = kernel @ np.linalg.svd(self._tangent.T @ kernel)[2][self._tangent.shape[1] :].T
         change = here.bilinear(self._tangent.T[:, None], lost.T[None]) @ U[:, zero:]
@@ -93,7 +93,7 @@ class BranchMotion:
         """Begin at ``q``. Raises OffBranch."""
         if self._tangent.shape[1] > 1:
             before, _ = self._closed(self._shifted(self.singular.q, -self.zone / 2), self.branch.rate)
-            K = Closures.at(self.robot._derived, before, self.robot._p).K
+            K = Closures.at(self.robot.models.formulas, before, self.robot.models.parameter_inputs).K
             rows = np.linalg.svd(K)[0][:, : self._rank].T
             self._seen = rows, np.linalg.inv(rows @ K @ self._across)
         self.is_past = self.sides(q) >= -EXACT * self.singular.size
@@ -107,7 +107,7 @@ class BranchMotion:
         if self._tangent.shape[1] == 1:
             return np.array([self.past(q)])
         rows, before = self._seen
-        K = rows @ Closures.at(self.robot._derived, q, self.robot._p).K @ self._across
+        K = rows @ Closures.at(self.robot.models.formulas, q, self.robot.models.parameter_inputs).K @ self._across
         return np.sort(-self.zone / 2 * np.linalg.eigvals(K @ before).real)
 
     def is_near(self, q: Array) -> bool:
@@ -156,7 +156,7 @@ class BranchMotion:
         """The rate of the state ``y = (q, qd)``."""
         q, qd = np.split(y, [len(self.singular.q)])
         v, a = self._rate(q, qd, tau)
-        return np.concatenate([self.robot._kernel("position_rate").ufunc(q, v, *self.robot._p), a])
+        return np.concatenate([self.robot.models.kernel("position_rate").ufunc(q, v, *self.robot.models.parameter_inputs), a])
 
     def longest_step(self, qd: Array) -> float:
         """The time [s] that a step's distance takes at these rates."""
@@ -178,11 +178,11 @@ class BranchMotion:
 
     def _retracted(self, q: Array, step: Array) -> Array:
         """Moved by dimensionless rates."""
-        return self.robot._kernel("retracted").ufunc(q, step * self.singular.per_rate, *self.robot._p)
+        return self.robot.models.kernel("retracted").ufunc(q, step * self.singular.per_rate, *self.robot.models.parameter_inputs)
 
     def _moved(self, q: Array, step: Array) -> Array:
         """Moved by joint rates times a time, as an integrator moves: a quaternion in its four numbers, then normalised."""
-        return self.robot._kernel("retracted").ufunc(q, step, *self.robot._p)
+        return self.robot.models.kernel("retracted").ufunc(q, step, *self.robot.models.parameter_inputs)
 
     def _shifted(self, q: Array, distance: float) -> Array:
         """Moved across the singular postures."""
@@ -199,9 +199,9 @@ class BranchMotion:
 
     def _closed(self, q: Array, qd: Array) -> tuple[Array, Array]:
         """Positions and rates on the branch, moved across its tangent space only."""
-        derived, p = self.robot._derived, self.robot._p
+        formulas, p = self.robot.models.formulas, self.robot.models.parameter_inputs
         for _ in range(ITERATIONS):
-            here = Closures.at(derived, q, p)
+            here = Closures.at(formulas, q, p)
             K = here.K @ self._across
             gap = float(np.abs(here.h).max(initial=0.0)) / here.size
             if not np.isfinite(gap):
@@ -215,7 +215,7 @@ class BranchMotion:
         apart = self.singular.apart(q)
         if np.linalg.norm(self._across.T @ apart) > TANGENT * np.linalg.norm(self._tangent.T @ apart):
             raise OffBranch
-        here = Closures.at(derived, q, p)
+        here = Closures.at(formulas, q, p)
         along = self._tangent @ (self._tangent.T @ (qd / here.per_rate))
         rate = along - self._across @ np.linalg.lstsq(here.K @ self._across, here.K @ along, rcond=1e-12)[0]
         return q, rate * here.per_rate
@@ -233,14 +233,14 @@ class BranchMotion:
     def _acceleration(self, q: Array, qd: Array, tau: Array) -> Array:
         r""":math:`\ddot q = N y - K^+ \gamma` with :math:`N^T (M \ddot q + b - \tau) = 0`. A motion without inertia, as the spin
         of a slender rod, has no acceleration of its own."""
-        derived, p = self.robot._derived, self.robot._p
-        here = Closures.at(derived, q, p)
+        formulas, p = self.robot.models.formulas, self.robot.models.parameter_inputs
+        here = Closures.at(formulas, q, p)
         U, sizes, V = np.linalg.svd(here.K)
         r, N = self._rank, V[self._rank :].T * here.per_rate[:, None]
         curved = here.curvature(qd / here.per_rate)
         constrained = -here.per_rate * (V[:r].T @ ((U[:, :r].T @ curved) / sizes[:r]))
-        M = np.asarray(derived.kernel("tree_inertia")(q, *p))
-        bias = np.asarray(derived.kernel("tree_effort", loads=self._loads)(q, qd, np.zeros_like(qd), *self._wrenches, *p))
+        M = np.asarray(formulas.kernel("tree_inertia")(q, *p))
+        bias = np.asarray(formulas.kernel("tree_effort", loads=self._loads)(q, qd, np.zeros_like(qd), *self._wrenches, *p))
         effort = -bias - M @ constrained
         effort[: len(tau)] += tau
         free = np.linalg.lstsq(N.T @ M @ N, N.T @ effort, rcond=1e-12)[0]

@@ -25,12 +25,12 @@ class Careful:
     def __init__(self, robot: Robot, wrenches: Mapping[str, Array], period: float, substeps: int, finer: int = 1) -> None:
         self._robot, self._wrenches, self._finer = robot, wrenches, finer
         self.period, self.looks = period, Looks(period, substeps)
-        self._is_closed = bool(robot._derived.model.kept_rows)
+        self._is_closed = bool(robot.models.formulas.model.kept_rows)
         self._nq = len(robot.mechanism.coordinates)
         self._plant: AdaptivePlant | None = None
         #: The last period was one of these, and so is the next while its start is not clear.
         self.is_active = False
-        self._compiled = robot._derived.kernel("closure_clearance").ufunc if self._is_closed else None
+        self._compiled = robot.models.formulas.kernel("closure_clearance").ufunc if self._is_closed else None
         self._seen: tuple[Array, float, float] = (np.zeros(0), np.nan, np.nan)
         self.events: list[Event] = []
         self.between: dict[int, Array] = {}
@@ -39,7 +39,7 @@ class Careful:
         """Whether the period after a careful one is one too, by its start."""
         if self.is_active:
             q, qd = np.split(state, [self._nq])
-            near = clearance(self._robot._derived, q, qd, self._robot._p) < self.looks.enough
+            near = clearance(self._robot.models.formulas, q, qd, self._robot.models.parameter_inputs) < self.looks.enough
             self.is_active = bool(near)
         return self.is_active
 
@@ -55,14 +55,14 @@ class Careful:
 
     def _bounds(self, state: Array) -> tuple[float, float]:
         assert self._compiled is not None
-        size, speed = self._compiled(state[: self._nq], state[self._nq :], *self._robot._p)
+        size, speed = self._compiled(state[: self._nq], state[self._nq :], *self._robot.models.parameter_inputs)
         return float(size), float(speed)
 
     def is_too_short(self, states: Array) -> bool:
         """Whether a period that fixed steps took through states (parts + 1, n) has to be integrated again, with care."""
         q, qd = np.split(states, [self._nq], axis=-1)
-        derived, p, enough = self._robot._derived, self._robot._p, self.looks.enough
-        return bool(suspects(derived, q, qd, p, enough).any() and short_intervals(derived, q, qd, p, enough).any())
+        formulas, p, enough = self._robot.models.formulas, self._robot.models.parameter_inputs, self.looks.enough
+        return bool(suspects(formulas, q, qd, p, enough).any() and short_intervals(formulas, q, qd, p, enough).any())
 
     def move(self, k: int, time: float, state: Array, command: Array) -> Array:
         """The state at the end of the period after sample ``k``, which begins at ``time`` [s]. Raises RunEnds where the motion is

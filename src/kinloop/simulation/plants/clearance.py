@@ -12,10 +12,10 @@ from functools import cached_property
 
 import numpy as np
 
-from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
+from kinloop.model.dynamics.generic_ranks import generic
 from kinloop.model.dynamics.scaling import SLOW
 from kinloop.model.singularity.branches import LOST, ZERO
-from kinloop.model.singularity.classify import generic
 
 Array = np.ndarray
 # A fixed step is accurate at this many steps from a loss of rank: of the classical Runge-Kutta method's fourth order, a few
@@ -27,28 +27,28 @@ LOOK = 8
 FASTER = 1.5
 
 
-def sizes_and_speeds(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...]) -> tuple[Array, Array]:
+def sizes_and_speeds(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...]) -> tuple[Array, Array]:
     """The smallest singular value of the closures at states (..., n), and how fast they change [1/s]; infinite and zero where a
     state has no numbers."""
-    shape = generic(derived)
-    K, K_rate = _closures(derived, q, qd, parameters)
+    shape = generic(formulas)
+    K, K_rate = _closures(formulas, q, qd, parameters)
     known = (np.isfinite(K) & np.isfinite(K_rate)).all(axis=(-2, -1))
     K, K_rate = (np.where(known[..., None, None], each, 0.0) for each in (K, K_rate))
     sizes, speeds = np.linalg.svd(K, compute_uv=False), np.linalg.norm(K_rate, 2, axis=(-2, -1))
     return np.where(known, sizes[..., shape.rank - 1], np.inf), np.where(known, speeds + SLOW, 0.0)
 
 
-def clearance(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...]) -> Array:
+def clearance(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...]) -> Array:
     """The time [s] within which the closures do not lose rank, while they change as fast as at states (..., n)."""
-    size, speed = sizes_and_speeds(derived, q, qd, parameters)
+    size, speed = sizes_and_speeds(formulas, q, qd, parameters)
     return np.asarray(size / np.maximum(speed, SLOW))
 
 
-def time_to_loss(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...]) -> float:
+def time_to_loss(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...]) -> float:
     """About when [s] the singular values that are smallest at a state (n,) vanish together, while the closures change as fast as
     now; negative where they rise."""
-    shape = generic(derived)
-    K, K_rate = _closures(derived, q, qd, parameters)
+    shape = generic(formulas)
+    K, K_rate = _closures(formulas, q, qd, parameters)
     U, sizes, V = np.linalg.svd(K)
     typical = shape.typical["configuration-space"]
     lost = [k for k in range(shape.rank) if sizes[k] < LOST * typical] or [shape.rank - 1]
@@ -59,9 +59,9 @@ def time_to_loss(derived: Derived, q: Array, qd: Array, parameters: tuple[Array,
     return -float(np.sum(np.diag(change) * sizes[lost])) / total if total else np.inf
 
 
-def _closures(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...]) -> tuple[Array, Array]:
-    rows = generic(derived).row_sizes[:, None]
-    K, K_rate = derived.kernel("scaled_closures")(q, qd, *parameters)
+def _closures(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...]) -> tuple[Array, Array]:
+    rows = generic(formulas).row_sizes[:, None]
+    K, K_rate = formulas.kernel("scaled_closures")(q, qd, *parameters)
     return np.asarray(K) / rows, np.asarray(K_rate) / rows
 
 
@@ -94,9 +94,9 @@ class Looks:
         return self.enough + FASTER * self.every * self.period / self.parts
 
 
-def suspects(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...], enough: float) -> Array:
+def suspects(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...], enough: float) -> Array:
     """Of states (..., k, n) the intervals (..., k - 1) that the compiled bounds do not show to be clear."""
-    size, speed = (np.asarray(each) for each in derived.kernel("closure_clearance").ufunc(q, qd, *parameters))
+    size, speed = (np.asarray(each) for each in formulas.kernel("closure_clearance").ufunc(q, qd, *parameters))
     with np.errstate(invalid="ignore"):
         # NaN, exactly singular, is not far.
         near = ~(np.minimum(size[..., :-1], size[..., 1:]) > enough * np.maximum(speed[..., :-1], speed[..., 1:]))
@@ -105,38 +105,38 @@ def suspects(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...
     return np.asarray(near)
 
 
-def short_intervals(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...], enough: float) -> Array:
+def short_intervals(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...], enough: float) -> Array:
     """Of states (k, n) the intervals (k - 1,) whose clearance, by singular values, does not suffice."""
-    size, speed = sizes_and_speeds(derived, q, qd, parameters)
+    size, speed = sizes_and_speeds(formulas, q, qd, parameters)
     return np.asarray(np.minimum(size[:-1], size[1:]) < enough * np.maximum(speed[:-1], speed[1:]))
 
 
-def comes_near(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...], looks: Looks) -> Array:
+def comes_near(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...], looks: Looks) -> Array:
     """Of motions (runs, k, n), with samples as far apart as looks: whether one may have a period whose clearance does not
     suffice. Parameters are (runs, P) or (P,)."""
     rows = tuple(p[:, None] if p.ndim > 1 else p for p in parameters)
     found = np.zeros(len(q), dtype=bool)
-    for run, k in np.argwhere(suspects(derived, q, qd, rows, looks.between)):
+    for run, k in np.argwhere(suspects(formulas, q, qd, rows, looks.between)):
         if not found[run]:
             own = tuple(p[run] if p.ndim > 1 else p for p in parameters)
             pair = slice(k, k + 2)
-            found[run] = short_intervals(derived, q[run, pair], qd[run, pair], own, looks.between)[0]
+            found[run] = short_intervals(formulas, q[run, pair], qd[run, pair], own, looks.between)[0]
     return found
 
 
-def first_near(derived: Derived, q: Array, qd: Array, parameters: tuple[Array, ...], sample: int, looks: Looks) -> int:
+def first_near(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...], sample: int, looks: Looks) -> int:
     """Of a motion (k, n) whose first state has the number ``sample``, with ``looks.parts`` states in a period: the first interval
     whose clearance does not suffice; k - 1 where there is none.
 
     Which states are looked at depends on their numbers alone, so that a run gives the same numbers however it is cut.
     """
     count = len(q)
-    if not derived.model.kept_rows or count < 2:
+    if not formulas.model.kept_rows or count < 2:
         return max(count - 1, 0)
     grid = np.unique(np.concatenate([[0], np.arange(-sample % looks.every, count, looks.every), [count - 1]]))
-    for m in np.flatnonzero(suspects(derived, q[grid], qd[grid], parameters, looks.between)):
+    for m in np.flatnonzero(suspects(formulas, q[grid], qd[grid], parameters, looks.between)):
         near = slice(grid[m], grid[m + 1] + 1)
-        short = np.flatnonzero(short_intervals(derived, q[near], qd[near], parameters, looks.enough))
+        short = np.flatnonzero(short_intervals(formulas, q[near], qd[near], parameters, looks.enough))
         if short.size:
             return int(grid[m] + short[0])
     return count - 1

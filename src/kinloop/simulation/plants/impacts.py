@@ -51,8 +51,8 @@ class Stops:
     @staticmethod
     def of(robot: Robot) -> Stops:
         mechanism = robot.mechanism
-        kinds, places = robot._geometry.space.kinds, coordinate_places(mechanism)
-        lower, upper = robot._geometry.limits
+        kinds, places = robot.models.geometry.space.kinds, coordinate_places(mechanism)
+        lower, upper = robot.models.geometry.limits
         names: list[str] = []
         places_of: list[tuple[int, int]] = []
         sides: list[tuple[float, float]] = []
@@ -70,7 +70,7 @@ class Stops:
                         sides.append((side, bound))
         coordinate, rate = np.array(places_of, int).reshape(-1, 2).T
         directions, values = np.array(sides, float).reshape(-1, 2).T
-        unit = robot._geometry.units[coordinate]
+        unit = robot.models.geometry.units[coordinate]
         touches = TOUCHES * np.maximum(unit, np.abs(values))
         return Stops(tuple(names), coordinate, rate, directions, values, unit, touches, robot)
 
@@ -93,8 +93,8 @@ class Stops:
         from these stops (n, n)."""
         units = np.zeros((len(which), len(self.robot.mechanism.rates)))
         units[np.arange(len(which)), self.rate[which]] = self.side[which]
-        kernel = self.robot._kernel("impulse_response").ufunc
-        result = kernel(q, units, *self.robot._p)
+        kernel = self.robot.models.kernel("impulse_response").ufunc
+        result = kernel(q, units, *self.robot.models.parameter_inputs)
         rates, loops = result if isinstance(result, tuple) else (result, np.zeros((len(which), 0)))
         return rates, loops, rates[:, self.rate[which]] * self.side[which]
 

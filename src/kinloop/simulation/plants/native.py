@@ -17,7 +17,7 @@ import numpy as np
 from kinloop.compile.llvm.scan import Program, Scan, compile_scan
 from kinloop.compile.tape.tape import Formula, vector
 from kinloop.errors import ShapeError
-from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.robot import Robot
 from kinloop.simulation.plants.careful_steps import Careful
 from kinloop.simulation.plants.clearance import Looks
@@ -37,17 +37,19 @@ class NativePlant:
     kinematic = False
 
     def __init__(self, robot: Robot, substeps: int = 1, wrenches: Mapping[str, Any] | None = None) -> None:
-        if any(values.ndim > 1 for values in robot._p):
+        if any(values.ndim > 1 for values in robot.models.parameter_inputs):
             raise ShapeError(f"{robot.mechanism.name}: a plant is one machine, but its parameters are arrays; see kl.rollouts")
         self.robot = robot
         self.substeps = substeps
         self._nq = len(robot.mechanism.coordinates)
-        self._loads, given = robot._loads(wrenches)
+        self._loads, given = robot.models.wrench_inputs(wrenches)
         self._wrenches = [array.copy() for array in given]
         # Called once a period: the raw kernel, without the words for wrong shapes.
         self._period = _plant_scan(robot, self._loads, self.kinematic).kernel.ufunc
         # The command, then what does not change.
-        self._given = np.concatenate([np.zeros(robot.n_active), *(np.ravel(p) for p in robot._p), *self._wrenches])
+        self._given = np.concatenate(
+            [np.zeros(robot.n_active), *(np.ravel(p) for p in robot.models.parameter_inputs), *self._wrenches]
+        )
         self._constants = (self._given,) if self._given.size else ()
         self._state = np.zeros(0)
         # The length of the last period, and with it what the kernel takes, as arrays: NumPy reads these sooner than numbers.
@@ -83,7 +85,7 @@ class NativePlant:
         q, qd = np.split(self.move(tau, duration), [self._nq])
         is_near_singular = self._careful is not None and self._careful.is_active
         if is_near_singular or not np.isfinite(q).all():
-            return PlantState(q, qd, np.full(qd.shape, np.nan), np.full(len(self.robot._derived.model.rows), np.nan))
+            return PlantState(q, qd, np.full(qd.shape, np.nan), np.full(len(self.robot.models.formulas.model.rows), np.nan))
         wrenches = dict(zip(self._loads, self._wrenches, strict=True)) if self._loads else None
         after = self.robot.forward_dynamics(q, qd, tau, wrenches)
         return PlantState(q, qd, after.qdd, after.loop_force)
@@ -141,7 +143,7 @@ class KinematicPlant(NativePlant):
         Raises: SingularConfiguration: at Type 2, where the passive joints do not follow.
         """
         q = self.move(tau, duration)
-        unknown = np.full(len(self.robot._derived.model.rows), np.nan)
+        unknown = np.full(len(self.robot.models.formulas.model.rows), np.nan)
         qd = self.robot.forward_velocity(q, tau).qd
         return PlantState(q, qd, np.full(qd.shape, np.nan), unknown)
 
@@ -162,7 +164,9 @@ def between_samples(
     """States (..., k, count - 1, n) that divide the period after each sample, the command held: all periods at once. Parameters
     and wrenches may be those of each run."""
     loads, step = tuple(sorted(wrenches)), period / count
-    constants = [p[..., None, :] if p.ndim > 1 else p for p in (*robot._p, *(wrenches[frame] for frame in loads))]
+    constants = [
+        p[..., None, :] if p.ndim > 1 else p for p in (*robot.models.parameter_inputs, *(wrenches[frame] for frame in loads))
+    ]
     given = [np.broadcast_to(each, (*command.shape[:-1], each.shape[-1])) for each in constants]
     parameters = np.concatenate([command, *given], axis=-1)
     runs = _plant_scan(robot, loads, kinematic)(
@@ -180,27 +184,27 @@ def with_parts(robot: Robot, wrenches: Mapping[str, Array], states: Array, comma
 
 def _plant_scan(robot: Robot, loads: tuple[str, ...], kinematic: bool) -> Scan:
     """One period with a command that is given among the parameters."""
-    derived = robot._derived
-    known = _compiled.setdefault(derived, {})
+    formulas = robot.models.formulas
+    known = _compiled.setdefault(formulas, {})
     if (loads, kinematic) not in known:
-        known[loads, kinematic] = _compile_plant(derived, loads, kinematic)
+        known[loads, kinematic] = _compile_plant(formulas, loads, kinematic)
     return known[loads, kinematic]
 
 
-_compiled: WeakKeyDictionary[Derived, dict[tuple[tuple[str, ...], bool], Scan]] = WeakKeyDictionary()
+_compiled: WeakKeyDictionary[CompiledFormulas, dict[tuple[tuple[str, ...], bool], Scan]] = WeakKeyDictionary()
 
 
-def _compile_plant(derived: Derived, loads: tuple[str, ...], kinematic: bool) -> Scan:
+def _compile_plant(formulas: CompiledFormulas, loads: tuple[str, ...], kinematic: bool) -> Scan:
 
     def derive() -> Program:
-        model = derived.variant(loads)
+        model = formulas.variant(loads)
         given = ca.SX.sym("given", model.n_active)
         parameters = vector("parameters", ca.vertcat(given, model.open.parameters, *model.open.wrenches))
         command = vector("command", model.tau)
-        rate, project = plant_parts(derived, loads, kinematic, command, (parameters,))
+        rate, project = plant_parts(formulas, loads, kinematic, command, (parameters,))
         give = Formula("command", (parameters,), (vector("command", given),))
-        state = state_of(derived, loads, kinematic)
+        state = state_of(formulas, loads, kinematic)
         return Program(give, rate, project, Formula("record", (state,), (vector("record", state.expression),)))
 
-    key = {**derived.key, "loads": loads, "part": "plant", "kinematic": kinematic}
-    return compile_scan(derive, key, f"{derived.mechanism.name}.plant")
+    key = {**formulas.key, "loads": loads, "part": "plant", "kinematic": kinematic}
+    return compile_scan(derive, key, f"{formulas.mechanism.name}.plant")

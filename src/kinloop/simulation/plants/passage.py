@@ -44,7 +44,7 @@ class Passages:
 
     def __init__(self, robot: Robot, wrenches: Mapping[str, Array]) -> None:
         self._robot, self._wrenches = robot, wrenches
-        self._clearance = robot._kernel("closure_clearance").ufunc if robot._derived.model.kept_rows else None
+        self._clearance = robot.models.kernel("closure_clearance").ufunc if robot.models.formulas.model.kept_rows else None
         self._zone, self._asked = ZONE, np.inf
 
     def clearance(self, y: Array, enough: float) -> float:
@@ -53,17 +53,19 @@ class Passages:
         if self._clearance is None:
             return np.inf
         q, qd = np.split(y, [len(self._robot.mechanism.coordinates)])
-        size, speed = self._clearance(q, qd, *self._robot._p)
+        size, speed = self._clearance(q, qd, *self._robot.models.parameter_inputs)
         value = float(size / speed)
-        return value if value > enough else float(clearance(self._robot._derived, q, qd, self._robot._p))
+        return (
+            value if value > enough else float(clearance(self._robot.models.formulas, q, qd, self._robot.models.parameter_inputs))
+        )
 
     def is_clear(self, y0: Array, y1: Array, duration: float) -> bool:
         """Whether a step of this duration [s] between two states cannot have gone over a singular posture."""
         if self._clearance is None:
             return True
         q, qd = np.split(np.stack([y0, y1]), [len(self._robot.mechanism.coordinates)], axis=-1)
-        derived, p, enough = self._robot._derived, self._robot._p, duration / OVER
-        return not (suspects(derived, q, qd, p, enough)[0] and short_intervals(derived, q, qd, p, enough)[0])
+        formulas, p, enough = self._robot.models.formulas, self._robot.models.parameter_inputs, duration / OVER
+        return not (suspects(formulas, q, qd, p, enough)[0] and short_intervals(formulas, q, qd, p, enough)[0])
 
     def ahead(self, y: Array) -> BranchMotion | Undetermined | None:
         """The singular posture that the motion is about to pass, or at which it is."""
@@ -71,8 +73,8 @@ class Passages:
             return None
         robot = self._robot
         q, qd = np.split(y, [len(robot.mechanism.coordinates)])
-        size = float(robot._kernel("scaled_velocity").ufunc(q, *robot._p)[-1])
-        rate = qd / np.where(turning_rates(robot._derived.model.tree), 1 / size, 1.0)
+        size = float(robot.models.kernel("scaled_velocity").ufunc(q, *robot.models.parameter_inputs)[-1])
+        rate = qd / np.where(turning_rates(robot.models.formulas.model.tree), 1 / size, 1.0)
         far = AHEAD * size / max(float(np.linalg.norm(rate)), 1e-300)
         time = self.clearance(y, far)
         if time > far:
@@ -80,14 +82,14 @@ class Passages:
         if time > min(far, self._asked):
             return None
         self._asked = AGAIN * time
-        left = time_to_loss(robot._derived, q, qd, robot._p)
+        left = time_to_loss(robot.models.formulas, q, qd, robot.models.parameter_inputs)
         if not 0 <= left < LONGEST * far:
             return None
-        on_way = np.asarray(robot._kernel("retracted").ufunc(q, left * qd, *robot._p))
-        found = singular_posture(robot._derived, on_way, robot._p, AHEAD)
+        on_way = np.asarray(robot.models.kernel("retracted").ufunc(q, left * qd, *robot.models.parameter_inputs))
+        found = singular_posture(robot.models.formulas, on_way, robot.models.parameter_inputs, AHEAD)
         if found is None:
             return None
-        there = Closures.at(robot._derived, found, robot._p)
+        there = Closures.at(robot.models.formulas, found, robot.models.parameter_inputs)
         apart = float(np.linalg.norm(there.apart(q))) / size
         if apart > 3 * AHEAD:
             return None

@@ -9,21 +9,21 @@ import casadi as ca
 from kinloop.compile.tape.tape import Argument, Formula, vector
 from kinloop.control.law import LawModel
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
-from kinloop.model.dynamics.compiled_formulas import Derived
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 
 # Loops that stay open by more than this [rad, or parts of the machine's size] while the active joints are held: rates that no
 # motion has.
 NO_MOTION = 1e-7
 
 
-def state_of(derived: Derived, loads: tuple[str, ...], kinematic: bool) -> Argument:
+def state_of(formulas: CompiledFormulas, loads: tuple[str, ...], kinematic: bool) -> Argument:
     """All positions and rates; of a machine that follows rates, the positions."""
-    model = derived.variant(loads).open
+    model = formulas.variant(loads).open
     return vector("state", model.q if kinematic else ca.vertcat(model.q, model.v))
 
 
 def plant_parts(
-    derived: Derived,
+    formulas: CompiledFormulas,
     loads: tuple[str, ...],
     kinematic: bool,
     command: Argument,
@@ -32,9 +32,9 @@ def plant_parts(
 ) -> tuple[Formula, Formula]:
     """The state's rate with the command held, and the state back on its manifold. The command begins with the model's ``tau``.
     ``near_singular``: also where closures come near to a loss of rank."""
-    model, state = derived.variant(loads), state_of(derived, loads, kinematic)
+    model, state = formulas.variant(loads), state_of(formulas, loads, kinematic)
     if kinematic:
-        rate, projected = _following(derived, model)
+        rate, projected = _following(formulas, model)
     else:
         rate, projected = model.state_rate if near_singular else model.regular_state_rate, model.projected_state
     return (
@@ -43,10 +43,10 @@ def plant_parts(
     )
 
 
-def _following(derived: Derived, model: ClosedModel) -> tuple[ca.SX, ca.SX]:
+def _following(formulas: CompiledFormulas, model: ClosedModel) -> tuple[ca.SX, ca.SX]:
     """Of a machine that follows rates: the rate of its positions, and the loops closed with the active joints held; NaN where
     they cannot be."""
-    controller = LawModel(derived, model.open.parameters)
+    controller = LawModel(formulas, model.open.parameters)
     q = model.open.q
     rates = controller("forward_velocity", q=q, qd_active=model.tau)["qd"]
     rate = ca.Function("q_rate", [q, model.open.v], [model.open.q_rate])(q, rates)

@@ -12,8 +12,8 @@ import numpy as np
 
 from kinloop.model.dynamics.closed_form import Direction, form_of
 from kinloop.model.robot import Robot
-from kinloop.model.singularity.crossings import TOUCHED, Along
-from kinloop.model.singularity.sampled_path import State
+from kinloop.model.workspace.crossings import TOUCHED, Along
+from kinloop.model.workspace.sampled_path import State
 from kinloop.simulation.plants.step import Step
 from kinloop.simulation.record.events import ASSEMBLY, WORKING
 from kinloop.simulation.record.record import Event
@@ -36,14 +36,16 @@ class LocusWatch:
     def __init__(self, robot: Robot, q: Array, time: float) -> None:
         self._robot, self._nq = robot, len(q)
         near = robot.singularity(q).nearness
-        self._measures = robot._kernel("active_measures").ufunc
-        determinants = dict(zip(LOCI, self._measures(q, *robot._p)[:2], strict=True))
+        self._measures = robot.models.kernel("active_measures").ufunc
+        determinants = dict(zip(LOCI, self._measures(q, *robot.models.parameter_inputs)[:2], strict=True))
         # The kinds that the machine has: by determinants with a sign, by those without one, by the nearness.
         self._kinds = tuple(kind for kind in LOCI if np.isfinite(near[kind]))
         self._by_nearness = tuple(kind for kind in self._kinds if np.isnan(determinants[kind]))
-        self._signed = () if robot._derived.model.is_redundant else tuple(k for k in self._kinds if k not in self._by_nearness)
-        size = float(np.asarray(robot._kernel("scaled_velocity")(q, *robot._p)[-1]))
-        lengths = np.array([kind == "length" for kind in robot._geometry.space.kinds], dtype=bool)
+        self._signed = (
+            () if robot.models.formulas.model.is_redundant else tuple(k for k in self._kinds if k not in self._by_nearness)
+        )
+        size = float(np.asarray(robot.models.kernel("scaled_velocity")(q, *robot.models.parameter_inputs)[-1]))
+        lengths = np.array([kind == "length" for kind in robot.models.geometry.space.kinds], dtype=bool)
         self._per_spacing = 1 / (SPACING * np.where(lengths, size, 1.0))
         self._t, self._values, self._steps = [time], self._measured(q[None]), []  # type: list[float], list[list[float]], list[Step]
         self._last: dict[str, float] = {}
@@ -90,7 +92,7 @@ class LocusWatch:
 
     def _measured(self, q: Array) -> list[list[float]]:
         """Of each posture: each kind."""
-        p, columns = self._robot._p, []
+        p, columns = self._robot.models.parameter_inputs, []
         if len(self._kinds) > len(self._by_nearness):
             determinants = dict(zip(LOCI, self._measures(q, *p)[:2], strict=True))
         if self._by_nearness:
@@ -143,7 +145,7 @@ class LocusWatch:
 
     def _change(self, direction: Direction, time: float, before: float | None, aside: float) -> tuple[str, str] | None:
         """The signs of the closed form before and after; without one those of the determinant; None where they stay."""
-        geometry = self._robot._geometry
+        geometry = self._robot.models.geometry
         form = form_of(self._robot.mechanism, direction)
         if form is not None and form.signs:
             q = np.array([self._at(time - aside)[0], self._at(time + aside)[0]])

@@ -120,7 +120,7 @@ class Record:
     def mode(self) -> dict[str, Array]:
         """Signs at each sample, ``"working"`` and ``"assembly"``, shape (k, signs): those of the closed form whose posture the
         sample has. Without columns where the description has no closed form; 0 where no signs fit."""
-        geometry = self.robot._geometry
+        geometry = self.robot.models.geometry
         active = self.q[:, : len(self.robot.active)]
         return {
             "working": geometry.signs_of("inverse", geometry.task(self.q), self.q),

@@ -224,7 +224,7 @@ class Chunk:
     def _watch(self, loop: ClosedLoop, count: int) -> tuple[Array, Callable[[Array], None] | None]:
         """Which of the runs come near a configuration-space singularity, and what finds out as they go."""
         near = np.zeros(count, dtype=bool)
-        if loop.kinematic or not loop.plant._derived.model.kept_rows:
+        if loop.kinematic or not loop.plant.models.formulas.model.kept_rows:
             return near, None
         looks = self._looks
         before = np.zeros((count, 0, loop.nq + loop.nv))
@@ -236,7 +236,13 @@ class Chunk:
                 states = with_parts(loop.plant, loop.wiring.wrenches, states, command, looks)
             states = np.concatenate([before, states], axis=1)
             before = states[:, -1:]
-            near[:] |= comes_near(loop.plant._derived, states[..., : loop.nq], states[..., loop.nq :], loop.plant._p, looks)
+            near[:] |= comes_near(
+                loop.plant.models.formulas,
+                states[..., : loop.nq],
+                states[..., loop.nq :],
+                loop.plant.models.parameter_inputs,
+                looks,
+            )
 
         return near, look
 
@@ -299,7 +305,7 @@ class Chunk:
         if gone.any():
             record = np.where(gone[..., None], np.nan, record)
         states, command = np.split(record, [record.shape[-1] - loop.n], axis=-1)
-        p = [values[:, None, :] if values.ndim > 1 else values for values in loop.plant._p]
+        p = [values[:, None, :] if values.ndim > 1 else values for values in loop.plant.models.parameter_inputs]
         own: dict[str, Any] = {"parameters": p[0]} if p else {}
         if loop.kinematic:
             follow = evaluate(loop.plant, "forward_velocity", q=states, qd_active=command, **own)

@@ -125,7 +125,7 @@ def rollouts(
     """
     robot, trajectory = as_robot(robot), None if trajectory is None else checked(trajectory)
     arrays = by_name("rollouts: vary", vary)
-    if any(values.ndim > 1 for values in robot._p):
+    if any(values.ndim > 1 for values in robot.models.parameter_inputs):
         raise ShapeError(
             f"{robot.mechanism.name}: rollouts takes one machine; give arrays of parameters by vary={{'name': array}}"
         )

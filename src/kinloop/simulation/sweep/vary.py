@@ -58,7 +58,7 @@ class Variation:
     def _is_length(self, name: str) -> bool:
         """Whether postures depend on a parameter; they do not on masses."""
         names = list(self.robot.parameters)
-        return bool(self.robot._derived.is_geometric[names.index(self._kind(name)[1])])
+        return bool(self.robot.models.formulas.is_geometric[names.index(self._kind(name)[1])])
 
     def _kind(self, name: str) -> tuple[str, str]:
         """A parameter has no kind before its name."""
@@ -122,8 +122,8 @@ class Variation:
         }
         for machine, values in zip((robot, plant), _parameters(robot, apart), strict=True):
             if values:
-                known = resolve(machine.mechanism.parameters, machine._overrides | values)
-                machine._derived.parameter_rules.refuse_senseless(known, values)
+                known = resolve(machine.mechanism.parameters, machine.models.overrides | values)
+                machine.models.formulas.parameter_rules.refuse_senseless(known, values)
 
 
 def _parameters(robot: Robot, varied: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -22,7 +22,7 @@ class ClosureForces:
 
     def __init__(self, robot: Robot, values: dict[str, float]) -> None:
         self._robot = robot
-        model = robot._derived.model
+        model = robot.models.formulas.model
         # Rows in metres and in radians are weighed as in the model: forces against moments at the machine's size.
         weight = ca.Function("weight", [model.open.parameters], [model.rho])(list(values.values())).full().ravel()
         self._root = np.sqrt(weight)
@@ -32,7 +32,7 @@ class ClosureForces:
         """One number for each row that the model solves, from efforts on all rates (nv,)."""
         if not self._root.size:
             return np.zeros(0)
-        _, K = self._robot._call(self._robot._kernel("all_closures"), q)
+        _, K = self._robot.models.call(self._robot.models.kernel("all_closures"), q)
         K = self._root[:, None] * K
         if len(K) == self._rank:
             with suppress(np.linalg.LinAlgError):  # at a singularity of the closures

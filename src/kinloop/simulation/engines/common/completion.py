@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinloop.model.robot import Robot
+from kinloop.model.compiled_models import CompiledModels
 from kinloop.simulation.engines.common.joint_readout import JointState
 
 Array = np.ndarray
@@ -14,8 +14,8 @@ STEPS, CLOSED = 20, 1e-14
 class Completion:
     """All joints of a robot, some of which are missing: these close the loops as well as they can."""
 
-    def __init__(self, robot: Robot, missing: tuple[str, ...]) -> None:
-        mechanism = robot.mechanism
+    def __init__(self, models: CompiledModels, missing: tuple[str, ...]) -> None:
+        mechanism = models.mechanism
         gone = [joint for joint in mechanism.ordered_joints if joint.name in missing]
         names = {name for joint in gone for name in joint.coordinates}, {name for joint in gone for name in joint.rates}
         self._q, self._v = (
@@ -26,7 +26,7 @@ class Completion:
             np.delete(np.arange(len(every)), absent)
             for every, absent in ((mechanism.coordinates, self._q), (mechanism.rates, self._v))
         )
-        self._robot = robot
+        self._models = models
 
     def complete(self, q: Array, qd: Array, qdd: Array, before: Array) -> JointState:
         """Of the joints that are there; ``before`` are all positions nearby."""
@@ -34,12 +34,12 @@ class Completion:
         every[self.kept_q] = q
         if not self._q.size:
             return JointState(every, qd, qdd)
-        call, kernel = self._robot._call, self._robot._kernel
+        call, kernel = self._models.call, self._models.kernel
         for _ in range(STEPS):
             h, K = call(kernel("all_closures"), every)
             change = np.linalg.lstsq(K[:, self._v], -h, rcond=None)[0]
             every[self._q] += change
-            if np.abs(change / self._robot._geometry.rate_units[self._v]).max() < CLOSED:
+            if np.abs(change / self._models.geometry.rate_units[self._v]).max() < CLOSED:
                 break
         rates = self._with_missing(K, qd, np.zeros(len(K)))
         K, gamma = call(kernel("closure_velocity"), every, rates)

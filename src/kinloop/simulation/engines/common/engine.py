@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import LoopNotClosed, NotFinite, ShapeError, UnsupportedOperation, listing
-from kinloop.model.compiled_models import OPEN, WRENCH_NAMES
+from kinloop.model.compiled_models import OPEN, WRENCH_NAMES, CompiledModels
 from kinloop.model.robot import Robot
 
 Array = np.ndarray
 
 
-def single_machine(robot: Robot, engine: str) -> dict[str, float]:
+def single_machine(robot: Robot | CompiledModels, engine: str) -> dict[str, float]:
     """The parameters' values. Raises: UnsupportedOperation: arrays of them are many machines."""
     many = {name: np.shape(value) for name, value in robot.parameters.items() if np.ndim(value)}
     if many:
@@ -52,7 +52,7 @@ class Given:
         Raises: ShapeError, NotFinite: numbers missing. LoopNotClosed: a gap that an engine would pull shut with a jerk.
         """
         posture, rates = self._numbers("q", q, self.coordinates), self._numbers("qd", qd, self.rates)
-        gap = float(self.robot._gaps(posture)) if self.robot._is_closed else 0.0
+        gap = float(self.robot.models.gaps(posture)) if self.robot.models.is_closed else 0.0
         if gap > OPEN:
             raise LoopNotClosed(
                 f"{self.robot.mechanism.name}: the start leaves a gap of {gap:.3g} in the loops (rad, or parts of the machine's "
@@ -66,7 +66,7 @@ class Given:
 
     def wrenches(self, wrenches: Mapping[str, ArrayLike] | None) -> dict[str, Array]:
         """Constant wrenches by frame. Raises: UnknownName, ShapeError, NotFinite."""
-        names, arrays = self.robot._loads(wrenches)
+        names, arrays = self.robot.models.wrench_inputs(wrenches)
         return {
             name: self._numbers(f"the wrench on {name!r}", array, WRENCH_NAMES) for name, array in zip(names, arrays, strict=True)
         }

@@ -159,7 +159,7 @@ def independent(closures: Closures, q: Array) -> tuple[list[list[int]], Array, b
     if not len(closures):
         return [], q, False
     rows = closures.flags()
-    postures = (q, *closures.tree.robot._derived.model.assembled.postures)
+    postures = (q, *closures.tree.robot.models.formulas.model.assembled.postures)
     derivative = closures.derivative(rows)
     rates = [derivative(posture) for posture in postures]
     chosen = [independent_rows(matrix) for matrix in rates]

@@ -46,25 +46,25 @@ class MujocoPlant:
 
         self.robot, self.step, self._mujoco = robot, checked_step(step), mujoco
         values = single_machine(robot, "MuJoCo")
-        require_enough_inertia(robot)
+        require_enough_inertia(robot.models)
         self._given = Given(robot)
         loads = self._given.wrenches(wrenches)
-        carried = with_carriages(robot)
-        replaced = with_rods(carried.robot, {anchor_of(robot.mechanism, frame).link for frame in loads})
-        mechanism = replaced.robot.mechanism
+        carried = with_carriages(robot.models)
+        replaced = with_rods(carried.models, {anchor_of(robot.mechanism, frame).link for frame in loads})
+        mechanism = replaced.models.mechanism
         self._model, self._controls = mujoco_model(
-            mechanism, single_machine(replaced.robot, "MuJoCo"), self.step, replaced.robot.start, loads
+            mechanism, single_machine(replaced.models, "MuJoCo"), self.step, replaced.models.start, loads
         )
         self._data = mujoco.MjData(self._model)
         # From this robot's joints to those with carriages, and from these to the ones that MuJoCo has.
-        self._carriages = Completion(carried.robot, carried.joints)
-        self._completion = Completion(carried.robot, replaced.joints)
+        self._carriages = Completion(carried.models, carried.joints)
+        self._completion = Completion(carried.models, replaced.joints)
         self._q, self._v = _order(self._model, mechanism)
         self._v_robot = self._completion.kept_v[self._v]
-        self._nv = len(carried.robot.mechanism.rates)
+        self._nv = len(carried.models.mechanism.rates)
         # A carriage carries mass that is the link's: what its weld pulls with is not what the loop does.
         self._forces = None if carried.joints else ClosureForces(robot, values)
-        coulomb, speed = (np.array([at(value, values) for value in rates]) for rates in _friction(carried.robot.mechanism))
+        coulomb, speed = (np.array([at(value, values) for value in rates]) for rates in _friction(carried.models.mechanism))
         self._coulomb, self._speed = coulomb[self._v_robot], speed[self._v_robot]
         self._before: Array | None = None
 
@@ -114,7 +114,7 @@ class MujocoPlant:
         nq, nv = len(self._given.coordinates), len(self._given.rates)
         q = now.q[:nq].copy()
         if self._forces is None:
-            force = np.full(len(self.robot._derived.model.rows), np.nan)
+            force = np.full(len(self.robot.models.formulas.model.rows), np.nan)
         else:
             on_all = np.zeros(nv)
             on_all[self._completion.kept_v] = pull

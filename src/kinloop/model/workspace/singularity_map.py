@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing, unknown
 from kinloop.model.array_arguments import numbers
 from kinloop.model.dynamics.closed_form import Direction, form_of, given_names, sign_choices
-from kinloop.model.singularity.map_branch import Branch, ClosedBranch, FollowedBranch, Plane, Values, has_closed_form
+from kinloop.model.workspace.map_branch import Branch, ClosedBranch, FollowedBranch, Plane, Values, has_closed_form
 from kinloop.numerics.marching_squares import Crossed
 
 if TYPE_CHECKING:
@@ -316,7 +316,9 @@ def _plane(robot: Robot, direction: Direction, axes: Mapping[str, ArrayLike], fi
     if both := [name for name in fixed if name in axes]:
         raise ShapeError(f"{robot.mechanism.name}: {both[0]!r} is an axis of the map and cannot be fixed as well")
     start = robot.start
-    held = np.array(start[: len(names)] if direction == "forward" else robot._kernel("task")(start, *robot._p))
+    held = np.array(
+        start[: len(names)] if direction == "forward" else robot.models.kernel("task")(start, *robot.models.parameter_inputs)
+    )
     for name, value in fixed.items():
         held[names.index(name)] = value
     if not np.isfinite(held).all():

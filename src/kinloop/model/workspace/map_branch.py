@@ -10,7 +10,7 @@ import numpy as np
 
 from kinloop.errors import SingularConfiguration, UnsupportedOperation
 from kinloop.model.dynamics.closed_form import Direction, form_of
-from kinloop.model.singularity.classify import generic
+from kinloop.model.dynamics.generic_ranks import generic
 
 if TYPE_CHECKING:
     from kinloop.model.robot import Robot
@@ -71,7 +71,7 @@ class Plane:
     @property
     def tolerance(self) -> float:
         """The gap [m] up to which a point is reached, angles as arcs."""
-        geometry = self.robot._geometry
+        geometry = self.robot.models.geometry
         parts = np.abs(self.held) / geometry.given_units(self.direction)
         return GAP * float(geometry.size) * max(1.0, float(np.max(parts)))
 
@@ -89,9 +89,11 @@ class Plane:
         """Of postures that should reach ``given``."""
         robot = self.robot
         name, target = ("task_measures", (given,)) if self.direction == "inverse" else ("active_measures", ())
-        det_2, det_1, twist, rates, inverse, gap = robot._kernel(name)(q, *target, *robot._p, threads=robot.threads)
+        det_2, det_1, twist, rates, inverse, gap = robot.models.kernel(name)(
+            q, *target, *robot.models.parameter_inputs, threads=robot.threads
+        )
         reachable = gap <= self.tolerance
-        typical = generic(robot._derived).typical
+        typical = generic(robot.models.formulas).typical
         outside = np.where(reachable, 0.0, np.nan)
         with np.errstate(all="ignore"):
             nearness = {
@@ -109,7 +111,7 @@ class Plane:
     @property
     def _without_norm(self) -> tuple[str, ...]:
         """Kinds that the compiled norms do not measure."""
-        model, task = self.robot._derived.model, len(self._task_rows)
+        model, task = self.robot.models.formulas.model, len(self._task_rows)
         nv, kept = model.tree.nv, len(model.kept_rows)
         missing = ("type 2",) if nv - model.n_active != kept else ()
         return (*missing, "type 1") if nv - kept != task else missing
@@ -135,10 +137,12 @@ class ClosedBranch:
 
     def postures(self, given: Array, starts: Array | None) -> Array:
         robot, direction = self.plane.robot, self.plane.direction
-        if direction == "forward" and not robot._is_closed:
+        if direction == "forward" and not robot.models.is_closed:
             return given
         signs = (np.array(self.signs, dtype=float),) if self.signs else ()
-        return np.asarray(robot._kernel(f"{direction}_geometry")(given, *signs, *robot._p, threads=robot.threads))
+        return np.asarray(
+            robot.models.kernel(f"{direction}_geometry")(given, *signs, *robot.models.parameter_inputs, threads=robot.threads)
+        )
 
 
 @dataclass(frozen=True)
@@ -151,12 +155,12 @@ class FollowedBranch:
         if starts is None:
             raise UnsupportedOperation(f"{self.plane.robot.mechanism.name}: a branch is followed from postures near it")
         robot, forward = self.plane.robot, self.plane.direction == "forward"
-        kernel, q = robot._kernel(f"step_{self.plane.direction}"), np.array(starts)
+        kernel, q = robot.models.kernel(f"step_{self.plane.direction}"), np.array(starts)
         if forward:
             q[:, : len(robot.active)] = given
         for _ in range(STEPS):
-            q = np.asarray(kernel(q, *(() if forward else (given,)), *robot._p))
-        moved = np.abs(q - starts) / robot._geometry.units
+            q = np.asarray(kernel(q, *(() if forward else (given,)), *robot.models.parameter_inputs))
+        moved = np.abs(q - starts) / robot.models.geometry.units
         far = np.max(moved[:, len(robot.active) if forward else 0 :], axis=1, initial=0.0) > FARTHEST
         return np.where(far[:, None], np.nan, q)
 
@@ -190,14 +194,14 @@ class FollowedBranch:
 
     def _side(self, q: Array) -> Array:
         """The sign of the determinant that vanishes at the branch's edge: beyond it is another one."""
-        measures = self.plane.robot._kernel("active_measures")(q, *self.plane.robot._p)
+        measures = self.plane.robot.models.kernel("active_measures")(q, *self.plane.robot.models.parameter_inputs)
         return np.sign(measures[1 if self.plane.direction == "inverse" else 0])
 
     def _coordinates(self, q: Array) -> Array:
         robot = self.plane.robot
         if self.plane.direction == "forward":
             return q[: len(robot.active)]
-        return np.asarray(robot._kernel("task")(q, *robot._p))
+        return np.asarray(robot.models.kernel("task")(q, *robot.models.parameter_inputs))
 
     def _arrived(self, start: Array, here: Array, there: Array) -> Array:
         """The posture at ``there``, along a straight way from the start's coordinates."""
@@ -213,4 +217,4 @@ class FollowedBranch:
 
 
 def has_closed_form(robot: Robot, direction: Direction) -> bool:
-    return form_of(robot.mechanism, direction) is not None or (direction == "forward" and not robot._is_closed)
+    return form_of(robot.mechanism, direction) is not None or (direction == "forward" and not robot.models.is_closed)

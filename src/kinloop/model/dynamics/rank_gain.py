@@ -6,16 +6,11 @@ the configuration space of a kinematotropic machine. What was derived for the ra
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
-from numpy.typing import ArrayLike
 
-from kinloop.errors import SingularConfiguration
 from kinloop.model.dynamics.closed_chain_dynamics import OPENING
-
-if TYPE_CHECKING:
-    from kinloop.model.robot import Robot
+from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
+from kinloop.model.dynamics.generic_ranks import generic
 
 Array = np.ndarray
 FEWER = (
@@ -34,23 +29,13 @@ def has_gained_rank(sizes: Array, rank: int, gap: Array) -> Array:
         return np.asarray(sizes[..., rank] > (OPENING + np.sqrt(gap)) * sizes[..., 0])
 
 
-def gains_rank(robot: Robot, q: ArrayLike) -> Array:
-    """Of postures (..., nq), whether the closures have a higher rank there than in general; False where a posture is none."""
-    from kinloop.model.singularity.classify import generic
-
-    model, given = robot._derived.model, np.asarray(q, float)
+def gains_rank(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array, gaps: Array) -> Array:
+    """Of postures (..., nq) with gaps (...), whether the closures have a higher rank there than in general; False where a posture
+    is none."""
+    model = formulas.model
     if not model.is_redundant:
-        return np.zeros(given.shape[:-1], dtype=bool)
-    K = robot._derived.kernel("scaled_velocity")(given, *robot._p, threads=robot.threads)[0]
-    K = np.asarray(K) / generic(robot._derived).row_sizes[:, None]
+        return np.zeros(q.shape[:-1], dtype=bool)
+    K = np.asarray(formulas.kernel("scaled_velocity")(q, *parameters)[0]) / generic(formulas).row_sizes[:, None]
     known = np.isfinite(K).all(axis=(-1, -2))
     sizes = np.linalg.svd(np.where(known[..., None, None], K, 0.0), compute_uv=False)
-    return known & has_gained_rank(sizes, len(model.kept_rows), robot._gaps(given))
-
-
-def refuse_gained_rank(robot: Robot, what: str, q: ArrayLike) -> Array:
-    """The mask of :func:`gains_rank`. Raises: SingularConfiguration: a single posture of which it is true."""
-    gained = gains_rank(robot, q)
-    if not gained.ndim and gained:
-        raise SingularConfiguration(f"{robot.mechanism.name}.{what} has no answer at q = {np.asarray(q)}: {FEWER}")
-    return gained
+    return known & has_gained_rank(sizes, len(model.kept_rows), gaps)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from kinloop.errors import ShapeError
 from kinloop.model.array_arguments import numbers
 from kinloop.model.singularity.classify import KINDS
-from kinloop.model.singularity.sampled_path import State, sampled_path
+from kinloop.model.workspace.sampled_path import State, sampled_path
 
 if TYPE_CHECKING:
     from kinloop.model.robot import Robot
@@ -106,9 +106,9 @@ class Along:
 
     def _determinants(self, q: Array) -> Array:
         """With a sign; NaN where redundant closures leave none."""
-        if self.robot._derived.model.is_redundant:
+        if self.robot.models.formulas.model.is_redundant:
             return np.full((2, len(q)), np.nan)
-        return np.array(self.robot._kernel("active_measures")(q, *self.robot._p)[:2])
+        return np.array(self.robot.models.kernel("active_measures")(q, *self.robot.models.parameter_inputs)[:2])
 
     def of_kind(self, kind: str, times: Array, near: Array, determinant: Array | None) -> list[Crossing]:
         found: list[Crossing] = []

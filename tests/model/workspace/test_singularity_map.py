@@ -67,7 +67,11 @@ def test_arrays_of_the_biglide_are_those_of_its_closed_form(biglide: kl.Singular
     phi = np.arctan2(y - q, x + np.array([d / 2, -d / 2]))
     T = np.linalg.solve(np.stack([np.cos(phi), np.sin(phi)], axis=-1), np.diag(np.sin(phi)))
     assert biglide.condition[k, i, j] == pytest.approx(np.linalg.norm(T) * np.linalg.norm(np.linalg.inv(T)), rel=1e-12)
-    size = float(robot_named("biglide")._kernel("scaled_velocity")(np.concatenate([q, phi]), *robot_named("biglide")._p)[2])
+    size = float(
+        robot_named("biglide").models.kernel("scaled_velocity")(
+            np.concatenate([q, phi]), *robot_named("biglide").models.parameter_inputs
+        )[2]
+    )
     expected = (l / size) ** 2 * np.sin(phi[0] - phi[1])
     assert abs(biglide.determinant["type 2"][k, i, j]) == pytest.approx(abs(expected), rel=1e-12)
 
@@ -108,7 +112,7 @@ def test_type_2_locus_of_the_five_bar_is_where_its_rods_are_parallel(five_bar: k
     curves = five_bar.loci("type 2", mode)
     points = np.concatenate(curves)
     assert len(points) > 50
-    q = np.asarray(robot._kernel("inverse_geometry")(points, np.array(mode, float), *robot._p))
+    q = np.asarray(robot.models.kernel("inverse_geometry")(points, np.array(mode, float), *robot.models.parameter_inputs))
     np.testing.assert_allclose(np.sin(q[:, 0] + q[:, 2] - q[:, 1] - q[:, 3]), 0, atol=1e-9)
 
 
@@ -181,7 +185,7 @@ def test_valley_without_a_sign_is_a_locus() -> None:
     table = kl.Joint(name="table", kind="fixed", parent="base", child="ground", origin=kl.Pose(rpy=(0.4, -0.3, 0.2)))
     joints = tuple(joint.model_copy(update={"parent": "ground"}) if joint.parent == "base" else joint for joint in flat.joints)
     robot = kl.load(flat.model_copy(update={"joints": (table, *joints), "inverse_geometry": None, "motion": None}))
-    assert robot._derived.model.is_redundant
+    assert robot.models.formulas.model.is_redundant
     axes = {"q1": (0.2, 0.85), "q2": (0.0, 0.3)}
     found = kl.singularity_map(robot, axes, over="active", points=41, mode=(1,))
     signed = kl.singularity_map(robot_named("biglide"), axes, over="active", points=41, mode=(1,))

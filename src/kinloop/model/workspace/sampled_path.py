@@ -67,16 +67,16 @@ def _unit(robot: Robot, q: Array) -> Array:
 
 
 def _closed(robot: Robot, q: Array) -> Array:
-    if not robot._is_closed:
+    if not robot.models.is_closed:
         return q
-    rows, geometry = list(robot._derived.model.rows), robot._geometry
+    rows, geometry = list(robot.models.formulas.model.rows), robot.models.geometry
     still = np.zeros(len(robot.mechanism.rates))
     for _ in range(CORRECTIONS):
-        gap = np.asarray(robot._kernel("closure")(q, *robot._p))[rows]
+        gap = np.asarray(robot.models.kernel("closure")(q, *robot.models.parameter_inputs))[rows]
         if not np.isfinite(gap).all():
             break
-        K, _ = robot._kernel("closure_velocity")(q, still, *robot._p)
+        K, _ = robot.models.kernel("closure_velocity")(q, still, *robot.models.parameter_inputs)
         K = K / geometry.closure_units[:, None] * geometry.rate_units
         step = geometry.rate_units * np.linalg.lstsq(K, -gap / geometry.closure_units, rcond=CUTOFF)[0]
-        q = np.asarray(robot._kernel("retracted")(q, step, *robot._p))
+        q = np.asarray(robot.models.kernel("retracted")(q, step, *robot.models.parameter_inputs))
     return q

@@ -85,7 +85,7 @@ def test_rates_of_a_crossing_are_those_of_the_closed_form() -> None:
     path = motion(TOWARDS, (1, -1))
     (crossing,) = kl.crossings(robot, path, (0, 2))
     q, qd, _ = path(1.0)
-    size = float(robot._kernel("scaled_velocity")(q, *robot._p)[2])
+    size = float(robot.models.kernel("scaled_velocity")(q, *robot.models.parameter_inputs)[2])
     rate = (l / size) ** 2 * np.cos(q[2] - q[3]) * (qd[2] - qd[3])
     assert abs(crossing.determinant_rate) == pytest.approx(abs(rate), rel=1e-6)
     ahead = robot.singularity(path(1.001)[0]).nearness["type 2"]

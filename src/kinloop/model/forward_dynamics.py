@@ -1,0 +1,67 @@
+"""Forward dynamics of compiled models: the fast kernel first, and closer looks only where it asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import ShapeError
+from kinloop.model.compiled_models import OPEN, CompiledModels
+from kinloop.model.dynamics.closed_chain_dynamics import DOUBTFUL
+from kinloop.model.results import ForwardDynamics, copies
+from kinloop.model.singularity.undetermined import is_undetermined
+
+Array = np.ndarray
+
+
+def forward_dynamics(
+    models: CompiledModels, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, wrenches: Mapping[str, ArrayLike] | None = None
+) -> ForwardDynamics:
+    """Accelerations and loop forces that active efforts produce: :meth:`kinloop.model.robot.Robot.forward_dynamics`."""
+    if wrenches is None and models.n_active:
+        answer = models.quick_answer("quick_forward_dynamics" if models.is_closed else "forward_dynamics", q, qd, tau)
+        if answer is not None and (not models.is_closed or answer[-1] > DOUBTFUL):
+            return _collect(models, q, qd, answer, None)
+    efforts = (tau,) if models.n_active else ()
+    if not efforts and np.size(tau):
+        raise ShapeError(f"{models.mechanism.name}.forward_dynamics: tau has shape {np.shape(tau)}, but no joint is actuated")
+    open_ends = "masses and closures leave the accelerations open"
+    on, loads = ((), []) if wrenches is None else models.wrench_inputs(wrenches)
+    kernel = models.kernel("forward_dynamics", loads=on)
+    arrays = (q, qd, *efforts, *loads)
+    result = models.call(models.kernel("quick_forward_dynamics", loads=on), *arrays, raises=False) if models.is_closed else None
+    if result is None or (not result[-1].ndim and not result[-1] > DOUBTFUL):
+        result = models.call(kernel, *arrays, singular=open_ends)
+    elif result[-1].ndim:
+        models.call_again(kernel, arrays, ~(result[-1] > DOUBTFUL), result)
+    if models.is_closed and np.any(lost := is_undetermined(models, np.asarray(q, float), np.asarray(result[-1]))):
+        if not lost.ndim:
+            raise models.singular_error(kernel, np.asarray(q, float), open_ends)
+        for output in result:
+            output[lost] = np.nan
+    # What became of the rows is asked while the postures are at hand, and only where some have no answer.
+    has_lost = models.is_closed and result[-1].ndim and not np.all(result[-1] > 0)
+    gaps = np.broadcast_to(models.gaps(np.asarray(q, float)), result[-1].shape) if has_lost else None
+    is_open = None if gaps is None else np.isnan(result[-1]) & (gaps > OPEN)
+    return _collect(models, q, qd, result, is_open)
+
+
+def _collect(
+    models: CompiledModels, q: ArrayLike, qd: ArrayLike, outputs: tuple[Array, ...], is_open: Array | None
+) -> ForwardDynamics:
+    qdd, *closed, margin = outputs
+    if len(closed) == 2:
+        return ForwardDynamics(qdd, models.n_active, closed[0], margin, is_open, closed[1])
+    loop_force = closed[0] if closed else qdd[..., :0]
+    kept = copies(q, qd, qdd) if margin.ndim else (np.array(q, float), np.array(qd, float), qdd.copy())
+    later = partial(_task_acceleration, models, *kept)
+    return ForwardDynamics(qdd, models.n_active, loop_force, margin, is_open, later)
+
+
+def _task_acceleration(models: CompiledModels, q: Array, qd: Array, qdd: Array) -> Array:
+    if not models.task:
+        return qdd[..., :0]
+    return np.asarray(models.kernel("task_acceleration")(q, qd, qdd, *models.parameter_inputs, threads=models.threads))
