@@ -1,4 +1,4 @@
-"""The one-way imports between rooms, and what `import kinloop` may load."""
+"""The one-way imports between packages, and what `import kinloop` may load."""
 
 from __future__ import annotations
 
@@ -12,25 +12,48 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "kinloop"
 
-# A room imports only rooms to its left; rooms of one level do not import each other.
-LEVELS = (
-    ("errors", "progress"),
-    ("compile",),
-    ("mechanism",),
-    ("model",),
-    ("trajectory", "control"),
-    ("simulation",),
-    ("studies",),
-    ("view",),
-    ("__init__",),  # the public face: gathers names, so only cli may import it
-    ("cli",),
-)
-LEVEL = {room: level for level, rooms in enumerate(LEVELS) for room in rooms}
+# A package imports only packages to its left; packages of one level do not import each other. The same holds for the
+# sub-packages and modules within a package that is listed here.
+LEVELS = {
+    "": (
+        "errors progress",
+        "numerics",
+        "compile",
+        "equations",
+        "mechanism",
+        "model",
+        "trajectory control",
+        "crossing",
+        "simulation",
+        "studies lab",
+        "view",
+        "__init__",  # the public names: only the command line may import them
+        "cli",
+    ),
+    "compile": ("tape", "llvm c"),
+    "mechanism": ("expressions", "kinds", "parts", "validate", "formats", "library"),
+    "model": (
+        "array_arguments read_only",
+        "dynamics",
+        "geometry",
+        "start_rates nearby_start",
+        "compiled_models",
+        "singularity",
+        "results",
+        "forward_dynamics",
+        "checking export forces robot_equations",
+        "robot",
+        "reduction workspace",
+    ),
+    "simulation": ("record", "plants", "engines", "loop", "compare sweep"),
+    "simulation.engines": ("common", "exudyn mujoco"),
+}
+LEVEL = {package: {name: k for k, names in enumerate(levels) for name in names.split()} for package, levels in LEVELS.items()}
 LOADED_ONLY_WHEN_USED = ("sympy", "matplotlib", "mujoco", "scipy.optimize")
 
 
-def imported_rooms(file: Path, source: Path) -> Iterator[tuple[int, str]]:
-    """Line and room of every import of kinloop in a file, also those inside functions."""
+def imported_modules(file: Path, source: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Line and parts of the name of every module or name of kinloop that a file imports, also inside functions."""
     package = ("kinloop", *file.relative_to(source).parts[:-1])
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"), str(file))):
         targets: list[tuple[str, ...]] = []
@@ -42,8 +65,8 @@ def imported_rooms(file: Path, source: Path) -> Iterator[tuple[int, str]]:
             targets = [(*module, name.name) for name in node.names]
         for target in targets:
             if target[0] == "kinloop":
-                is_room = len(target) > 1 and target[1] in LEVEL  # else a name of the public face: `from kinloop import load`
-                yield node.lineno, target[1] if is_room else "__init__"
+                is_package = len(target) > 1 and target[1] in LEVEL[""]  # else a public name: `from kinloop import load`
+                yield node.lineno, target[1:] if is_package else ("__init__",)
 
 
 def violations(source: Path) -> list[str]:
@@ -51,17 +74,25 @@ def violations(source: Path) -> list[str]:
     found = []
     for file in sorted(source.rglob("*.py")):
         path = file.relative_to(source)
-        room = path.parts[0].removesuffix(".py")
-        if room not in LEVEL:
-            found.append(f"{path}: no room {room!r}; the rooms are: {', '.join(LEVEL)}")
-            continue
-        for line, target in imported_rooms(file, source):
-            if target != room and LEVEL[target] >= LEVEL[room]:
-                found.append(f"{path}:{line}: {room} imports {target}, which is not to its left")
+        here = path.with_suffix("").parts
+        unknown = [
+            f"{path}: no {here[k]!r} in {'.'.join(here[:k]) or 'kinloop'}; it has: {', '.join(LEVEL['.'.join(here[:k])])}"
+            for k in range(len(here))
+            if ".".join(here[:k]) in LEVEL and here[k] not in LEVEL[".".join(here[:k])] and here[k:] != ("__init__",)
+        ]
+        found += unknown
+        for line, target in imported_modules(file, source) if not unknown else ():
+            common = next((k for k in range(min(len(here), len(target))) if here[k] != target[k]), None)
+            if common is None or (levels := LEVEL.get(".".join(here[:common]))) is None or target[common] not in levels:
+                continue
+            if here[common] == "__init__" and common:  # a package's own names, gathered from its modules
+                continue
+            if levels[target[common]] >= levels[here[common]]:
+                found.append(f"{path}:{line}: {'.'.join(here)} imports {'.'.join(target)}, which is not to its left")
     return found
 
 
-def test_rooms_import_only_to_their_left() -> None:
+def test_packages_import_only_to_their_left() -> None:
     assert violations(SOURCE) == []
 
 
@@ -83,7 +114,7 @@ def test_rooms_import_only_to_their_left() -> None:
 )
 def test_import_to_the_right_is_caught(tmp_path: Path, file: str, text: str) -> None:
     path = tmp_path / file
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
     assert len(violations(tmp_path)) == 1
 
@@ -100,7 +131,7 @@ def test_import_to_the_right_is_caught(tmp_path: Path, file: str, text: str) -> 
 )
 def test_import_to_the_left_is_allowed(tmp_path: Path, file: str, text: str) -> None:
     path = tmp_path / file
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
     assert violations(tmp_path) == []
 
