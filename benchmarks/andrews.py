@@ -74,7 +74,7 @@ def squeezer() -> kl.Mechanism:
 
 
 def angles(robot: kl.Robot, q: Array) -> Array:
-    """The seven angles in the published order, from postures (..., nq)."""
+    """The seven angles in the published order, from configurations (..., nq)."""
     return np.asarray(q)[..., [robot.mechanism.coordinates.index(name) for name in ANGLES]]
 
 

@@ -25,7 +25,7 @@ import kinloop as kl
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "helpers"))  # machines in Pinocchio, states in every mode
 
-from modes import every_posture, moving
+from modes import every_configuration, moving
 from motion import States
 from peers import InPinocchio
 from rods import states_with_links, with_links_for_rods
@@ -54,7 +54,7 @@ def measures() -> list[Measure]:
 
 def machine(name: str, folder: Path) -> list[Measure]:
     robot = kl.load(name, **MACHINES[name]).with_threads(1)
-    state = moving(robot, every_posture(robot, 3, seed=5), seed=5)
+    state = moving(robot, every_configuration(robot, 3, seed=5), seed=5)
     linked, theirs = robot, state
     if name == "delta_rods":
         linked = kl.load(with_links_for_rods(robot.mechanism, 1e-3))

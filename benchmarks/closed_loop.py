@@ -72,7 +72,7 @@ def biglide_loop(robot: kl.Robot, law: Law) -> Scan:
 
 
 def mujoco_biglide(robot: kl.Robot, q: np.ndarray | None = None) -> tuple[mujoco.MjModel, mujoco.MjData]:
-    """The Biglide at a posture, its start unless given; positions count from there."""
+    """The Biglide at a configuration, its start unless given; positions count from there."""
     p = robot.parameters
     q = robot.start if q is None else q
     x, y, _ = robot.frame_pose(q).position

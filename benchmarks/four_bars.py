@@ -94,7 +94,7 @@ def first_rates(robot: kl.Robot) -> Array:
 
 
 def energy(robot: kl.Robot, q: Array, qd: Array) -> Array:
-    """Kinetic and potential energy [J] of the bars, from their angles and lengths alone; postures along the first axis."""
+    """Kinetic and potential energy [J] of the bars, from their angles and lengths alone; configurations along the first axis."""
     angle = dict(zip(robot.mechanism.coordinates, np.atleast_2d(q).T, strict=True))
     rate = dict(zip(robot.mechanism.rates, np.atleast_2d(qd).T, strict=True))
     value = {name: float(number) for name, number in robot.parameters.items()}

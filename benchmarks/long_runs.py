@@ -32,7 +32,7 @@ MACHINES = [name for name in kl.library() if robot_named(name).mechanism.loops] 
 
 
 def along_sines(t: Any, measured: Any, reference: Any, state: Any, model: Any, centre: Any, hold: Any, inertia: Any) -> Any:
-    """Towards a moving posture; ``hold`` is what gravity and springs take at its centre, ``inertia`` that of the centre."""
+    """Towards a moving configuration; ``hold`` is what gravity and springs take at its centre, ``inertia`` that of the centre."""
     n = model.n_active
     speeds = [2.0 + 0.37 * k for k in range(n)]
     wanted = centre + WAY * ca.vertcat(*(ca.sin(w * t) for w in speeds))
@@ -48,7 +48,7 @@ def measures() -> list[Measure]:
 def of_machine(name: str) -> list[Measure]:
     robot = robot_named(name)
     model = robot.models.formulas.model
-    q = model.assembled.postures[0]
+    q = model.assembled.configurations[0]
     still = np.zeros(len(robot.mechanism.rates))
     n = robot.n_active
     gains = {

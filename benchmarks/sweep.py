@@ -16,7 +16,7 @@ LAW = kl.ComputedTorque(100.0, 20.0)
 
 @cache
 def biglide_run() -> tuple[kl.Robot, kl.Quintic, np.ndarray]:
-    """The robot, the motion of its description, and the posture that this begins with."""
+    """The robot, the motion of its description, and the configuration that this begins with."""
     robot = kl.load("biglide")
     start = [0.0, float(np.sqrt(robot.parameters["l"] ** 2 - robot.parameters["d"] ** 2 / 4))]
     return robot, kl.Quintic(start, [0.1, 0.1], DURATION), robot.inverse_geometry(start, mode=(-1, -1)).q

@@ -6,18 +6,18 @@ import sys
 import warnings
 
 import pytest
+from shaky import row_of_bars
+from special_machines import three_rpr
 from typer.testing import CliRunner
 
 import kinloop as kl
 from kinloop.cli import app, main
 from kinloop.mechanism.formats.toml.toml_write import save_toml
-from shaky import row_of_bars
-from special_machines import three_rpr
 
 runner = CliRunner()
 
 
-def test_without_arguments_prints_the_biglide_at_one_posture():
+def test_without_arguments_prints_the_biglide_at_one_configuration():
     result = runner.invoke(app, [])
     assert result.exit_code == 0
     for word in ("biglide", "phi1", "inertia", "A xd + B qd_active", "loop forces"):
@@ -50,11 +50,11 @@ def test_equations_and_c_are_printed():
         (["models", "two_r", "--set", "m1"], "expected name=value"),
         (["equations", "two_r", "inertai"], "did you mean 'inertia'?"),
         (["models", "nothing/here.toml"], "here.toml"),
-        (["postures", "biglide"], "either --x x,y or --q-active q1,q2"),
-        (["postures", "biglide", "--x", "0.1,0.3", "--q-active", "0.6,0"], "either --x x,y or --q-active q1,q2"),
-        (["postures", "biglide", "--x", "0.1;0.3"], "expected numbers and commas"),
+        (["configurations", "biglide"], "either --x x,y or --q-active q1,q2"),
+        (["configurations", "biglide", "--x", "0.1,0.3", "--q-active", "0.6,0"], "either --x x,y or --q-active q1,q2"),
+        (["configurations", "biglide", "--x", "0.1;0.3"], "expected numbers and commas"),
         (["singularity", "biglide", "--x", "0.1"], "expected (..., 2): x, y"),
-        (["postures", "biglide", "--x", "0.3,0.3"], "the nearest found is 0.1394 away"),
+        (["configurations", "biglide", "--x", "0.3,0.3"], "the nearest found is 0.1394 away"),
     ],
 )
 def test_a_mistake_is_a_sentence_and_status_2(arguments, words):
@@ -64,36 +64,36 @@ def test_a_mistake_is_a_sentence_and_status_2(arguments, words):
     assert "Traceback" not in done.stderr
 
 
-def test_every_posture_of_a_task_and_of_active_joints_is_printed():
-    inverse = runner.invoke(app, ["postures", "biglide", "--x", "0.1, 0.3"])
+def test_every_configuration_of_a_task_and_of_active_joints_is_printed():
+    inverse = runner.invoke(app, ["configurations", "biglide", "--x", "0.1, 0.3"])
     assert inverse.exit_code == 0, inverse.output
-    assert "4 postures, by closed form; none can be missing" in inverse.stdout
+    assert "4 configurations, by closed form; none can be missing" in inverse.stdout
     assert inverse.stdout.count("working (") == 4
-    forward = runner.invoke(app, ["postures", "five_bar", "--q-active", "2.2,0.9", "--set", "l2=0.2"])
+    forward = runner.invoke(app, ["configurations", "five_bar", "--q-active", "2.2,0.9", "--set", "l2=0.2"])
     assert forward.exit_code == 0, forward.output
     assert forward.stdout.count("assembly (") == len(kl.load("five_bar", l2=0.2).configurations(q_active=[2.2, 0.9])) > 0
 
 
 def test_legs_turned_about_themselves_are_printed_on_request():
     """Each of the six legs of one pose, both ways."""
-    given = ["postures", "stewart_gough", "--x", "-1.5,0,1,1,0,0,0"]
+    given = ["configurations", "stewart_gough", "--x", "-1.5,0,1,1,0,0,0"]
     once, every = (runner.invoke(app, [*given, *option]) for option in ([], ["--variants"]))
-    assert once.stdout.startswith("stewart_gough: 1 posture,")
+    assert once.stdout.startswith("stewart_gough: 1 configuration,")
     assert "variants=True" in once.stdout.replace("\n", "")
-    assert every.stdout.startswith("stewart_gough: 64 postures"), every.output
+    assert every.stdout.startswith("stewart_gough: 64 configurations"), every.output
 
 
 def test_a_family_is_printed_as_such(tmp_path):
-    """A platform that translates on a circle with its legs held: two postures beside it stand alone."""
+    """A platform that translates on a circle with its legs held: two configurations beside it stand alone."""
     path = tmp_path / "family.toml"
     save_toml(three_rpr(turn=0.0), path)
     legs = ",".join(["0.223606797749979"] * 3)  # sqrt(0.1^2 + 0.2^2)
-    found = runner.invoke(app, ["postures", str(path), "--q-active", legs]).stdout
+    found = runner.invoke(app, ["configurations", str(path), "--q-active", legs]).stdout
     assert "infinitely many" in found.replace("\n", " ")
     rows = [row for row in found.splitlines() if "index" in row]
     assert len(rows) == 3
     assert ["of dimension 1" in row for row in rows].count(True) == 1
-    assert "family" not in runner.invoke(app, ["postures", "biglide", "--x", "0.1,0.3"]).stdout
+    assert "family" not in runner.invoke(app, ["configurations", "biglide", "--x", "0.1,0.3"]).stdout
 
 
 def test_a_shaky_machine_is_printed_as_such(tmp_path):
@@ -105,10 +105,10 @@ def test_a_shaky_machine_is_printed_as_such(tmp_path):
     assert "infinitesimal" not in runner.invoke(app, ["singularity", "biglide"]).stdout
 
 
-def test_singularities_are_printed_at_the_start_and_at_every_posture():
+def test_singularities_are_printed_at_the_start_and_at_every_configuration():
     start = runner.invoke(app, ["singularity", "three_rrr"])
     assert start.exit_code == 0, start.output
-    assert "the start posture" in start.stdout
+    assert "the start configuration" in start.stdout
     assert "regular" in start.stdout
     line = runner.invoke(app, ["singularity", "biglide", "--x", "0,0.4"]).stdout  # in two of four working modes the rods align
     kinds = [row.split("│")[2].strip() for row in line.splitlines() if "working" in row]
@@ -155,7 +155,7 @@ kind = "pin"
 a = { link = "arm", origin = { xyz = [1, 0, 0] } }
 b = { link = "base", origin = { xyz = [5, 0, 0] } }
 """
-COMMANDS = ["models", "postures --q-active 0", "singularity", "equations", "simulate", "c", "save out.toml"]
+COMMANDS = ["models", "configurations --q-active 0", "singularity", "equations", "simulate", "c", "save out.toml"]
 
 
 def arm(mass="1", kind="revolute", actuated="true"):

@@ -163,7 +163,7 @@ def test_markup_in_names_is_text(name: str, tmp_path: Path) -> None:
         assert result.exception is None or isinstance(result.exception, SystemExit), command
         assert result.exit_code == 0, result.output
         assert command == "singularity" or shown in result.output, command
-    result = CliRunner().invoke(app, ["postures", str(path), "--q-active", "0.1"])
+    result = CliRunner().invoke(app, ["configurations", str(path), "--q-active", "0.1"])
     assert shown in result.output
 
 

@@ -54,9 +54,9 @@ def examples() -> dict[str, Any]:
         "coupling": kl.Coupling(name="gear", coordinate="q1", of="q2"),
         "table row": kl.DHRow(a=0.1),
         "check": kl.check("biglide"),
-        "posture": at,
-        "postures": robot.configurations(x=[0.1, 0.3]),
-        "batch of postures": robot.inverse_geometry([[0.1, 0.3], [0.12, 0.3], [9.0, 9.0]], mode=(1, -1)),
+        "configuration": at,
+        "configurations": robot.configurations(x=[0.1, 0.3]),
+        "batch of configurations": robot.inverse_geometry([[0.1, 0.3], [0.12, 0.3], [9.0, 9.0]], mode=(1, -1)),
         "mode": kl.Mode((1, -1)),
         "status": kl.Status.SINGULAR,
         "velocity": robot.forward_velocity(q, [1.0, 2.0]),
@@ -186,7 +186,7 @@ def test_every_public_class_is_among_the_objects_above() -> None:
 def test_copies_compute_what_the_originals_do() -> None:
     for copied in COPIES.values():
         made = {name: (original, copied(original)) for name, original in examples().items()}
-        for name, attribute in (("batch of postures", "x"), ("motion", "xdd"), ("motions", "xdd"), ("singularity", "kind")):
+        for name, attribute in (("batch of configurations", "x"), ("motion", "xdd"), ("motions", "xdd"), ("singularity", "kind")):
             one, other = made[name]
             np.testing.assert_array_equal(getattr(one, attribute), getattr(other, attribute))
         for name in ("quintic", "quintics", "chain", "described motion", "spline", "function"):

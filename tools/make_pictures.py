@@ -3,7 +3,7 @@
     python tools/make_pictures.py      # into docs/pictures
 
 `biglide_singularities.png`: how well the Biglide's slides control its tool, over the tool's position, for one working mode of
-each of the two families; where that ends (the loci), and the mechanism at a posture.
+each of the two families; where that ends (the loci), and the mechanism at a configuration.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def biglide_singularities() -> Path:
         handles=[
             Line2D([], [], color=TYPE_2, lw=2.5, label="Type 2: the slides lose the tool"),
             Line2D([], [], color=TYPE_1, lw=2.5, label="Type 1: the edge of the workspace"),
-            Line2D([], [], color=MACHINE, lw=3, marker="o", label="a posture"),
+            Line2D([], [], color=MACHINE, lw=3, marker="o", label="a configuration"),
             Line2D([], [], color=MACHINE, lw=1.5, ls=":", marker="o", mfc="white", label="at Type 2: both rods on one line"),
         ],
         loc="outside lower center",

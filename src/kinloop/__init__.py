@@ -49,7 +49,7 @@ if TYPE_CHECKING:
         Spring,
     )
     from kinloop.model.checking.check import Report, check
-    from kinloop.model.geometry.configuration import Configuration, Configurations, Mode, Postures, Status
+    from kinloop.model.geometry.configuration import Configuration, ConfigurationBatch, Configurations, Mode, Status
     from kinloop.model.reduction.reduced import Reduced, reduce
     from kinloop.model.robot import Robot, load
     from kinloop.model.singularity.classify import Singularity
@@ -87,7 +87,7 @@ _PUBLIC = {
     "Configuration": ("kinloop.model.geometry.configuration", "Configuration"),
     "Configurations": ("kinloop.model.geometry.configuration", "Configurations"),
     "Mode": ("kinloop.model.geometry.configuration", "Mode"),
-    "Postures": ("kinloop.model.geometry.configuration", "Postures"),
+    "ConfigurationBatch": ("kinloop.model.geometry.configuration", "ConfigurationBatch"),
     "Status": ("kinloop.model.geometry.configuration", "Status"),
     "DHRow": ("kinloop.mechanism.formats.dh", "DHRow"),
     "Quintic": ("kinloop.trajectory.quintic", "Quintic"),
@@ -126,6 +126,7 @@ __all__ = [
     "Comparison",
     "ComputedTorque",
     "Configuration",
+    "ConfigurationBatch",
     "Configurations",
     "ConstraintError",
     "Coupling",
@@ -153,7 +154,6 @@ __all__ = [
     "Plant",
     "PlantState",
     "Pose",
-    "Postures",
     "Quintic",
     "ReadOnly",
     "Record",

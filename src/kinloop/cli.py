@@ -34,7 +34,7 @@ ActiveJoints = Annotated[str | None, typer.Option("--q-active", help="The active
 def main_job(
     context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
 ) -> None:
-    """Without a command: load the Biglide and print its models at one posture."""
+    """Without a command: load the Biglide and print its models at one configuration."""
     if version:
         console.print(f"kinloop {kl.__version__}")
     elif context.invoked_subcommand is None:
@@ -59,7 +59,7 @@ def check(sources: Annotated[list[str], typer.Argument(help="Machines of the lib
 
 @app.command()
 def models(source: Source, set: Settings = None) -> None:
-    """Print a machine's models at its start posture."""
+    """Print a machine's models at its start configuration."""
     robot = _load(source, set)
     q = robot.start
     rates = len(robot.mechanism.rates)
@@ -68,9 +68,9 @@ def models(source: Source, set: Settings = None) -> None:
     console.print("   ".join(f"{what}: {', '.join(which) or 'none'}" for what, which in names.items()))
     console.print("parameters: " + (", ".join(f"{name} = {value:g}" for name, value in robot.parameters.items()) or "none"))
     table = Table(show_header=True, header_style="bold")
-    for column in ("at the start posture", "value", "unit"):
+    for column in ("at the start configuration", "value", "unit"):
         table.add_column(column)
-    table.add_row("posture q", _numbers(q), "m, rad")
+    table.add_row("configuration q", _numbers(q), "m, rad")
     table.add_row("tool position", _numbers(robot.frame_pose(q).position), "m")
     if robot.closure(q).size:
         table.add_row("largest gap in the loops", f"{np.max(np.abs(robot.closure(q))):.1e}", "m, rad")
@@ -90,20 +90,22 @@ def models(source: Source, set: Settings = None) -> None:
 
 
 @app.command()
-def postures(
+def configurations(
     source: Source,
     x: Task = None,
     q_active: ActiveJoints = None,
     set: Settings = None,
-    variants: Annotated[bool, typer.Option(help="postures that differ only inside the legs too")] = False,
+    variants: Annotated[bool, typer.Option(help="configurations that differ only inside the legs too")] = False,
 ) -> None:
-    """Print every posture of the task's coordinates (--x) or of the active joints (--q-active), and how they were found."""
+    """Print every configuration of the task's coordinates (--x) or of the active joints (--q-active), and how they were found."""
     robot = _load(source, set)
     found = _found(robot, x, q_active, variants)
     certainty = "none can be missing" if found.complete else "likely all"
     if found.infinite:
         certainty += "; some stand for a family of infinitely many"
-    words = "; ".join(filter(None, (f"{len(found)} posture{'s' * (len(found) != 1)}, by {found.method}", certainty, found.note)))
+    words = "; ".join(
+        filter(None, (f"{len(found)} configuration{'s' * (len(found) != 1)}, by {found.method}", certainty, found.note))
+    )
     console.print(f"{robot.mechanism.name}: {words}")
     family = ("family",) if found.infinite else ()
     table = Table("mode", "active joints", "passive joints", "task", "within limits", *family, header_style="bold")
@@ -116,15 +118,18 @@ def postures(
 
 @app.command()
 def singularity(source: Source, x: Task = None, q_active: ActiveJoints = None, set: Settings = None) -> None:
-    """Print what is singular at the start posture, or at every posture of --x or --q-active, and how near the rest is."""
+    """Print what is singular at the start configuration, or at every configuration of --x or --q-active, and how near the rest
+    is."""
     robot = _load(source, set)
     at_start = x is None and q_active is None
-    postures = [("the start posture", robot.start)] if at_start else [(str(e.mode), e.q) for e in _found(robot, x, q_active)]
-    table = Table("posture", "kind", "nearness: 0 at a singularity, about 1 elsewhere", header_style="bold")
-    for name, q in postures:
+    configurations = (
+        [("the start configuration", robot.start)] if at_start else [(str(e.mode), e.q) for e in _found(robot, x, q_active)]
+    )
+    table = Table("configuration", "kind", "nearness: 0 at a singularity, about 1 elsewhere", header_style="bold")
+    for name, q in configurations:
         found = robot.singularity(q)
         near = "\n".join(f"{kind} {value:.3g}" for kind, value in found.nearness.items() if np.isfinite(value))
-        shaky = ("(infinitesimal mobility)",) if found.infinitesimal_freedoms else ()
+        shaky = ("(infinitesimal mobility)",) if found.infinitesimal_dof else ()
         table.add_row(name, "\n".join((*(found.kinds or (str(found.kind),)), *shaky)), near)
     console.print(table)
 
@@ -210,7 +215,7 @@ def _load(source: str, settings: list[str] | None = None) -> kl.Robot:
 
 
 def _found(robot: kl.Robot, x: str | None, q_active: str | None, variants: bool = False) -> kl.Configurations:
-    """All postures of what was given; Unreachable, with the nearest that can be reached, where there is none."""
+    """All configurations of what was given; Unreachable, with the nearest that can be reached, where there is none."""
     if (x is None) == (q_active is None):
         task, active = ",".join(robot.task), ",".join(robot.active)
         raise KinloopError(f"expected either --x {task} or --q-active {active}, with numbers in place of the names")
@@ -244,7 +249,7 @@ def _numbers(array: np.ndarray, width: int = 100) -> str:
 
 
 def _add_row(table: Table, name: str, value: Callable[[], np.ndarray], unit: str) -> None:
-    """A model's numbers, or that it has none at this posture; nothing where the machine does not have it."""
+    """A model's numbers, or that it has none at this configuration; nothing where the machine does not have it."""
     with suppress(UnsupportedOperation):
         try:
             table.add_row(name, _numbers(value()), unit)

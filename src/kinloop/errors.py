@@ -140,11 +140,11 @@ class NotFinite(KinloopError, ValueError):
 
 
 class NotAUnitQuaternion(KinloopError, ValueError):
-    """Four numbers of a posture that are no rotation."""
+    """Four numbers of a configuration that are no rotation."""
 
 
 class LoopNotClosed(KinloopError, ValueError):
-    """A posture that does not close the loops."""
+    """A configuration that does not close the loops."""
 
 
 class ConstraintError(KinloopError, ValueError):
@@ -156,12 +156,12 @@ class SingularConfiguration(KinloopError, ArithmeticError):
 
 
 class AmbiguousMode(KinloopError, LookupError):
-    """Several postures where one was asked for."""
+    """Several configurations where one was asked for."""
 
 
 class Unreachable(KinloopError, ValueError):
-    """A target that no posture has. ``distance`` to the nearest one found that has a posture [m, angles as arcs], that target
-    ``nearest``, and its posture ``q``."""
+    """A target that no configuration has. ``distance`` to the nearest one found that has a configuration [m, angles as arcs],
+    that target ``nearest``, and its configuration ``q``."""
 
     def __init__(self, message: str, distance: float, nearest: Any, q: Any) -> None:
         super().__init__(message)

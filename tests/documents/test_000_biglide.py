@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-import kinloop as kl
 from biglide_states import MODES, BiglideStates, biglide_states, singular_motion
 from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, diagonal, misprints, solve, transposed
+
+import kinloop as kl
 from kinloop.errors import SingularConfiguration
 
 E = np.array([[0.0, -1.0], [1.0, 0.0]])
@@ -293,7 +293,7 @@ def test_gamma_of_the_direct_model_names_the_assembly_mode_and_not_the_working_m
 
 
 def test_kinloop_finds_two_assembly_and_four_working_modes_with_the_reports_signs(states: BiglideStates) -> None:
-    holds_the_start = states.l - states.d / 2 > 0.1  # the description's start posture has x = 0.1
+    holds_the_start = states.l - states.d / 2 > 0.1  # the description's start configuration has x = 0.1
     for k in np.flatnonzero(states.generic & holds_the_start)[:24]:
         robot, q = states.one(k), states.q[k]
         forward = {each.mode.assembly: each for each in robot.configurations(q_active=q[:2])}
@@ -307,7 +307,7 @@ def test_kinloop_finds_two_assembly_and_four_working_modes_with_the_reports_sign
         np.testing.assert_allclose(here.q, q, rtol=1e-12, atol=1e-13)
 
 
-def test_the_constraints_hold_at_every_posture_and_only_there(states: BiglideStates) -> None:
+def test_the_constraints_hold_at_every_configuration_and_only_there(states: BiglideStates) -> None:
     """(2.5), with the tool and the feet where kinloop has them."""
     (x, y), q = states.robot.frame_pose(states.q).position[:, :2].T, states.q
     h = columns(

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-import kinloop as kl
 from biglide_states import BiglideStates, biglide_states
 from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, diagonal, misprints, solve, transposed
+
+import kinloop as kl
 from kinloop.errors import SingularConfiguration
 
 E = np.array([[0.0, -1.0], [1.0, 0.0]])  # (22)
@@ -341,7 +341,7 @@ def test_arctan_is_off_by_half_a_turn_where_a_leg_points_to_the_left(states: Big
 
 
 def test_the_arc_sine_finds_phi_1_where_the_leg_points_to_the_right(states: BiglideStates) -> None:
-    """(11), printed for every posture. It loses digits where the sine is flat."""
+    """(11), printed for every configuration. It loses digits where the sine is flat."""
     right = states.x[:, 0] + states.d / 2 > 0.1 * states.l
     phi1 = np.arcsin(((states.x[:, 1] - states.q[:, 0]) / states.l)[right])
     np.testing.assert_allclose(phi1, states.q[right, 2], rtol=1e-12, atol=1e-13)

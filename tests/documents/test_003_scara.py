@@ -11,9 +11,9 @@ from functools import cached_property
 
 import numpy as np
 import pytest
+from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, misprints
 
 import kinloop as kl
-from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, misprints
 from kinloop.mechanism.formats.dh import DHRow
 
 COUNT = 300
@@ -21,7 +21,7 @@ Z = np.array([0.0, 0.0, 1.0])
 
 
 @dataclass(frozen=True)
-class Postures:
+class ConfigurationBatch:
     """SCARA robots of many sizes, ``q = (d4, theta1, theta2, theta3)``; one in three is nearly stretched out or folded."""
 
     l1: Array
@@ -48,7 +48,7 @@ class Postures:
 
 
 @pytest.fixture(scope="module")
-def postures() -> Postures:
+def configurations() -> ConfigurationBatch:
     random = np.random.default_rng(0)
     l1 = random.uniform(0.2, 0.4, COUNT)
     generic = np.arange(COUNT) % 3 != 0
@@ -56,7 +56,7 @@ def postures() -> Postures:
     theta2 = np.where(generic, random.uniform(0.2, 3.0, COUNT), np.where(np.arange(COUNT) % 2, near, np.pi - near))
     theta2 *= random.choice([-1.0, 1.0], COUNT)
     angles = random.uniform(-np.pi, np.pi, (2, COUNT))
-    return Postures(
+    return ConfigurationBatch(
         l1=l1,
         l2=l1 * random.uniform(0.5, 0.9, COUNT),  # unequal: the wrist never is above the base
         l3=random.uniform(0.05, 0.2, COUNT),
@@ -66,7 +66,7 @@ def postures() -> Postures:
     )
 
 
-def sums(s: Postures) -> tuple[Array, Array, Array]:
+def sums(s: ConfigurationBatch) -> tuple[Array, Array, Array]:
     """theta1, theta12, theta123."""
     return s.q[:, 1], s.q[:, 1] + s.q[:, 2], s.q[:, 1] + s.q[:, 2] + s.q[:, 3]
 
@@ -79,7 +79,7 @@ def turn(angle: Array) -> Array:
 # ------------------------------------------------------------------ 2.1 forward kinematics
 
 
-def by_geometry(s: Postures) -> Array:
+def by_geometry(s: ConfigurationBatch) -> Array:
     """(2.3), (2.5)."""
     t1, t12, t123 = sums(s)
     return columns(
@@ -102,7 +102,7 @@ def dh(theta: Array, alpha: Array, r: Array, d: Array) -> Array:
     return np.stack(rows, axis=-2)
 
 
-def by_table(s: Postures) -> list[Array]:
+def by_table(s: ConfigurationBatch) -> list[Array]:
     """(2.7) to (2.11) and (3.6) to (3.9): H of frame 0 to 4."""
     zero = np.zeros(COUNT)
     H = [np.broadcast_to(np.eye(4), (COUNT, 4, 4))]
@@ -119,12 +119,12 @@ def homogeneous(position: Array, rotation: Array) -> Array:
     return H
 
 
-def pose(s: Postures, at: str, axes: str) -> Array:
+def pose(s: ConfigurationBatch, at: str, axes: str) -> Array:
     """The thesis's frames have the axes of their link and lie at its far end, where kinloop's next link begins."""
     return homogeneous(s.robot.frame_pose(s.q, at).position, s.robot.frame_pose(s.q, axes).rotation)
 
 
-FORWARD: list[Line[Postures]] = [
+FORWARD: list[Line[ConfigurationBatch]] = [
     Line("2.3, 2.5", "position by geometry", by_geometry, lambda s: s.robot.frame_pose(s.q).position),
     Line("2.4", "orientation", lambda s: turn(sums(s)[2]), lambda s: turn(s.x[:, 3])),
     Line("2.7", "H of frame 1", lambda s: by_table(s)[1], lambda s: pose(s, "carriage", "carriage")),
@@ -143,41 +143,41 @@ FORWARD: list[Line[Postures]] = [
 # ------------------------------------------------------------------ 2.2 inverse kinematics
 
 
-def wrist(s: Postures) -> tuple[Array, Array]:
+def wrist(s: ConfigurationBatch) -> tuple[Array, Array]:
     """(2.29); two links are three whose last has no length."""
     x, y, _, phi = s.x.T
     return x - s.l3 * np.cos(phi), y - s.l3 * np.sin(phi)
 
 
-def arc_cosine(s: Postures) -> Array:
+def arc_cosine(s: ConfigurationBatch) -> Array:
     """(2.16), (2.30)."""
     x, y = wrist(s)
     return np.arccos(np.clip((x**2 + y**2 - s.l1**2 - s.l2**2) / (2 * s.l1 * s.l2), -1, 1))
 
 
-def theta1(s: Postures, theta2: Array, sign: Array | float = -1.0) -> Array:
+def theta1(s: ConfigurationBatch, theta2: Array, sign: Array | float = -1.0) -> Array:
     """(2.21), (2.31)."""
     x, y = wrist(s)
     return np.arctan2(y, x) + sign * np.arctan2(s.l2 * np.sin(theta2), s.l1 + s.l2 * np.cos(theta2))
 
 
-def elbow(s: Postures) -> Array:
-    """Which of the two solutions a posture is: the sign of theta2."""
+def elbow(s: ConfigurationBatch) -> Array:
+    """Which of the two solutions a configuration is: the sign of theta2."""
     return np.sign(s.q[:, 2])
 
 
-def three_links(s: Postures, sign: Array | float = -1.0) -> Array:
+def three_links(s: ConfigurationBatch, sign: Array | float = -1.0) -> Array:
     """(2.36)."""
     theta2 = elbow(s) * arc_cosine(s)
     first = theta1(s, theta2, sign)
     return np.concatenate([turn(first), turn(theta2), turn(s.x[:, 3] - first - theta2)], axis=-1)
 
 
-def as_turns(s: Postures) -> Array:
+def as_turns(s: ConfigurationBatch) -> Array:
     return np.concatenate([turn(s.q[:, k]) for k in (1, 2, 3)], axis=-1)
 
 
-INVERSE: list[Line[Postures]] = [
+INVERSE: list[Line[ConfigurationBatch]] = [
     Line(
         "2.16",
         "the cosine of theta2",
@@ -188,21 +188,21 @@ INVERSE: list[Line[Postures]] = [
 ]
 
 
-def test_the_plus_of_the_second_elbow_is_wrong_and_the_minus_right(postures: Postures) -> None:
+def test_the_plus_of_the_second_elbow_is_wrong_and_the_minus_right(configurations: ConfigurationBatch) -> None:
     """(2.25), (2.26), (2.34) print the plus for theta2 < 0. (2.27) and (2.36) print both signs: (2.27) the plus for theta2 > 0
     and the minus for theta2 < 0, (2.36) the other way, so each is right for one elbow."""
-    error = {sign: np.abs(three_links(postures, sign) - as_turns(postures)).max(axis=-1) for sign in (-1.0, 1.0)}
-    assert (error[-1.0] < postures.tolerance).all()
-    assert (np.quantile(error[1.0][postures.generic & (elbow(postures) < 0)], 0.1)) > 1e-3  # (2.25), (2.34), (2.36)
-    assert (np.quantile(error[1.0][postures.generic & (elbow(postures) > 0)], 0.1)) > 1e-3  # (2.27)
+    error = {sign: np.abs(three_links(configurations, sign) - as_turns(configurations)).max(axis=-1) for sign in (-1.0, 1.0)}
+    assert (error[-1.0] < configurations.tolerance).all()
+    assert (np.quantile(error[1.0][configurations.generic & (elbow(configurations) < 0)], 0.1)) > 1e-3  # (2.25), (2.34), (2.36)
+    assert (np.quantile(error[1.0][configurations.generic & (elbow(configurations) > 0)], 0.1)) > 1e-3  # (2.27)
 
 
-def test_the_positive_theta_2_is_elbow_down(postures: Postures) -> None:
+def test_the_positive_theta_2_is_elbow_down(configurations: ConfigurationBatch) -> None:
     """To the right of the base: (2.17) calls it "elbow up" and (2.30) "elbow down". The elbow is below the line to the wrist."""
-    elbow_at = postures.robot.frame_pose(postures.q, "link2").position
-    wrist_at = postures.robot.frame_pose(postures.q, "link3").position
+    elbow_at = configurations.robot.frame_pose(configurations.q, "link2").position
+    wrist_at = configurations.robot.frame_pose(configurations.q, "link3").position
     above = wrist_at[:, 0] * elbow_at[:, 1] - wrist_at[:, 1] * elbow_at[:, 0]
-    assert (np.sign(above) == -elbow(postures)).all()
+    assert (np.sign(above) == -elbow(configurations)).all()
 
 
 @pytest.mark.parametrize("name", ["two_r", "three_r", "scara_prrr"])
@@ -290,19 +290,19 @@ def column(H: Array, H_n: Array, kind: str) -> Array:
     return np.concatenate([np.cross(axis, H_n[:, :3, 3] - H[:, :3, 3]), axis], axis=-1)
 
 
-def by_columns(s: Postures) -> Array:
+def by_columns(s: ConfigurationBatch) -> Array:
     """(3.10)."""
     H = by_table(s)
     return np.stack([column(H[k], H[4], kind) for k, kind in enumerate("PRRR")], axis=-1)
 
 
-def with_3_4_as_printed(s: Postures) -> Array:
+def with_3_4_as_printed(s: ConfigurationBatch) -> Array:
     J = by_columns(s)
     J[:, 3:, 0] = Z
     return J
 
 
-def written_out(s: Postures, sign: float = -1.0) -> Array:
+def written_out(s: ConfigurationBatch, sign: float = -1.0) -> Array:
     """(3.11), where the sign of l2 s12 is printed as a plus."""
     (s1, s12, s123), (c1, c12, c123) = (np.sin(sums(s)), np.cos(sums(s)))
     zero = np.zeros(COUNT)
@@ -322,7 +322,7 @@ def square(J: Array) -> Array:
     return J[:, [0, 1, 2, 5]]
 
 
-def inverse(s: Postures) -> Array:
+def inverse(s: ConfigurationBatch) -> Array:
     """(3.20)."""
     t1, t12, _ = sums(s)
     t2, t3 = s.q[:, 2], s.q[:, 3]
@@ -342,13 +342,13 @@ def inverse(s: Postures) -> Array:
     return np.stack(rows, axis=-2)
 
 
-def kinloops_inverse(s: Postures) -> Array:
+def kinloops_inverse(s: ConfigurationBatch) -> Array:
     """Column by column: the joint rates of each unit velocity of the tool."""
     unit = np.eye(4)
     return np.stack([s.robot.inverse_velocity(s.q, np.tile(unit[k], (COUNT, 1))).qd for k in range(4)], axis=-1)
 
 
-VELOCITY: list[Line[Postures]] = [
+VELOCITY: list[Line[ConfigurationBatch]] = [
     Line("3.10", "Jacobian by columns", by_columns, lambda s: s.robot.jacobian(s.q), with_3_4_as_printed),
     Line("3.11", "Jacobian written out", written_out, lambda s: s.robot.jacobian(s.q), lambda s: written_out(s, sign=1.0)),
     Line(
@@ -369,13 +369,13 @@ VELOCITY: list[Line[Postures]] = [
 
 
 @pytest.mark.parametrize("line", all_lines(FORWARD + INVERSE + VELOCITY))
-def test_the_formula_as_corrected_is_kinloops(line: Line[Postures], postures: Postures) -> None:
-    check_right(line, postures)
+def test_the_formula_as_corrected_is_kinloops(line: Line[ConfigurationBatch], configurations: ConfigurationBatch) -> None:
+    check_right(line, configurations)
 
 
 @pytest.mark.parametrize("line", misprints(FORWARD + INVERSE + VELOCITY))
-def test_the_formula_as_printed_is_wrong(line: Line[Postures], postures: Postures) -> None:
-    check_printed(line, postures)
+def test_the_formula_as_printed_is_wrong(line: Line[ConfigurationBatch], configurations: ConfigurationBatch) -> None:
+    check_printed(line, configurations)
 
 
 @pytest.mark.parametrize("kinds", ["PRRR", "RRPR", "RRR", "PPP", "RPRPRR"])

@@ -291,7 +291,7 @@ def test_the_root_as_printed_is_imaginary_for_the_labs_dimensions() -> None:
     assert robot.parameters["l"] ** 2 < robot.parameters["d"] / 2
 
 
-def test_the_joint_constraints_are_the_gap_of_the_loop_in_any_posture(states: BiglideStates) -> None:
+def test_the_joint_constraints_are_the_gap_of_the_loop_in_any_configuration(states: BiglideStates) -> None:
     """(17), open loops too."""
     random = np.random.default_rng(4)
     q = states.q + random.uniform(-0.5, 0.5, states.q.shape)

@@ -7,8 +7,8 @@ is beside the line by x,
 
     q1 - q2 = s - k x^2,   s = sqrt(4 l^2 - d^2),   k = 8 l^2 / s^3 .
 
-A crossing touches that limit and turns back; a spline misses it by an error e of its own. Above the limit no posture closes the
-loop. Below it by e, the tool comes no nearer than sqrt(e/k), turns back there in the assembly mode that it came in, and its
+A crossing touches that limit and turns back; a spline misses it by an error e of its own. Above the limit no configuration closes
+the loop. Below it by e, the tool comes no nearer than sqrt(e/k), turns back there in the assembly mode that it came in, and its
 efforts peak as 1/e: the finer the samples, the larger the peak. The tool's own trajectory knows nothing of this.
 """
 
@@ -21,11 +21,11 @@ from typing import Any, Literal
 
 import numpy as np
 import pytest
+from machines import robot_named
 
 import kinloop as kl
 from kinloop.simulation.loop.inverse_simulation import prescribed
 from kinloop.trajectory.motion import Motion
-from machines import robot_named
 
 Array = np.ndarray
 d, l = 0.4, 0.3606
@@ -131,7 +131,7 @@ def test_the_task_that_misses_the_criterion_takes_efforts_that_grow_as_the_inver
 @pytest.mark.parametrize("kind", ["cubic", "akima"])
 @pytest.mark.parametrize("samples", [101, 401])
 def test_with_a_sample_on_the_singular_instant_no_spline_leads_across(respects: bool, kind: Any, samples: int) -> None:
-    """There two postures meet, and the joints do not say which is to come; coarse ones even leave the loop open before."""
+    """There two configurations meet, and the joints do not say which is to come; coarse ones even leave the loop open before."""
     spline = joints(respects, kind, samples, beside=False)
     run = prescribed(robot_named("biglide"), spline, duration=4.0, period=0.01)
     assert run.status == kl.RunStatus.DIVERGED
@@ -144,7 +144,7 @@ def test_with_a_sample_on_the_singular_instant_no_spline_leads_across(respects: 
 
 
 @pytest.mark.parametrize("samples", [51, 101, 201])
-def test_above_the_limit_no_posture_closes_the_loop(samples: int) -> None:
+def test_above_the_limit_no_configuration_closes_the_loop(samples: int) -> None:
     """Cubic splines between samples: the error of the fourth power of the interval is above."""
     spline = joints(True, "cubic", samples, beside=True)
     e = overshoot(spline)
@@ -152,7 +152,7 @@ def test_above_the_limit_no_posture_closes_the_loop(samples: int) -> None:
     run = prescribed(robot_named("biglide"), spline, duration=4.0, period=0.01)
     (event,) = run.events
     assert event.kind == "type 2"
-    assert "there is no posture" in event.message
+    assert "there is no configuration" in event.message
     # q1 - q2 = s + e - k (0.05 t)^2 is at the limit this long before the middle.
     assert 2.0 - event.time == pytest.approx(np.sqrt(e / (8 * l**2 / S**3)) / 0.05, rel=0.1)
 

@@ -16,7 +16,7 @@ MODES = ((1, -1), (-1, 1), (1, 1), (-1, -1))
 
 @dataclass(frozen=True)
 class BiglideStates:
-    """Postures that close the loop and motions that keep it closed; samples first. Where the legs are ``u_i``, with ``s_i``
+    """Configurations that close the loop and motions that keep it closed; samples first. Where the legs are ``u_i``, with ``s_i``
     the sine of their angle, closing the loop asks ``u_i . xd = s_i qd_i`` and its time derivative."""
 
     d: Array
@@ -157,8 +157,8 @@ def biglide_states(count: int = 600) -> BiglideStates:
 
 
 def singular_motion(robot: kl.Robot, mode: tuple[int, int], count: int = 50) -> tuple[Array, Array, Array]:
-    """What random efforts do at Type 2 (x = 0, a mode with opposite signs): postures, accelerations of all joints and of the
-    tool. Those of the tool are of leg 1, differentiated twice, since the active joints do not decide them there."""
+    """What random efforts do at Type 2 (x = 0, a mode with opposite signs): configurations, accelerations of all joints and of
+    the tool. Those of the tool are of leg 1, differentiated twice, since the active joints do not decide them there."""
     random = np.random.default_rng(1)
     d, l = robot.parameters["d"], robot.parameters["l"]
     phi1 = np.arctan2(-mode[0] * np.sqrt(l**2 - d**2 / 4), d / 2)

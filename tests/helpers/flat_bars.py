@@ -40,7 +40,7 @@ def bars() -> kl.Mechanism:
 
 
 def cart() -> kl.Mechanism:
-    """The same on a slide that is not level: two freedoms, and flat at every place of the cart."""
+    """The same on a slide that is not level: two degrees of freedom, and flat at every place of the cart."""
     alone = bars()
     slide = kl.Joint(name="s", kind="prismatic", parent="base", child="cart", axis=(1, 0.2, 0))
     joints = (slide, *(joint.model_copy(update={"parent": joint.parent.replace("base", "cart")}) for joint in alone.joints))

@@ -21,24 +21,24 @@ def geometry_of(robot: kl.Robot) -> Geometry:
 
 
 def targets(robot: kl.Robot, count: int, seed: int) -> Array:
-    """Seeded tasks in the workspace: those of random postures about the start."""
+    """Seeded tasks in the workspace: those of random configurations about the start."""
     return np.asarray(
         robot.models.kernel("task")(random_states(robot, count, seed, spread=0.3).q, *robot.models.parameter_inputs)
     )
 
 
 def named(robot: kl.Robot, direction: Direction, given: Array) -> list[Configuration]:
-    """The postures that a closed form names, or all where there is none: a Delta has many more, and slower to find, with its
-    platform turned and its rods crossed."""
+    """The configurations that a closed form names, or all where there is none: a Delta has many more, and slower to find, with
+    its platform turned and its rods crossed."""
     geometry = geometry_of(robot)
     if form_of(robot.mechanism, direction) is None:
         return geometry.configurations(direction, given)
-    postures = geometry.space.distinct(geometry._written_out(direction, given))
-    return [geometry.described(direction, q, given, index) for index, q in enumerate(postures)]
+    configurations = geometry.space.distinct(geometry._written_out(direction, given))
+    return [geometry.described(direction, q, given, index) for index, q in enumerate(configurations)]
 
 
-def every_posture(robot: kl.Robot, count: int, seed: int) -> Array:
-    """All working modes of ``count`` random targets, and of each all the postures that share its active joints."""
+def every_configuration(robot: kl.Robot, count: int, seed: int) -> Array:
+    """All working modes of ``count`` random targets, and of each all the configurations that share its active joints."""
     geometry = geometry_of(robot)
     found: list[Array] = []
     for x in targets(robot, count, seed):
@@ -49,12 +49,12 @@ def every_posture(robot: kl.Robot, count: int, seed: int) -> Array:
 
 @cache
 def every_mode(name: str, count: int = 2, seed: int = 31) -> States:
-    """Every posture of some targets, with random rates that keep the loops closed, and random efforts."""
-    return moving(robot_named(name), every_posture(robot_named(name), count, seed), seed)
+    """Every configuration of some targets, with random rates that keep the loops closed, and random efforts."""
+    return moving(robot_named(name), every_configuration(robot_named(name), count, seed), seed)
 
 
 def moving(robot: kl.Robot, q: Array, seed: int) -> States:
-    """Postures with random rates along the loops, of the size of 1, and random efforts."""
+    """Configurations with random rates along the loops, of the size of 1, and random efforts."""
     random = np.random.default_rng(seed)
     qd = random.uniform(-1, 1, (len(q), len(robot.mechanism.rates)))
     if robot.models.formulas.model.rows:

@@ -15,7 +15,7 @@ Array = np.ndarray
 
 @dataclass(frozen=True)
 class States:
-    """Postures that close the loops, rates that keep them closed, and efforts; samples first."""
+    """Configurations that close the loops, rates that keep them closed, and efforts; samples first."""
 
     q: Array
     qd: Array
@@ -77,7 +77,7 @@ def random_states(robot: kl.Robot, count: int, seed: int, spread: float = 0.2) -
     rates = len(robot.mechanism.rates)
     rows = list(robot.models.formulas.model.rows)
     still = np.zeros((count, rates))
-    start = robot.models.formulas.model.assembled.postures[0]
+    start = robot.models.formulas.model.assembled.configurations[0]
     q = moved(robot, np.tile(start, (count, 1)), spread * random.uniform(-1, 1, (count, rates)), 1.0)
     for _ in range(20 if rows else 0):
         h = robot.closure(q)[:, rows]

@@ -178,8 +178,8 @@ SIDE = 0.2
 
 
 def geared_rhombi(start: tuple[float, ...]) -> kl.Mechanism:
-    """Two four-bars of equal sides whose cranks turn together: kinematotropic. As parallelograms they have one freedom; with both
-    cranks along the base each coupler turns with its rocker about the same axis, and they have two."""
+    """Two four-bars of equal sides whose cranks turn together: kinematotropic. As parallelograms they have one degree of freedom;
+    with both cranks along the base each coupler turns with its rocker about the same axis, and they have two."""
     joints, links, loops = [], [], []
     for k in (1, 2):
         y = 0.5 * (k - 1)
@@ -207,7 +207,7 @@ def geared_rhombi(start: tuple[float, ...]) -> kl.Mechanism:
 
 
 def as_parallelograms(angle: float) -> tuple[float, ...]:
-    """A posture of the rhombi on the component with one freedom: c1, c2, a1, b1, a2, b2."""
+    """A configuration of the rhombi on the component with one degree of freedom: c1, c2, a1, b1, a2, b2."""
     return angle, angle, angle, -angle, angle, -angle
 
 

@@ -1,4 +1,4 @@
-"""Machines with families of postures, and with legs that can be turned about themselves."""
+"""Machines with families of configurations, and with legs that can be turned about themselves."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def three_rpr(platform: float = 0.5, turn: float = 0.4, at: tuple[float, float] 
 
 
 def srs() -> kl.Mechanism:
-    """An arm of seven joints: ball-like shoulder and wrist, an elbow between them. A pose has eight closed curves of postures:
-    two elbows, and at shoulder and wrist two triples of angles for one orientation."""
+    """An arm of seven joints: ball-like shoulder and wrist, an elbow between them. A pose has eight closed curves of
+    configurations: two elbows, and at shoulder and wrist two triples of angles for one orientation."""
     rows = [
         {"alpha": -np.pi / 2, "d": 0.34},
         {"alpha": np.pi / 2},

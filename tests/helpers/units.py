@@ -1,8 +1,8 @@
 """A machine in other units: every length, mass and time of its description times a parameter.
 
-A change of units changes no machine. So with ``in_m = 1000`` its lengths are written in millimetres, and postures, modes, ranks,
-singularities and motions must come out as they were, up to the same factors. ``robot.with_parameters(in_m=...)`` shares the
-compiled code of one robot; ``with_units(mechanism, in_m=...)`` has other defaults, at which ranks are found anew.
+A change of units changes no machine. So with ``in_m = 1000`` its lengths are written in millimetres, and configurations, modes,
+ranks, singularities and motions must come out as they were, up to the same factors. ``robot.with_parameters(in_m=...)`` shares
+the compiled code of one robot; ``with_units(mechanism, in_m=...)`` has other defaults, at which ranks are found anew.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def _motion(mechanism: kl.Mechanism, lengths: set[str]) -> Any:
 
 
 def of_q(robot: kl.Robot, in_m: float) -> Array:
-    """By which postures are multiplied, shape (nq,)."""
+    """By which configurations are multiplied, shape (nq,)."""
     return np.array([in_m if k == "l" else 1.0 for joint in robot.mechanism.ordered_joints for k in KINDS[joint.kind]])
 
 

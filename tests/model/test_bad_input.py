@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from machines import hexaglide, robot_named
+from motion import random_states
 
 import kinloop as kl
 from kinloop.errors import KinloopError, NotAUnitQuaternion, NotFinite, ShapeError, UnsupportedOperation
-from machines import hexaglide, robot_named
-from motion import random_states
 
 BIGLIDE = robot_named("biglide")
 Q, STILL = BIGLIDE.start, np.zeros(4)
@@ -65,14 +65,14 @@ def test_a_sentence_names_what_was_given() -> None:
         BIGLIDE.static_wrench(Q, [np.nan, 1.0])
 
 
-def test_a_batch_has_nan_where_the_posture_near_it_is_none() -> None:
+def test_a_batch_has_nan_where_the_configuration_near_it_is_none() -> None:
     near = np.tile(Q, (3, 1))
     near[1] = np.nan
     found = BIGLIDE.forward_geometry(np.tile(Q[:2], (3, 1)), near=near)
     assert found.status.tolist() == [kl.Status.SOLVED, kl.Status.NOT_FINITE, kl.Status.SOLVED]
     assert np.isnan(found.q[1]).all()
     np.testing.assert_allclose(found.q[[0, 2]], near[[0, 2]], atol=1e-12)
-    again = BIGLIDE.forward_geometry(Q[:2], near=found)  # postures of a batch may be given as they are
+    again = BIGLIDE.forward_geometry(Q[:2], near=found)  # configurations of a batch may be given as they are
     assert np.isfinite(again.q[[0, 2]]).all()
 
 

@@ -26,7 +26,7 @@ def test_a_start_that_does_not_exist_for_the_lengths_is_replaced_with_a_warning(
     np.testing.assert_array_equal(run.q[0], q)
 
 
-def test_lengths_that_no_posture_has_say_what_was_tried() -> None:
+def test_lengths_that_no_configuration_has_say_what_was_tried() -> None:
     robot = kl.load("five_bar", d=1.0)
     with pytest.raises(kl.DescriptionError, match=r"its start does not exist for d = 1: .*Nor do the loops close near"):
         robot.start  # noqa: B018 a property

@@ -63,7 +63,7 @@ def test_the_tasks_acceleration_is_that_of_the_states_that_were_given(name: str)
     np.testing.assert_array_equal(one.xdd, expected[2])
 
 
-def test_the_tasks_acceleration_follows_one_posture_at_many_rates() -> None:
+def test_the_tasks_acceleration_follows_one_configuration_at_many_rates() -> None:
     robot = kl.load("two_r")
     q, qd = np.array([0.3, 0.4]), np.random.default_rng(0).standard_normal((2, 3, 2))
     motion = robot.forward_dynamics(q, qd, [0.0, 0.0])
@@ -72,20 +72,20 @@ def test_the_tasks_acceleration_follows_one_posture_at_many_rates() -> None:
     np.testing.assert_array_equal(motion.xdd, each)
 
 
-def test_what_is_asked_later_of_a_result_is_of_the_posture_that_was_given() -> None:
+def test_what_is_asked_later_of_a_result_is_of_the_configuration_that_was_given() -> None:
     robot = robot_named("biglide")
     state = random_states(robot, 3, seed=5)
     q, qd = state.q.copy(), state.qd.copy()
     singular, linear = robot.singularity(q), robot.linearise(q, qd, state.tau)
-    criterion, posture = singular.criterion(state.qd, state.qd), linear.posture([0.01, 0.0])
+    criterion, configuration = singular.criterion(state.qd, state.qd), linear.configuration([0.01, 0.0])
     q += 0.3
     qd += 0.3
     np.testing.assert_array_equal(singular.criterion(state.qd, state.qd), criterion)
-    np.testing.assert_array_equal(linear.posture([0.01, 0.0]), posture)
+    np.testing.assert_array_equal(linear.configuration([0.01, 0.0]), configuration)
     np.testing.assert_array_equal(linear.qd, state.qd)
 
 
-def test_a_configuration_keeps_its_posture() -> None:
+def test_a_configuration_keeps_its_configuration() -> None:
     robot, q = kl.load("two_r"), np.array([0.3, 0.4])
     found = robot.forward_geometry(q)
     q += 1.0

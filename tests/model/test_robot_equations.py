@@ -57,7 +57,7 @@ def test_every_formula_has_names_for_its_symbols(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["biglide", "five_bar", "two_r", "scara_rrpr"])
-def test_geometry_reads_as_its_closed_form_with_the_values_of_the_postures(name: str) -> None:
+def test_geometry_reads_as_its_closed_form_with_the_values_of_the_configurations(name: str) -> None:
     robot = kl.load(name)
     x = robot.inverse_geometry(robot.forward_geometry(robot.start[: len(robot.active)], near=robot.start).x, near=robot.start)
     numbers = dict(zip(map(sp.Symbol, robot.parameters), robot.parameters.values(), strict=True))

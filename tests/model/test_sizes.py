@@ -82,11 +82,11 @@ def test_a_machine_without_any_length_but_slides_has_that_of_its_start() -> None
     assert float(kl.load(slides).models.geometry.size) == pytest.approx(5e-6 / np.sqrt(2))
 
 
-# ---------------------------------------------------------------- postures
+# ---------------------------------------------------------------- configurations
 
 
 @pytest.mark.parametrize("name", MACHINES)
-def test_postures_modes_and_singularities_are_those_of_the_machine_at_its_own_size(name: str) -> None:
+def test_configurations_modes_and_singularities_are_those_of_the_machine_at_its_own_size(name: str) -> None:
     own = robot(name)
     everything = _geometry(own, 1.0)
     for size in SIZES:
@@ -106,14 +106,21 @@ def _geometry(one: kl.Robot, size: float) -> dict[str, Any]:
     slides = of_task(one, 2.0) > 1
     found: dict[str, Any] = {"start": start / q}
     for what, given in (("forward", {"q_active": start[: len(one.active)]}), ("inverse", {"x": target})):
-        postures = answer(lambda given=given: one.configurations(**given))
-        if isinstance(postures, str):
-            found[what] = postures
+        configurations = answer(lambda given=given: one.configurations(**given))
+        if isinstance(configurations, str):
+            found[what] = configurations
             continue
-        found[what] = (len(postures), postures.method, postures.starts, postures.complete, postures.infinite, postures.note)
-        found[f"{what} modes"] = [(str(each.mode), each.within_limits) for each in postures]
-        found[f"{what} postures"] = np.array([each.q for each in postures]) / q
-        assert all(each.residual < 1e-9 * size for each in postures)
+        found[what] = (
+            len(configurations),
+            configurations.method,
+            configurations.starts,
+            configurations.complete,
+            configurations.infinite,
+            configurations.note,
+        )
+        found[f"{what} modes"] = [(str(each.mode), each.within_limits) for each in configurations]
+        found[f"{what} configurations"] = np.array([each.q for each in configurations]) / q
+        assert all(each.residual < 1e-9 * size for each in configurations)
     near = answer(lambda: one.inverse_geometry(np.where(slides, target + 0.01 * size, target), near=start).q)
     found["near"] = near if isinstance(near, str) else near / q
     far = answer(lambda: one.inverse_geometry(np.where(slides, target + 10 * size, target), near=start).x)
@@ -123,21 +130,21 @@ def _geometry(one: kl.Robot, size: float) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("size", [1e-3, 100.0, 1e3])
-def test_a_machine_on_slides_without_closed_form_has_as_many_postures_at_any_size(size: float) -> None:
-    """A platform on three legs of variable length, in the plane: its inverse postures, found by many starts."""
+def test_a_machine_on_slides_without_closed_form_has_as_many_configurations_at_any_size(size: float) -> None:
+    """A platform on three legs of variable length, in the plane: its inverse configurations, found by many starts."""
     own, one = three_rpr().with_parameters(s=1.0), three_rpr().with_parameters(s=size)
     target = np.array([0.45, 0.4, 0.2])
     wanted, found = own.configurations(x=target), one.configurations(x=target * [size, size, 1])
     assert (len(found), found.starts, found.method) == (len(wanted), wanted.starts, "many starts")
     assert len(found) == 8
     unit = of_q(one, size)
-    for one_posture, other in zip(wanted, found, strict=True):
-        np.testing.assert_allclose(np.sin(one_posture.q), np.sin(other.q / unit), atol=1e-9)
+    for one_configuration, other in zip(wanted, found, strict=True):
+        np.testing.assert_allclose(np.sin(one_configuration.q), np.sin(other.q / unit), atol=1e-9)
 
 
 @pytest.mark.parametrize("size", [1e-3, 100.0, 1e3])
-def test_a_tricept_of_any_size_has_its_postures(size: float) -> None:
-    """With Newton's steps of at most half a metre it had none of its 32 inverse postures at a hundred times its size."""
+def test_a_tricept_of_any_size_has_its_configurations(size: float) -> None:
+    """With Newton's steps of at most half a metre it had none of its 32 inverse configurations at a hundred times its size."""
     one = tricept().with_parameters(s=size)
     inverse = one.configurations(x=np.array([0.03, 0.02, 1.1]) * size)
     forward = one.configurations(q_active=one.start[:3])
@@ -354,7 +361,7 @@ def test_maps_and_crossings_are_those_of_the_machine_at_its_own_size() -> None:
 
 @pytest.mark.parametrize("name", ["cylindrical", pytest.param("biglide", marks=pytest.mark.long)])
 def test_constraints_reduce_a_machine_of_any_size_in_the_same_way(name: str) -> None:
-    """Made anew at each size: postures on the constraint, their equilibria, and a motion along it."""
+    """Made anew at each size: configurations on the constraint, their equilibria, and a motion along it."""
     constraint, pseudo = {
         "cylindrical": ("d3 - 0.3*in_m - 0.2*in_m*sin(theta1)", ["theta1", "d2/in_m"]),
         "biglide": ("q1 + q2 - in_m", ["phi1"]),
@@ -364,7 +371,7 @@ def test_constraints_reduce_a_machine_of_any_size_in_the_same_way(name: str) -> 
         one = robot(name).with_parameters(in_m=size)
         reduced = kl.reduce(one, constraint, pseudo_velocity=pseudo)
         state = reduced.consistent(reduced.start * 1.001)
-        run = reduced.simulate(0.2, 0.01, q=reduced.start, v=np.full(reduced.n_freedoms, 0.3))
+        run = reduced.simulate(0.2, 0.01, q=reduced.start, v=np.full(reduced.dof, 0.3))
         unit = of_q(one, size)
         found.append((reduced.start / unit, state.q / unit, run.q / unit, reduced.inertia(reduced.start) / size**2))
     for other in found[1:]:

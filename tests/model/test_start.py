@@ -1,4 +1,4 @@
-"""The start posture: assembled, with the active coordinates where the description has them."""
+"""The start configuration: assembled, with the active coordinates where the description has them."""
 
 from __future__ import annotations
 

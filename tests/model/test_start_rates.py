@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from passive_machines import BALL, DOUBLE_PENDULUM, FOUR_BAR
 
 import kinloop as kl
 from kinloop.errors import DescriptionError, NotAUnitQuaternion
 from kinloop.mechanism.formats.toml.toml_file import mechanism_from_text
 from kinloop.mechanism.formats.toml.toml_write import write_toml
-from passive_machines import BALL, DOUBLE_PENDULUM, FOUR_BAR
 
 CLOCK = {"duration": 0.01, "period": 0.01}
 
@@ -27,7 +27,7 @@ def test_rates_that_are_left_out_keep_the_loops_closed() -> None:
     robot = kl.load(read(FOUR_BAR))
     crank = robot.start_rates[0]
     assert crank == 2.0
-    h = 1e-6  # the loops of the posture a little later, by the rates alone
+    h = 1e-6  # the loops of the configuration a little later, by the rates alone
     assert np.abs(robot.closure(robot.start + h * robot.start_rates)).max() < 10 * h**2
     np.testing.assert_array_equal(kl.simulate(robot, None, **CLOCK).qd[0], robot.start_rates)
 
@@ -38,7 +38,7 @@ def test_rates_of_open_chains_are_zero_unless_given() -> None:
 
 
 def test_active_joints_stay_at_rest_where_passive_ones_can_follow() -> None:
-    """The Biglide has two freedoms: with one slide's rate the other stays, and the rods follow."""
+    """The Biglide has two degrees of freedom: with one slide's rate the other stays, and the rods follow."""
     biglide = kl.load("biglide")
     robot = kl.load(biglide.mechanism.model_copy(update={"start_rates": {"q1": 0.2}}))
     expected = robot.forward_velocity(robot.start, [0.2, 0.0]).qd
@@ -55,10 +55,10 @@ def test_rates_may_be_expressions_of_parameters_and_vary_with_them() -> None:
 def test_what_a_run_is_given_goes_before_the_description() -> None:
     robot = kl.load(read(DOUBLE_PENDULUM))
     np.testing.assert_array_equal(kl.simulate(robot, None, qd=[1.0, 0.0], **CLOCK).qd[0], [1.0, 0.0])
-    np.testing.assert_array_equal(kl.simulate(robot, None, q=[0.0, 0.0], **CLOCK).qd[0], [0.0, 0.0])  # another posture
+    np.testing.assert_array_equal(kl.simulate(robot, None, q=[0.0, 0.0], **CLOCK).qd[0], [0.0, 0.0])  # another configuration
 
 
-def test_runs_that_vary_the_posture_begin_at_rest_as_one_does() -> None:
+def test_runs_that_vary_the_configuration_begin_at_rest_as_one_does() -> None:
     robot = kl.load(read(DOUBLE_PENDULUM))
     many = kl.rollouts(robot, None, vary={"q": [[0.0, 0.0], [1.0, 0.0]]}, **CLOCK)
     np.testing.assert_array_equal(many.qd[:, 0], np.zeros((2, 2)))

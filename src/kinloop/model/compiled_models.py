@@ -119,7 +119,7 @@ class CompiledModels(ReadOnlyAttributes):
 
     @cached_property
     def start(self) -> Array:
-        """The description's starting posture, shape (nq,), assembled (:attr:`Robot.start`)."""
+        """The description's starting configuration, shape (nq,), assembled (:attr:`Robot.start`)."""
         try:
             q = self.described_formulas.start(self.parameters)
         except ExpressionError as fault:  # of single values: arrays give NaN rows
@@ -137,7 +137,7 @@ class CompiledModels(ReadOnlyAttributes):
         q = assembled_keeping(model, p, start, kept, self.geometry.limits)
         if q is not None:
             return q
-        elsewhere = assemble_machine(model, p, start).postures[0]
+        elsewhere = assemble_machine(model, p, start).configurations[0]
         if np.all(np.abs((elsewhere - start) / self.geometry.units)[kept] <= WRITTEN):
             return elsewhere
         given, found = (listing(f"{self.active[k]} = {each[k]:.6g}" for k in kept) for each in (start, elsewhere))
@@ -218,7 +218,8 @@ class CompiledModels(ReadOnlyAttributes):
             return self.call(kernel, *arrays, np.ones(self.n_active) if weights is None else weights, *loads)
         if weights is not None:
             raise UnsupportedOperation(
-                f"{self.mechanism.name} has no more actuators than freedoms, so there is one set of efforts and nothing to weigh"
+                f"{self.mechanism.name} has no more actuators than degrees of freedom, so there is one set of efforts and "
+                "nothing to weigh"
             )
         return self.call(kernel, *arrays, *loads)
 
@@ -284,30 +285,31 @@ class CompiledModels(ReadOnlyAttributes):
             raise self._explain(kernel, [np.asarray(a, float) for a in (*arrays, *self.parameter_inputs)], singular)
 
     def open_loop_error(self, what: str, q: Array) -> LoopNotClosed:
-        """The error for a posture that leaves the loops open."""
+        """The error for a configuration that leaves the loops open."""
         gaps = np.abs(self.kernel("closure").ufunc(q, *self.parameter_inputs))
         worst = int(np.argmax(gaps / self.geometry.row_units))
         are_zero = bool(self.passive) and not np.any(q[-len(self.passive) :])
         finds = "; the passive joints are all zero, and robot.forward_geometry(q_active) or robot.inverse_geometry(x) finds them"
         return LoopNotClosed(
             f"{what}: q leaves the loops open by {gaps[worst]:.3g} (m or rad; loop {self.formulas.model.all_rows.names[worst]}); "
-            f"expected an assembled posture{finds if are_zero else ''}"
+            f"expected an assembled configuration{finds if are_zero else ''}"
         )
 
     def gaps(self, q: Array) -> Array:
-        """The largest gap of the loops of each posture [rad, or part of the machine's size]; NaN where a posture is none."""
+        """The largest gap of the loops of each configuration [rad, or part of the machine's size]; NaN where a configuration is
+        none."""
         gaps = np.abs(np.asarray(self.kernel("closure")(q, *self.parameter_inputs, threads=self.threads)))
         return np.asarray(np.max(gaps / self.geometry.row_units, axis=-1, initial=0.0))
 
     def gains_rank(self, q: ArrayLike) -> Array:
-        """Of postures (..., nq), whether the closures have a higher rank there than in general."""
+        """Of configurations (..., nq), whether the closures have a higher rank there than in general."""
         given = np.asarray(q, float)
         if not self.formulas.model.is_redundant:
             return np.zeros(given.shape[:-1], dtype=bool)
         return gains_rank(self.formulas, self.parameter_inputs, given, self.gaps(given))
 
     def refuse_gained_rank(self, what: str, q: ArrayLike) -> Array:
-        """The mask of :meth:`gains_rank`. Raises: SingularConfiguration: a single posture of which it is true."""
+        """The mask of :meth:`gains_rank`. Raises: SingularConfiguration: a single configuration of which it is true."""
         gained = self.gains_rank(q)
         if not gained.ndim and gained:
             raise SingularConfiguration(f"{self.mechanism.name}.{what} has no answer at q = {np.asarray(q)}: {FEWER}")
@@ -352,7 +354,7 @@ class CompiledModels(ReadOnlyAttributes):
             return self.open_loop_error(kernel.name, arrays[0])
         if self.formulas.model.assembled.shaky is not None:
             return SingularConfiguration(f"{kernel.name} has no answer: {INFINITESIMAL}")
-        if self.is_closed and self.formulas.model.freedoms == 0:
+        if self.is_closed and self.formulas.model.dof == 0:
             return SingularConfiguration(f"{kernel.name} has no answer: {IMMOBILE}")
         if kernel.inputs[0].name == "q" and self.gains_rank(arrays[0]):
             return SingularConfiguration(f"{kernel.name} has no answer at q = {np.asarray(arrays[0])}: {FEWER}")

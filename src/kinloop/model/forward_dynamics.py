@@ -42,7 +42,7 @@ def forward_dynamics(
             raise models.singular_error(kernel, np.asarray(q, float), open_ends)
         for output in result:
             output[lost] = np.nan
-    # What became of the rows is asked while the postures are at hand, and only where some have no answer.
+    # What became of the rows is asked while the configurations are at hand, and only where some have no answer.
     has_lost = models.is_closed and result[-1].ndim and not np.all(result[-1] > 0)
     gaps = np.broadcast_to(models.gaps(np.asarray(q, float)), result[-1].shape) if has_lost else None
     is_open = None if gaps is None else np.isnan(result[-1]) & (gaps > OPEN)

@@ -1,4 +1,5 @@
-"""A start posture where the description's own does not exist: its expressions have no value for the lengths that were given."""
+"""A start configuration where the description's own does not exist: its expressions have no value for the lengths that were
+given."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ Array = np.ndarray
 def start_elsewhere(
     formulas: CompiledFormulas, parameters: Array, described: Array, overrides: Mapping[str, float], fault: ExpressionError
 ) -> Array:
-    """An assembled posture near the start of the described lengths, with a warning.
+    """An assembled configuration near the start of the described lengths, with a warning.
 
     Args: the formulas and the values of all parameters, the start of the described lengths, the values that were given, and why
         there is no start for them.
@@ -26,17 +27,17 @@ def start_elsewhere(
     mechanism = formulas.mechanism
     name, given = mechanism.name, listing(f"{key} = {value:g}" for key, value in overrides.items())
     try:
-        q = assemble_machine(formulas.model.open, parameters, described).postures[0]
+        q = assemble_machine(formulas.model.open, parameters, described).configurations[0]
     except DescriptionError:
         gap = float(np.max(np.abs(np.asarray(formulas.kernel("closure")(described, parameters))), initial=0.0))
         raise DescriptionError(
             f"{name}: its start does not exist for {given}: {fault}. Nor do the loops close near the start of the described "
             f"lengths, where the largest gap is {gap:.3g} (m or rad); check the lengths, or describe another [start]"
         ) from None
-    posture = listing(f"{key} = {value:.4g}" for key, value in zip(mechanism.coordinates, q, strict=True))
+    configuration = listing(f"{key} = {value:.4g}" for key, value in zip(mechanism.coordinates, q, strict=True))
     warnings.warn(
         f"{name}: its start does not exist for {given}: {fault}. It starts near the start of the described lengths instead, "
-        f"at {posture}",
+        f"at {configuration}",
         KinloopWarning,
         stacklevel=4,
     )

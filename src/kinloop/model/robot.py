@@ -118,11 +118,11 @@ class Robot(ReadOnlyAttributes):
 
     @property
     def start(self) -> Array:
-        """The description's starting posture, shape (nq,), assembled.
+        """The description's starting configuration, shape (nq,), assembled.
 
         Where its numbers leave the loops open, joints move until they are closed: not the active coordinates that the description
-        gives. Where they do not exist for the given lengths, it is a posture near the start of the described lengths, with a
-        warning. Arrays of parameters give a batch of postures, as described.
+        gives. Where they do not exist for the given lengths, it is a configuration near the start of the described lengths, with
+        a warning. Arrays of parameters give a batch of configurations, as described.
         Raises: DescriptionError: the loops do not close there.
         """
         return self.models.start
@@ -150,15 +150,15 @@ class Robot(ReadOnlyAttributes):
         method: str | None = None,
         variants: bool = False,
     ) -> Configurations:
-        """Every posture of the active joints (all assembly modes, DGM) or of the task (all working modes, IGM), as a list.
+        """Every configuration of the active joints (all assembly modes, DGM) or of the task (all working modes, IGM), as a list.
 
         In closed form where the description has one with all of them; by homotopy for a hexapod's forward model (40 paths) and an
         arm of six revolute joints (16), complete too unless it says otherwise; else by many starts of Newton's method, each
         solution met at least eight times. ``method`` asks for one of these: "closed form", "homotopy", "many starts". The list is
-        empty where there is no posture; ``.complete`` says whether any can be missing.
+        empty where there is no configuration; ``.complete`` says whether any can be missing.
 
-        Postures that differ only inside the legs (a leg between universal joints turned by half a turn about itself) are listed
-        once; ``variants=True`` lists the others too, after them.
+        Configurations that differ only inside the legs (a leg between universal joints turned by half a turn about itself) are
+        listed once; ``variants=True`` lists the others too, after them.
         """
         if (q_active is None) == (x is None):
             raise ShapeError(
@@ -184,11 +184,11 @@ class Robot(ReadOnlyAttributes):
     def forward_geometry(
         self, q_active: ArrayLike, mode: ModeLike | None = None, near: Configuration | ArrayLike | None = None
     ) -> Any:
-        """The posture of active joints (DGM) in an assembly mode, or near another posture: a :class:`Configuration`.
+        """The configuration of active joints (DGM) in an assembly mode, or near another configuration: a :class:`Configuration`.
 
-        ``mode``: a :class:`Mode` or the signs of the assembly. ``near``: a posture; the one on its branch, or where all are known
-        the nearest, is taken. With neither there must be one only (or one only within the limits). A batch gives
-        :class:`Postures` and does not raise.
+        ``mode``: a :class:`Mode` or the signs of the assembly. ``near``: a configuration; the one on its branch, or where all are
+        known the nearest, is taken. With neither there must be one only (or one only within the limits). A batch gives
+        :class:`ConfigurationBatch` and does not raise.
 
         Raises: Unreachable: the loops do not close; with the nearest active joints where they do. AmbiguousMode: several match.
         """
@@ -197,8 +197,9 @@ class Robot(ReadOnlyAttributes):
         )
 
     def inverse_geometry(self, x: ArrayLike, mode: ModeLike | None = None, near: Configuration | ArrayLike | None = None) -> Any:
-        """The posture of a task (IGM) in a working mode, or near another posture: a :class:`Configuration`; a batch gives
-        :class:`Postures`. As :meth:`forward_geometry`.
+        """The configuration of a task (IGM) in a working mode, or near another configuration: a :class:`Configuration`; a batch
+        gives
+        :class:`ConfigurationBatch`. As :meth:`forward_geometry`.
 
         Raises: Unreachable: with the distance to the workspace and its nearest point. AmbiguousMode: several match.
         """
@@ -255,7 +256,7 @@ class Robot(ReadOnlyAttributes):
         return InputOutput(*self.models.call(self.models.kernel("input_output"), q))
 
     def singularity(self, q: ArrayLike, tolerance: float = AT) -> Singularity:
-        """Which singularities a posture is at and how near the others are: kind, uncontrollable twist, criterion, ..."""
+        """Which singularities a configuration is at and how near the others are: kind, uncontrollable twist, criterion, ..."""
         return singularity(self.models, q, tolerance)
 
     def closure(self, q: ArrayLike) -> Array:
@@ -284,7 +285,7 @@ class Robot(ReadOnlyAttributes):
             qdd: accelerations of all rates, shape (..., nv), or of the active ones, shape (..., n_active).
             jerk: of all rates, shape (..., nv): with it, and all of ``qdd``, a motion through a Type 2 singularity has the
                 efforts of its limit there.
-            weights: where there are more actuators than freedoms: of all efforts that do it, those with the least
+            weights: where there are more actuators than degrees of freedom: of all efforts that do it, those with the least
                 :math:`\sum w_i \tau_i^2` are given; all 1 unless said.
             wrenches: external forces and moments by the name of a frame ("tool", a declared frame or a link), shape (..., 6):
                 what acts on the link at the frame's origin, force [N] first, then moment [N m], in world axes.
@@ -368,7 +369,7 @@ class Robot(ReadOnlyAttributes):
         Returns: force [N], then moment [N m], at the frame's origin in world axes, shape (..., 6); zero in rows that the task
             does not have.
         Raises: SingularConfiguration: at Type 1, where the tool does not feel every joint. UnsupportedOperation: the task has
-            not as many coordinates as the machine has freedoms.
+            not as many coordinates as the machine has degrees of freedom.
         """
         from kinloop.model.forces.statics import static_wrench
 
@@ -383,7 +384,7 @@ class Robot(ReadOnlyAttributes):
 
         The machine is at rest at ``q``, held by its active joints against gravity, springs and ``wrench``; these stay as they are
         while the tool is displaced, which is the preload's part. Without them it is :math:`J^{-T} K_q J^{-1}`. Of more actuators
-        than freedoms the efforts are those of :meth:`static_effort`, the least.
+        than degrees of freedom the efforts are those of :meth:`static_effort`, the least.
 
         Args:
             q: all joint positions, shape (..., nq).
@@ -391,7 +392,7 @@ class Robot(ReadOnlyAttributes):
             wrench: on the frame at rest, force first, world axes, shape (..., 6).
         Returns: stiffness, compliance and their parts, (..., rows, rows); turns are about world axes.
         Raises: SingularConfiguration: at Type 1, or where no active efforts hold the load. UnsupportedOperation: fewer
-            freedoms than task coordinates.
+            degrees of freedom than task coordinates.
         """
         from kinloop.model.forces.statics import stiffness
 
@@ -405,7 +406,8 @@ class Robot(ReadOnlyAttributes):
         wrenches: Mapping[str, ArrayLike] | None = None,
         independent: Sequence[str] | None = None,
     ) -> Linearisation:
-        r"""The motion to first order about a state and its efforts, on two states a freedom: ``A``, ``B``, ``C``, ``D``.
+        r"""The motion to first order about a state and its efforts, on two states a degree of freedom: ``A``, ``B``, ``C``,
+        ``D``.
 
         .. math:: \dot z = A z + B\, \delta\tau, \quad z = (\xi, \eta)
 
@@ -414,8 +416,8 @@ class Robot(ReadOnlyAttributes):
 
         Args:
             q, qd, tau, wrenches: as of :meth:`forward_dynamics`.
-            independent: names of rates, as many as freedoms; the same for the whole batch. Else active joints where they
-                determine the motion, and others where they do not.
+            independent: names of rates, as many as degrees of freedom; the same for the whole batch. Else active joints where
+                they determine the motion, and others where they do not.
         Raises: SingularConfiguration: where masses or closures leave the accelerations open, or the independent joints the
             motion.
         """

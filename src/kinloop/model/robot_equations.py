@@ -83,9 +83,9 @@ def _described(models: CompiledModels, direction: Direction) -> Equations:
     if direction == "forward" and all(name in form.values for name in task):
         outputs = {"x": sp.Matrix([known[name] for name in task]), **outputs}
     mode = "assembly" if direction == "forward" else "working"
-    note = f"{listing(form.signs)}: +1 or -1, the {mode} mode" if form.signs else "there is one posture"
+    note = f"{listing(form.signs)}: +1 or -1, the {mode} mode" if form.signs else "there is one configuration"
     if not form.complete:
-        note += "; there may be other postures, which robot.configurations finds"
+        note += "; there may be other configurations, which robot.configurations finds"
     return Equations(f"{direction}_geometry", outputs, tuple(definitions), note)
 
 
@@ -93,7 +93,7 @@ def _not_described(name: str, direction: Direction) -> UnsupportedOperation:
     given = "q_active" if direction == "forward" else "x"
     return UnsupportedOperation(
         f"{name} has no closed form of the {direction} geometry: its description writes none. "
-        f"robot.configurations({given}=...) finds every posture by numbers"
+        f"robot.configurations({given}=...) finds every configuration by numbers"
     )
 
 

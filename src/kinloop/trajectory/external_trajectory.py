@@ -33,7 +33,7 @@ class Checked:
 
     @property
     def near(self) -> Any:
-        """A posture on the branch to begin on, where it has one."""
+        """A configuration on the branch to begin on, where it has one."""
         return getattr(self.given, "near", None)
 
     @property

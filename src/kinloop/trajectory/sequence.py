@@ -22,7 +22,7 @@ class Chain:
 
     Args:
         parts: single trajectories of the same space.
-        near: a posture (nq,) on the branch that a run along it begins on; that of ``robot.start`` unless given.
+        near: a configuration (nq,) on the branch that a run along it begins on; that of ``robot.start`` unless given.
     Raises: ShapeError: none, or parts that do not fit each other.
     """
 

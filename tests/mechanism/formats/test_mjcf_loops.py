@@ -93,7 +93,7 @@ def inverse(place: Placement) -> Placement:
 
 
 def geared() -> kl.Mechanism:
-    """A five-bar with a gear between its cranks: one freedom, one motor."""
+    """A five-bar with a gear between its cranks: one degree of freedom, one motor."""
     coupling = kl.Coupling(name="gear", coordinate="a2", of="a1", ratio=-0.7, offset=2.5)
     return five_bar().model_copy(update={"name": "geared", "couplings": (coupling,)})
 
@@ -115,7 +115,7 @@ def robot(name: str) -> kl.Robot:
 
 def written(name: str, **more: float) -> str:
     return write_mjcf(
-        robot(name).mechanism, PARAMETERS.get(name), robot(name).models.formulas.model.assembled.postures[0], **more
+        robot(name).mechanism, PARAMETERS.get(name), robot(name).models.formulas.model.assembled.configurations[0], **more
     )
 
 
@@ -133,7 +133,7 @@ def test_mujoco_accelerates_as_we_do(name: str) -> None:
 
     Its loops give way, the more the worse the closures are conditioned. The parallelograms' smallest singular value falls from
     0.35 near the start to 0.09 farther away, and with it what is known of the rigid limit, to 1e-4; so they stay nearer. The
-    difference is MuJoCo's: at those postures Pinocchio and we differ by 2e-13, and its test below goes there.
+    difference is MuJoCo's: at those configurations Pinocchio and we differ by 2e-13, and its test below goes there.
     """
     ours, peer = robot(name), InMujoco(robot(name).mechanism, written(name))
     states = random_states(ours, COUNT, 1, spread=0.07 if name == "delta_parallelograms" else 0.2)

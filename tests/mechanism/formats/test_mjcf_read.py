@@ -378,7 +378,7 @@ NO_MASS = '<mujoco><worldbody><body name="a"><joint/></body></worldbody></mujoco
         ),
         (pair(THRUSTER), "actuator 'm': expected one on a joint"),
         (pair('<option density="1.2"/>'), "the forces of a fluid"),
-        (turning(after=BALL_MOTOR, kind="ball"), "joint 'j': 1 of its 3 freedoms are actuated"),
+        (turning(after=BALL_MOTOR, kind="ball"), "joint 'j': 1 of its 3 degrees of freedom are actuated"),
         (machine('<joint type="ball" name="j" stiffness="2"/>'), "joint 'j': a spring on a spherical joint"),
         (turning().replace('<body name="a">', '<body name="a" gravcomp="1">'), "body 'a': gravity compensation"),
         (turning('<plugin plugin="p"/>'), "<plugin> 'p': plugins are not read"),

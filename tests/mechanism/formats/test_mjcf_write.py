@@ -170,7 +170,7 @@ def test_writing_twice_through_a_file_changes_nothing(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- what stands in the file
 
 
-def test_parameters_and_a_posture_can_be_given() -> None:
+def test_parameters_and_a_configuration_can_be_given() -> None:
     model = mujoco.MjModel.from_xml_string(write_mjcf(read("two_r"), {"m1": 4.0}, q=[0.3, -0.4], timestep=5e-4))
     assert model.body("link1").mass == 4.0
     assert model.opt.timestep == 5e-4
@@ -274,10 +274,10 @@ def test_wrong_arguments_are_refused_in_words() -> None:
         write_mjcf(two_r.model_copy(update={"name": "a\0b"}))
 
 
-def test_more_than_six_freedoms_without_mass_between_them_are_refused() -> None:
+def test_more_than_six_degrees_of_freedom_without_mass_between_them_are_refused() -> None:
     links = ["base", *(f"l{k}" for k in range(6)), "arm"]
     joints = tuple(kl.Joint(name=f"j{k}", kind="revolute", parent=links[k], child=links[k + 1], axis=(1, k, 0)) for k in range(7))
-    with pytest.raises(UnsupportedOperation, match=r"link 'arm': joints j0, .*, j6 have more than 6 freedoms"):
+    with pytest.raises(UnsupportedOperation, match=r"link 'arm': joints j0, .*, j6 have more than 6 degrees of freedom"):
         write_mjcf(kl.Mechanism(name="m", links=(rod("arm", 1, 1),), joints=joints))
 
 

@@ -1,8 +1,8 @@
 """The closed forms of every file of the library against the derived geometry.
 
-Postures are drawn without the closed forms: any joint angles of a serial machine, and for one with loops postures about its start
-that Newton's method closes. Each must be among the solutions for its own tool pose, and every solution must close the loops and
-reach the pose.
+Configurations are drawn without the closed forms: any joint angles of a serial machine, and for one with loops configurations
+about its start that Newton's method closes. Each must be among the solutions for its own tool pose, and every solution must close
+the loops and reach the pose.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def robot_of(name: str) -> kl.Robot:
 
 
 @cache
-def postures(name: str) -> Array:
+def configurations(name: str) -> Array:
     robot = robot_of(name)
     if robot.mechanism.loops or robot.mechanism.couplings:
         return random_states(robot, SAMPLES, seed=1, spread=0.3).q
@@ -55,7 +55,7 @@ def task_names(mechanism: Mechanism) -> tuple[str, ...]:
 
 
 def tool_task(robot: kl.Robot, q: Array) -> Values:
-    """The task's coordinates of a posture, by name."""
+    """The task's coordinates of a configuration, by name."""
     pose = robot.frame_pose(q)
     R = pose.rotation
     values = dict(zip(POSE, [*map(float, pose.position), *quaternion(R)], strict=True)) | {"phi": atan2(R[1, 0], R[0, 0])}
@@ -105,7 +105,7 @@ def solutions(form: ClosedForm, given: Values) -> Iterator[tuple[tuple[int, ...]
 
 
 def difference(mechanism: Mechanism, a: Array, b: Array) -> float:
-    """The largest between two postures; angles whole turns apart are the same, and so are quaternions of opposite sign."""
+    """The largest between two configurations; angles whole turns apart are the same, and so are quaternions of opposite sign."""
     a, column, largest = a.copy(), 0, 0.0
     for joint in mechanism.ordered_joints:
         span = slice(column, column + len(joint.coordinates))
@@ -125,7 +125,7 @@ def test_inverse_solutions_reach_the_target_and_close_the_loops(name: str) -> No
     form = mechanism.inverse_geometry
     assert form is not None
     seen = set()
-    for q in postures(name):
+    for q in configurations(name):
         x = tool_task(robot, q)
         nearest = np.inf
         for signs, values in solutions(form, robot.parameters | x):
@@ -134,7 +134,9 @@ def test_inverse_solutions_reach_the_target_and_close_the_loops(name: str) -> No
             assert tool_error(robot, solution, x) < 1e-12
             assert np.abs(robot.closure(solution)).max(initial=0.0) < 1e-12
             nearest = min(nearest, difference(mechanism, solution, q))
-        assert nearest < 1e-8, "the posture that the target was taken from is among the solutions"  # half the digits at a fold
+        assert nearest < 1e-8, (
+            "the configuration that the target was taken from is among the solutions"
+        )  # half the digits at a fold
     assert seen == set(product((1, -1), repeat=len(form.signs))), "every mode was met"
 
 
@@ -145,7 +147,7 @@ def test_forward_solutions_have_their_tool_pose_and_close_the_loops(name: str) -
     form = mechanism.forward_geometry
     assert form is not None
     seen = set()
-    for q in postures(name):
+    for q in configurations(name):
         active = dict(zip(robot.active, map(float, q), strict=False))
         nearest = np.inf
         for signs, values in solutions(form, robot.parameters | active):
@@ -165,7 +167,7 @@ def test_forward_of_every_inverse_solution_contains_the_target(name: str) -> Non
     inverse, forward = robot.mechanism.inverse_geometry, robot.mechanism.forward_geometry
     assert inverse is not None
     assert forward is not None
-    for q in postures(name):
+    for q in configurations(name):
         x = tool_task(robot, q)
         for _, values in solutions(inverse, robot.parameters | x):
             active = {coordinate: values[coordinate] for coordinate in robot.active}
@@ -196,7 +198,7 @@ def test_arrays_give_what_single_values_give_and_nan_out_of_reach(name: str) -> 
     robot = robot_of(name)
     form = robot.mechanism.inverse_geometry
     assert form is not None
-    targets = [tool_task(robot, q) for q in postures(name)]
+    targets = [tool_task(robot, q) for q in configurations(name)]
     targets.append(targets[0] | {next(iter(task_names(robot.mechanism))): 1e3})
     batch: Values = robot.parameters | {key: np.array([x[key] for x in targets]) for key in targets[0]}
     for signs in product((1, -1), repeat=len(form.signs)):

@@ -171,7 +171,7 @@ def task_names(mechanism: Mechanism) -> tuple[str, ...]:
     return ("x", "y", "z", "qw", "qx", "qy", "qz") if mechanism.task == ("pose",) else mechanism.task
 
 
-def posture(robot: kl.Robot, motion: Motion, t: float) -> Array:
+def configuration(robot: kl.Robot, motion: Motion, t: float) -> Array:
     """All joints at a time of the motion, each stretch from rest to rest by a quintic in the motion's space."""
     points = np.array([[number(value, robot) for value in point] for point in motion.points])
     times = [number(value, robot) for value in motion.times]
@@ -217,15 +217,15 @@ def test_motion_keeps_to_the_limits_and_away_from_singularities(name: str) -> No
     times = [number(value, robot) for value in motion.times]
     assert times == sorted(times)
     h = 1e-4 * (times[-1] - times[0])
-    postures, speeds, efforts = [], [], []
+    configurations, speeds, efforts = [], [], []
     for t in np.linspace(times[0] + h, times[-1] - h, 60):
-        before, q, after = (posture(robot, motion, t + k * h) for k in (-1, 0, 1))
+        before, q, after = (configuration(robot, motion, t + k * h) for k in (-1, 0, 1))
         qd = rates(robot, q, (after - before) / (2 * h))
         qdd = rates(robot, q, (after - 2 * q + before) / h**2)
-        postures.append(q)
+        configurations.append(q)
         speeds.append(np.abs(qd[: robot.n_active]))
         efforts.append(np.abs(robot.inverse_dynamics(q, qd, qdd)))  # raises at Type 2
-    assert_within_limits(robot, np.array(postures))
+    assert_within_limits(robot, np.array(configurations))
     actuated = [joint for joint in robot.mechanism.active_joints for _ in joint.rates]
     for k, joint in enumerate(actuated):
         for kind, values in (("speed", speeds), ("effort", efforts)):
@@ -239,7 +239,7 @@ def test_motion_moves_every_actuator(name: str) -> None:
     motion = robot.mechanism.motion
     assert motion is not None
     times = [number(value, robot) for value in motion.times]
-    q = np.array([posture(robot, motion, t) for t in np.linspace(times[0], times[-1], 25)])[:, : len(robot.active)]
+    q = np.array([configuration(robot, motion, t) for t in np.linspace(times[0], times[-1], 25)])[:, : len(robot.active)]
     assert np.all(np.ptp(q, axis=0) > 1e-3)
 
 

@@ -95,7 +95,7 @@ def test_every_library_machine_is_sound(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "gruebler", "planar", "freedoms", "redundant"),
+    ("name", "gruebler", "planar", "dof", "redundant"),
     [
         ("four_bar", -2, 1, 1, 3),
         ("tilted_four_bar", -2, 1, 1, 3),
@@ -105,10 +105,10 @@ def test_every_library_machine_is_sound(name: str) -> None:
         ("hexaglide_links", 6, None, 6, 0),
     ],
 )
-def test_mobility_by_formula_and_by_rank(name: str, gruebler: int, planar: int | None, freedoms: int, redundant: int) -> None:
+def test_mobility_by_formula_and_by_rank(name: str, gruebler: int, planar: int | None, dof: int, redundant: int) -> None:
     found = kl.check(CLOSED[name]()).mobility
     assert found is not None
-    assert (found.gruebler, found.planar, found.freedoms, len(found.redundant)) == (gruebler, planar, freedoms, redundant)
+    assert (found.gruebler, found.planar, found.dof, len(found.redundant)) == (gruebler, planar, dof, redundant)
 
 
 def test_redundant_rows_say_why() -> None:
@@ -119,15 +119,15 @@ def test_redundant_rows_say_why() -> None:
     )
 
 
-def test_the_spin_of_a_coupler_between_balls_is_an_internal_freedom() -> None:
+def test_the_spin_of_a_coupler_between_balls_is_an_internal_degree_of_freedom() -> None:
     report = kl.check(rssr())
     assert report.mobility is not None
-    assert [(freedom.count, freedom.joints) for freedom in report.mobility.internal] == [(1, ("s",))]
+    assert [(dof.count, dof.joints) for dof in report.mobility.internal] == [(1, ("s",))]
     assert not report.mobility.undriven
-    assert "internal freedom: s moves while tool and actuators stand still (1 freedom)" in report.notes
+    assert "internal degree of freedom: s moves while tool and actuators stand still (1 degree of freedom)" in report.notes
 
 
-def test_each_leg_has_its_own_internal_freedom() -> None:
+def test_each_leg_has_its_own_internal_degree_of_freedom() -> None:
     joints, loops, start = [], [], {"platform_z": 0.6}
     for k, angle in enumerate(np.arange(6) * np.pi / 3):
         foot = (0.5 * np.cos(angle + 0.2 * (-1) ** k), 0.5 * np.sin(angle + 0.2 * (-1) ** k), 0.0)
@@ -151,13 +151,13 @@ def test_each_leg_has_its_own_internal_freedom() -> None:
     )
     found = kl.check(hexapod).mobility
     assert found is not None
-    assert (found.freedoms, found.driven, found.task_rank) == (12, 6, 6)
-    assert [(freedom.count, freedom.joints) for freedom in found.internal] == [(1, (f"foot{k}",)) for k in range(6)]
-    assert [freedom.joints for freedom in found.massless_internal] == [(f"foot{k}",) for k in range(6)]
+    assert (found.dof, found.driven, found.task_rank) == (12, 6, 6)
+    assert [(dof.count, dof.joints) for dof in found.internal] == [(1, (f"foot{k}",)) for k in range(6)]
+    assert [dof.joints for dof in found.massless_internal] == [(f"foot{k}",) for k in range(6)]
     assert not found.massless
 
 
-def test_a_start_at_a_singular_posture_does_not_change_the_mobility() -> None:
+def test_a_start_at_a_singular_configuration_does_not_change_the_mobility() -> None:
     """A straight 2R arm of point masses: at the start the tool moves in one direction, and elsewhere in two."""
     straight = kl.check(kl.load("two_r").mechanism.model_copy(update={"start": {"theta1": 0.3, "theta2": 0.0}}))
     assert straight.ok, str(straight)
@@ -179,7 +179,7 @@ def test_ranks_do_not_depend_on_the_unit_of_length(factor: float) -> None:
 
     found = kl.check(kl.Mechanism(**longer(scaled.model_dump()))).mobility
     assert found is not None
-    assert (found.freedoms, found.planar, len(found.redundant), found.massless) == (1, 0, 7, ())
+    assert (found.dof, found.planar, len(found.redundant), found.massless) == (1, 0, 7, ())
 
 
 # ---------------------------------------------------------------- the command, and what check does not do
@@ -191,7 +191,7 @@ def test_the_command_prints_reports_and_tells_faults_by_its_status(tmp_path: Pat
     assert "biglide (library/biglide.toml): no faults" in good.stdout
     bad = CliRunner().invoke(app, ["check", "biglide", str(BAD[0]), "biglid", str(tmp_path / "none.toml")])
     assert bad.exit_code == 1
-    for part in ("mobility: 2 freedoms", f"{BAD[0]}:", "did you mean 'biglide'?", "no file"):
+    for part in ("mobility: 2 degrees of freedom", f"{BAD[0]}:", "did you mean 'biglide'?", "no file"):
         assert part in bad.stdout
 
 
@@ -261,8 +261,8 @@ def test_a_start_at_which_whole_rows_vanish_is_called_singular() -> None:
     """Rows that are rounding there must not be scaled up to count as independent."""
     report = kl.check(three_upu(home=True))
     assert report.mobility is not None
-    assert (report.mobility.freedoms, report.mobility.rank, report.mobility.start) == (3, 8, "singular")
-    assert "start: it is a singular posture: closures depend on each other there" in str(report)
+    assert (report.mobility.dof, report.mobility.rank, report.mobility.start) == (3, 8, "singular")
+    assert "start: it is a singular configuration: closures depend on each other there" in str(report)
     assert kl.check(three_upu(home=False)).warnings == ()
 
 
@@ -272,7 +272,7 @@ def test_a_start_at_which_held_actuators_hold_nothing_is_called_singular() -> No
     down = float(np.arctan2(-half, 0.2))
     stretched = {"q1": half, "q2": -half, "phi1": down, "phi2": down + float(np.pi)}
     report = kl.check(biglide.model_copy(update={"start": stretched}))
-    assert "start: it is a singular posture (Type 2)" in str(report)
+    assert "start: it is a singular configuration (Type 2)" in str(report)
     assert all(kl.check(name).mobility.start == "regular" for name in LIBRARY)
 
 
@@ -280,7 +280,7 @@ def test_a_stretched_arm_at_its_start_is_noted_but_is_no_warning() -> None:
     arm = kl.load("two_r").mechanism
     stretched = kl.check(arm.model_copy(update={"start": {"theta1": 0.3, "theta2": 0.0}}))
     assert stretched.warnings == ()
-    assert any("singular posture (Type 1)" in note for note in stretched.notes)
+    assert any("singular configuration (Type 1)" in note for note in stretched.notes)
     assert kl.check(arm.model_copy(update={"start": {"theta1": 0.3, "theta2": 0.1}})).mobility.start == "regular"
 
 

@@ -1,4 +1,4 @@
-"""More actuators than freedoms, fewer, and passive joints that nothing drives."""
+"""More actuators than degrees of freedom, fewer, and passive joints that nothing drives."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_an_actuator_more_removes_the_type_2_singularity() -> None:
 
 
 def aligned(robot: kl.Robot) -> np.ndarray:
-    """The symmetric posture of the five-bar with its distal links in one line."""
+    """The symmetric configuration of the five-bar with its distal links in one line."""
     d, l1, l2 = (robot.parameters[name] for name in ("d", "l1", "l2"))
     crank = np.arccos((2 * l2 - d) / (2 * l1))
     return np.array([np.pi - crank, crank, crank - np.pi, np.pi - crank])
@@ -96,12 +96,12 @@ def test_active_rates_that_contradict_each_other_are_refused(overactuated: kl.Ro
 @pytest.mark.parametrize("jerk", [None, np.zeros(4)])
 def test_weights_without_a_choice_are_refused(jerk: np.ndarray | None) -> None:
     robot = robot_named("biglide")
-    with pytest.raises(UnsupportedOperation, match="no more actuators than freedoms"):
+    with pytest.raises(UnsupportedOperation, match="no more actuators than degrees of freedom"):
         robot.inverse_dynamics(robot.start, np.zeros(4), np.zeros(4), jerk, weights=[1, 1])
 
 
-def test_a_spin_does_not_hide_that_two_motors_share_one_freedom() -> None:
-    """RSSR with both cranks driven: two actuators and two freedoms, but one freedom is the coupler's spin."""
+def test_a_spin_does_not_hide_that_two_motors_share_one_degree_of_freedom() -> None:
+    """RSSR with both cranks driven: two actuators and two degrees of freedom, but one degree of freedom is the coupler's spin."""
     joints = tuple(joint.model_copy(update={"actuated": joint.name != "s"}) for joint in rssr().joints)
     robot = kl.load(rssr().model_copy(update={"joints": joints}))
     state = random_states(robot, SAMPLES, seed=9)
@@ -145,7 +145,8 @@ def test_efforts_of_a_machine_with_a_spin_leave_the_spin_alone() -> None:
 
 
 def test_a_pendulum_on_a_cart_has_the_inertia_that_its_motor_feels() -> None:
-    """Fewer actuators than freedoms: the cart's motor feels ``M + m - m cos^2``, and says nothing of how the tool moves."""
+    """Fewer actuators than degrees of freedom: the cart's motor feels ``M + m - m cos^2``, and says nothing of how the tool
+    moves."""
     robot = kl.load(
         kl.Mechanism(
             name="cart",
@@ -162,7 +163,7 @@ def test_a_pendulum_on_a_cart_has_the_inertia_that_its_motor_feels() -> None:
     angle = np.linspace(-3, 3, 7)
     q = np.stack([np.zeros(7), angle], axis=-1)
     np.testing.assert_allclose(robot.inertia(q)[:, 0, 0], 2.5 - 0.5 * np.cos(angle) ** 2, rtol=1e-14)
-    with pytest.raises(UnsupportedOperation, match="2 freedoms move the tool while the 1 actuated rates are at rest"):
+    with pytest.raises(UnsupportedOperation, match="2 degrees of freedom move the tool while the 1 actuated rates are at rest"):
         robot.forward_velocity(q, np.ones((7, 1)))
 
 
@@ -192,7 +193,7 @@ def test_stiffness_has_the_preload_of_the_least_efforts(overactuated: kl.Robot) 
     model = robot.linearise(q, still, held, {"tool": load})
 
     def energy(change: np.ndarray) -> np.ndarray:
-        moved = model.posture(change)
+        moved = model.configuration(change)
         stretch = moved[..., :n] - q[:n]
         own = robot.energy(moved, still).potential + np.sum((springs * stretch / 2 - held) * stretch, axis=-1)
         return own - robot.frame_pose(moved).position @ load[:3]

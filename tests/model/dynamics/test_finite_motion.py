@@ -39,13 +39,13 @@ def mobility(mechanism: kl.Mechanism) -> tuple[int, int]:
     """Finite and infinitesimal degrees of freedom."""
     found = kl.check(mechanism).mobility
     assert found is not None
-    return found.freedoms, sum(freedom.count for freedom in found.infinitesimal)
+    return found.dof, sum(dof.count for dof in found.infinitesimal)
 
 
 @pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])
 @pytest.mark.parametrize("lengths", [(0.3, 0.2), (0.1, 0.2), (0.3, 0.2, 0.4), (0.1, 0.7, 0.2)])
 def test_bars_that_just_reach_move_to_first_order_only(lengths: tuple[float, ...], size: float) -> None:
-    """By the triangle inequality there is one posture. The sums are not exact in binary."""
+    """By the triangle inequality there is one configuration. The sums are not exact in binary."""
     scaled = tuple(size * length for length in lengths)
     assert mobility(row_of_bars(*scaled, base=sum(scaled))) == (0, len(lengths) - 1)
 
@@ -60,14 +60,14 @@ def test_a_slide_along_the_tangent_of_a_circle_moves_to_first_order_only(size: f
     """No row is left to compare the others with: the only one has no slope."""
     assert mobility(slide_on_a_tangent(size)) == (0, 1)
     robot = kl.load(slide_on_a_tangent(size))
-    assert robot.singularity(robot.start).infinitesimal_freedoms == 1
+    assert robot.singularity(robot.start).infinitesimal_dof == 1
     with pytest.raises(kl.SingularConfiguration, match="shaky"):
         robot.forward_dynamics(robot.start, [0.0], [1.0])
 
 
-@pytest.mark.parametrize(("base", "freedoms"), [(0.9 - 1e-3, 1), (0.9 - 1e-6, 1), (0.5, 1)])
-def test_bars_that_more_than_reach_move(base: float, freedoms: int) -> None:
-    assert mobility(row_of_bars(0.3, 0.2, 0.4, base=base)) == (freedoms, 0)
+@pytest.mark.parametrize(("base", "dof"), [(0.9 - 1e-3, 1), (0.9 - 1e-6, 1), (0.5, 1)])
+def test_bars_that_more_than_reach_move(base: float, dof: int) -> None:
+    assert mobility(row_of_bars(0.3, 0.2, 0.4, base=base)) == (dof, 0)
 
 
 def test_what_moves_beside_what_does_not_is_counted() -> None:
@@ -81,7 +81,7 @@ def test_no_motion_of_an_ordinary_machine_is_infinitesimal(name: str) -> None:
     found = kl.check(CLOSED[name]()).mobility
     assert found is not None
     assert found.infinitesimal == ()
-    assert found.freedoms == found.rates - found.rank
+    assert found.dof == found.rates - found.rank
 
 
 def test_motions_that_only_special_lengths_allow_are_finite() -> None:
@@ -102,8 +102,8 @@ def test_a_shaky_machine_is_answered_nothing_that_moves(what: str) -> None:
 def test_a_shaky_machine_is_singular_where_it_is() -> None:
     found = stretched().singularity(stretched().start)
     assert found.kind == "configuration-space"
-    assert found.infinitesimal_freedoms == 1
-    assert found.freedoms == 0
+    assert found.infinitesimal_dof == 1
+    assert found.dof == 0
     assert "infinitesimal" in str(found)
     # The joint between the bars moves across them: the angles are as the inverse lengths.
     assert found.motion["configuration-space"][1] / found.motion["configuration-space"][0] == pytest.approx(-(0.3 + 0.2) / 0.2)
@@ -111,7 +111,7 @@ def test_a_shaky_machine_is_singular_where_it_is() -> None:
 
 def test_other_lengths_are_no_longer_shaky_and_shaky_ones_are_found() -> None:
     loose = stretched().with_parameters(base=0.4)
-    assert loose.singularity(loose.start).infinitesimal_freedoms == 0
+    assert loose.singularity(loose.start).infinitesimal_dof == 0
     again = loose.with_parameters(base=0.5)
     with pytest.raises(kl.SingularConfiguration, match="infinitesimal mobility"):
         again.forward_dynamics([0.0, 0.0], np.zeros(2), [0.0])
@@ -125,10 +125,10 @@ def test_of_many_lengths_the_shaky_ones_are_marked() -> None:
     assert many.status[2] != kl.RunStatus.COMPLETE
 
 
-def test_the_one_posture_of_a_shaky_machine_is_found() -> None:
+def test_the_one_configuration_of_a_shaky_machine_is_found() -> None:
     """From above and from below: two solutions that coincide are found to the root of the gap."""
     robot = kl.load(row_of_bars(0.3, 0.2, 0.4, base=0.8)).with_parameters(base=0.3 + 0.2 + 0.4)
     for found in (robot.configurations(q_active=[0.0]), robot.configurations(x=[0.0])):
         assert found
-        assert np.abs([posture.q for posture in found]).max() < 1e-4
-        assert max(posture.residual for posture in found) < 1e-9
+        assert np.abs([configuration.q for configuration in found]).max() < 1e-4
+        assert max(configuration.residual for configuration in found) < 1e-9

@@ -1,4 +1,4 @@
-"""``A xd + B qd_active = 0`` at random postures, and at dimensions other than those the formulas were derived at."""
+"""``A xd + B qd_active = 0`` at random configurations, and at dimensions other than those the formulas were derived at."""
 
 import numpy as np
 import pytest
@@ -43,10 +43,10 @@ def assert_rates_fit(robot: kl.Robot, q: np.ndarray) -> None:
         np.testing.assert_allclose(legs.A @ xd + legs.B @ rates, 0, atol=1e-9 * (1 + np.abs(xd).max()))
 
 
-def postures(robot: kl.Robot) -> tuple[np.ndarray, ...]:
+def configurations(robot: kl.Robot) -> tuple[np.ndarray, ...]:
     values = np.array(list(robot.parameters.values()), float)
     try:
-        return assemble_machine(robot.models.formulas.model.open, values, robot.start).postures
+        return assemble_machine(robot.models.formulas.model.open, values, robot.start).configurations
     except DescriptionError:
         return ()
 
@@ -58,7 +58,7 @@ def test_library_machines_at_their_own_and_at_other_dimensions(name):
     for spread in (0.0, 0.03, 0.03):
         changed = {key: value * (1 + random.uniform(-spread, spread)) for key, value in described.parameters.items()}
         robot = described.with_parameters(**changed)
-        found = postures(robot)
+        found = configurations(robot)
         assert found or spread
         for q in found:
             try:

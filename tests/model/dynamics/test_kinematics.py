@@ -7,7 +7,7 @@ from motion import apply, derivative, moved, random_states, velocity_closure
 
 import kinloop as kl
 
-# Machines whose task has as many coordinates as they have actuators and freedoms.
+# Machines whose task has as many coordinates as they have actuators and degrees of freedom.
 DETERMINED = ("one_joint", "two_r", "biglide", "hexaglide_rods")
 
 

@@ -35,7 +35,7 @@ def close(actual: np.ndarray, expected: np.ndarray, tolerance: float = 1e-12) ->
 
 
 @pytest.mark.parametrize("name", kl.library())
-def test_start_posture_of_the_library_closes_the_loops(name: str) -> None:
+def test_start_configuration_of_the_library_closes_the_loops(name: str) -> None:
     robot = robot_named(name)
     assert np.abs(robot.closure(robot.start)).max(initial=0.0) < 1e-15
 
@@ -43,9 +43,9 @@ def test_start_posture_of_the_library_closes_the_loops(name: str) -> None:
 @pytest.mark.parametrize("name", LOOPED)
 def test_the_machine_is_assembled_from_a_rough_start(name: str) -> None:
     robot = robot_named(name)
-    postures = np.array(robot.models.formulas.model.assembled.postures)
-    assert len(postures) >= 3
-    assert np.abs(robot.closure(postures)).max() < 1e-13
+    configurations = np.array(robot.models.formulas.model.assembled.configurations)
+    assert len(configurations) >= 3
+    assert np.abs(robot.closure(configurations)).max() < 1e-13
 
 
 @pytest.mark.parametrize("name", LOOPED)
@@ -295,7 +295,7 @@ def test_massless_legs_are_the_limit_of_light_ones(name: str, masses: tuple[str,
 
 @pytest.mark.parametrize("name", LOOPED)
 def test_projection_brings_a_drifted_state_back(name: str) -> None:
-    """Two corrections with one matrix take a gap of 1e-5 to 1e-10 and 1e-15, times what the posture's curvature gives; one
+    """Two corrections with one matrix take a gap of 1e-5 to 1e-10 and 1e-15, times what the configuration's curvature gives; one
     correction takes the rates' to 1e-10."""
     robot = robot_named(name)
     model = robot.models.formulas.model
@@ -350,7 +350,7 @@ def test_arrays_of_parameters_give_what_single_values_give(method: str) -> None:
                 assert np.array_equal(together[i, k], alone)
 
 
-def test_a_changed_length_moves_the_start_posture_with_it() -> None:
+def test_a_changed_length_moves_the_start_configuration_with_it() -> None:
     robot = robot_named("biglide").with_parameters(l=0.45)
     assert np.abs(robot.closure(robot.start)).max() < 1e-15
 

@@ -1,4 +1,4 @@
-"""Postures that leave the loops open: a single call raises, a batch has NaN in their rows and only there."""
+"""Configurations that leave the loops open: a single call raises, a batch has NaN in their rows and only there."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MODELS: dict[str, Model] = {
 # Compiling is what costs: every model on the smallest machine, the usual ones on all.
 EVERYWHERE = ("forward_velocity", "inverse_dynamics", "forward_dynamics", "inertia", "bias", "singularity")
 CASES = [(name, model) for name in MACHINES for model in (MODELS if name in ("biglide", "four_bar") else EVERYWHERE)]
-# The task of a crank-rocker's coupler point has more coordinates than the machine freedoms.
+# The task of a crank-rocker's coupler point has more coordinates than the machine degrees of freedom.
 CASES = [
     (name, model)
     for name, model in CASES
@@ -112,7 +112,7 @@ def test_zeros_for_the_passive_joints_are_an_open_loop_and_no_singularity() -> N
         robot.inertia([*robot.start[:2], 0.0, 0.0])
 
 
-def test_the_edge_is_the_same_for_one_posture_and_for_a_batch() -> None:
+def test_the_edge_is_the_same_for_one_configuration_and_for_a_batch() -> None:
     """The rod of the Biglide's leg is 0.4 m long: a slide that is off by d opens its loop by about d times a cosine."""
     robot = robot_named("biglide")
     offsets = np.linspace(0.5e-4, 2e-4, 31)

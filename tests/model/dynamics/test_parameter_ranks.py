@@ -44,7 +44,8 @@ def rhombi(component: str) -> kl.Robot:
 
 
 def closed_unfit() -> Array:
-    """The posture of the third crank of 0.3 m to rounding, by Newton's method on the loops as they are read in the plane."""
+    """The configuration of the third crank of 0.3 m to rounding, by Newton's method on the loops as they are read in the
+    plane."""
 
     def gaps(q: Array) -> Array:
         a, beam, b1, b2 = q
@@ -70,7 +71,7 @@ def test_a_crank_that_does_not_fit_leaves_no_motion_and_no_answer(what: str) -> 
 def test_a_structure_is_called_immobile() -> None:
     found = cranks().with_parameters(third=0.3).singularity(closed_unfit())
     assert found.kind == "immobile"
-    assert found.freedoms == 0
+    assert found.dof == 0
 
 
 @pytest.mark.parametrize("what", QUESTIONS)
@@ -87,7 +88,7 @@ def test_forward_dynamics_of_a_structure_is_at_rest() -> None:
 
 
 def test_lengths_that_fit_give_a_structure_its_motion() -> None:
-    """Described with a crank that does not fit: no freedom. Made equal it moves as the machine described so."""
+    """Described with a crank that does not fit: no degree of freedom. Made equal it moves as the machine described so."""
     robot, q = cranks(0.3).with_parameters(third=CRANK), cranks().start
     np.testing.assert_allclose(robot.inertia(q), cranks().inertia(q), rtol=1e-12)
     np.testing.assert_allclose(robot.forward_velocity(q, [2.0]).qd, 2.0 * np.array([1, -1, 1, 1]), rtol=1e-12)
@@ -108,8 +109,8 @@ def test_other_ranks_survive_copies_and_pickles() -> None:
 
 
 @pytest.mark.parametrize("what", [name for name in QUESTIONS if name != "stiffness"])
-def test_off_the_start_component_with_more_freedoms_nothing_is_claimed(what: str) -> None:
-    """Folded, the rhombi have two freedoms, and two actuators say how they move; as parallelograms they have one."""
+def test_off_the_start_component_with_more_degrees_of_freedom_nothing_is_claimed(what: str) -> None:
+    """Folded, the rhombi have two degrees of freedom, and two actuators say how they move; as parallelograms they have one."""
     with pytest.raises(kl.SingularConfiguration, match="fewer degrees of freedom"):
         QUESTIONS[what](rhombi("folded"), np.array(as_parallelograms(0.8)))
 
@@ -122,14 +123,14 @@ def test_forward_dynamics_is_the_same_from_either_component() -> None:
 
 
 def test_each_component_has_its_own_mobility() -> None:
-    for component, freedoms in (("folded", 2), ("parallelograms", 1)):
+    for component, dof in (("folded", 2), ("parallelograms", 1)):
         found = kl.check(rhombi(component).mechanism).mobility
         assert found is not None
-        assert found.freedoms == freedoms
+        assert found.dof == dof
         assert rhombi(component).singularity(rhombi(component).start).kind == "regular"
 
 
-def test_off_the_start_component_with_fewer_freedoms_it_is_singular() -> None:
+def test_off_the_start_component_with_fewer_degrees_of_freedom_it_is_singular() -> None:
     q = np.array(folded(1.0, 0.7))
     assert rhombi("parallelograms").singularity(q).kind == "configuration-space"
     qd = rhombi("parallelograms").forward_velocity(q, [1.0, 0.5]).qd  # all rows agree with them
@@ -161,7 +162,8 @@ def test_runs_with_lengths_that_do_not_fit_are_at_rest_or_marked() -> None:
 
 
 def test_a_reduction_keeps_to_the_ranks_that_it_was_derived_for() -> None:
-    """Three cranks on a slide: two freedoms, of which a constraint leaves one; none is left where the third does not fit."""
+    """Three cranks on a slide: two degrees of freedom, of which a constraint leaves one; none is left where the third does not
+    fit."""
     alone = three_cranks()
     slide = kl.Joint(name="s", kind="prismatic", parent="base", child="cart", axis=(1, 0, 0))
     joints = (slide, *(joint.model_copy(update={"parent": joint.parent.replace("base", "cart")}) for joint in alone.joints))
@@ -181,7 +183,7 @@ def test_a_reduction_keeps_to_the_ranks_that_it_was_derived_for() -> None:
     assert np.isnan(found[1]).all()
 
 
-def test_with_more_actuators_than_freedoms_all_rows_judge_too() -> None:
+def test_with_more_actuators_than_degrees_of_freedom_all_rows_judge_too() -> None:
     """The first two cranks are driven: efforts are shared, and there are none where the third crank does not fit."""
     alone = three_cranks()
     joints = tuple(joint.model_copy(update={"actuated": joint.name in ("a", "b1")}) for joint in alone.joints)
@@ -197,7 +199,7 @@ def test_with_more_actuators_than_freedoms_all_rows_judge_too() -> None:
     np.testing.assert_allclose(many.forward_velocity(q, np.ones(2)).qd[0], [1, 1, -1, 1], atol=1e-12)
 
 
-def test_a_structure_is_simulated_from_a_posture_that_is_given() -> None:
+def test_a_structure_is_simulated_from_a_configuration_that_is_given() -> None:
     """A plant whose third crank does not fit; the described start does not exist for it."""
     q = closed_unfit()
     run = kl.simulate(cranks(), None, duration=0.01, period=1e-3, plant_parameters={"third": 0.3}, q=q)

@@ -1,4 +1,4 @@
-"""A single call at a posture that leaves the loops open says so, also where its formula happens to be singular there."""
+"""A single call at a configuration that leaves the loops open says so, also where its formula happens to be singular there."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_zeros_for_passive_joints_leave_the_loops_open(name: str, call: str) -> 
     robot = robot_named(name)
     with pytest.raises(LoopNotClosed, match=r"open by .* passive joints are all zero, and robot\.forward_geometry\(q_active\)"):
         CALLS[call](robot, np.zeros(4))
-    with pytest.raises(LoopNotClosed, match=r"expected an assembled posture$"):
+    with pytest.raises(LoopNotClosed, match=r"expected an assembled configuration$"):
         CALLS[call](robot, robot.start + 0.1 * np.arange(4))
 
 
@@ -50,6 +50,6 @@ def test_a_run_that_begins_with_zeros_for_passive_joints_says_how_to_find_them()
 
 
 @pytest.mark.parametrize("q", [np.zeros(4), np.zeros(2), np.full(4, np.nan)], ids=["open loops", "active joints", "NaN"])
-def test_a_fault_of_a_posture_names_the_call_and_not_a_formula_within(q: Any) -> None:
+def test_a_fault_of_a_configuration_names_the_call_and_not_a_formula_within(q: Any) -> None:
     with pytest.raises(kl.KinloopError, match=r"^biglide\.singularity: q"):
         robot_named("biglide").singularity(q)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from modes import every_posture, moving
+from modes import every_configuration, moving
 from motion import evaluated
 from peers import InPinocchio, urdf_path
 from rods import MASS, states_with_links, with_links_for_rods
@@ -213,7 +213,7 @@ def test_forward_dynamics_of_a_closed_machine_is_pinocchios_in_every_mode(
     name: str, parameters: dict[str, float], count: int, tmp_path: Path
 ) -> None:
     robot = kl.load(name, **parameters)
-    state = moving(robot, every_posture(robot, 3, seed=5), seed=5)
+    state = moving(robot, every_configuration(robot, 3, seed=5), seed=5)
     assert len(state.q) >= count
     found = each(InPinocchio(robot, tmp_path).acceleration, state.q, state.qd, state.tau)
     assert relative_error(robot.forward_dynamics(state.q, state.qd, state.tau).qdd, found) < CLOSED_TOLERANCE
@@ -224,7 +224,7 @@ def test_forward_dynamics_of_the_delta_with_rods_is_pinocchios_limit_of_light_ro
     1e-11, and rounding over 1e-7 kg leaves 1e-9."""
     robot = kl.load("delta_rods")
     linked = kl.load(with_links_for_rods(robot.mechanism, 1e-7))
-    state = moving(robot, every_posture(robot, 3, seed=5), seed=5)
+    state = moving(robot, every_configuration(robot, 3, seed=5), seed=5)
     assert len(state.q) == 48
     theirs = states_with_links(robot, linked, state)
     shared = [linked.mechanism.rates.index(rate) for rate in robot.mechanism.rates]

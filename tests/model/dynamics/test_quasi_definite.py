@@ -9,7 +9,7 @@ import mpmath
 import numpy as np
 import pytest
 from machines import hexaglide, robot_named
-from modes import every_posture, moving
+from modes import every_configuration, moving
 
 import kinloop as kl
 from kinloop.model.dynamics.loop_closure import independent_rows
@@ -43,7 +43,7 @@ def error(robot: kl.Robot, q: Array, qd: Array, tau: Array) -> float:
 @pytest.mark.parametrize("name", ["biglide", "five_bar", "three_rrr", "delta_rods", "stewart_gough", "delta_parallelograms"])
 def test_accelerations_have_all_their_digits(name: str) -> None:
     robot = robot_named(name)
-    state = moving(robot, every_posture(robot, 2, seed=3), seed=3)
+    state = moving(robot, every_configuration(robot, 2, seed=3), seed=3)
     errors = [error(robot, *each) for each in zip(state.q[:12], state.qd[:12], state.tau[:12], strict=True)]
     # The delta's platform has hardly any inertia of its own about the directions that its rods keep.
     assert max(errors) < (1e-12 if name == "delta_rods" else 2e-14)

@@ -1,4 +1,4 @@
-"""Machines with redundant closures, near postures where they lose rank, against the closed form of a parallelogram.
+"""Machines with redundant closures, near configurations where they lose rank, against the closed form of a parallelogram.
 
 All bars that stand on the base turn alike and the coupler translates on a circle: one coordinate with a constant inertia.
 """
@@ -79,13 +79,13 @@ def closed_form(bars: int, tilt: tuple[float, float, float], angle: float, tau: 
     return float((tau + (bars / 2 + 1) * m * ARM * weight @ turned) / inertia)
 
 
-def posture(robot: kl.Robot, bars: int, angle: float) -> np.ndarray:
+def configuration(robot: kl.Robot, bars: int, angle: float) -> np.ndarray:
     values = {f"q{k}": angle for k in range(bars)} | {"b": -angle}
     return np.array([values[name] for name in robot.mechanism.coordinates])
 
 
 def rates(robot: kl.Robot, bars: int, rate: float) -> np.ndarray:
-    return posture(robot, bars, rate)
+    return configuration(robot, bars, rate)
 
 
 @pytest.mark.parametrize("bars", [2, 3])
@@ -98,10 +98,10 @@ def test_near_flat_the_bars_turn_as_the_closed_form_says(
     robot = parallelogram(bars, tilt).with_parameters(m=m, rotor=rotor)
     scale = m * ARM + rotor
     for tau, rate in ((0.3 * scale, 0.0), (-2.0 * scale, 1.5)):
-        motion = robot.forward_dynamics(posture(robot, bars, angle), rates(robot, bars, rate), [tau])
+        motion = robot.forward_dynamics(configuration(robot, bars, angle), rates(robot, bars, rate), [tau])
         expected = closed_form(bars, tilt, angle, tau, m, rotor)
         assert motion.status == kl.Status.SOLVED
-        np.testing.assert_allclose(motion.qdd, posture(robot, bars, expected), rtol=1e-8, atol=0)
+        np.testing.assert_allclose(motion.qdd, configuration(robot, bars, expected), rtol=1e-8, atol=0)
 
 
 @pytest.mark.parametrize("bars", [2, 3])
@@ -112,7 +112,7 @@ def test_the_nearer_to_flat_the_fewer_answers_but_none_is_wrong(
 ) -> None:
     robot = parallelogram(bars, tilt).with_parameters(m=m, rotor=rotor)
     angles = np.array([1e-4, 3e-5, 1e-5, 1e-6, 1e-7, 1e-9, 1e-10, 1e-12, 0.0])
-    q = np.array([posture(robot, bars, float(angle)) for angle in angles])
+    q = np.array([configuration(robot, bars, float(angle)) for angle in angles])
     for tau, rate in ((0.3, 0.0), (-2.0, 1.5)):
         effort = tau * (m * ARM + rotor)
         motion = robot.forward_dynamics(q, rates(robot, bars, rate), np.full((len(q), 1), effort))
@@ -121,7 +121,7 @@ def test_the_nearer_to_flat_the_fewer_answers_but_none_is_wrong(
         assert not is_solved[5:].any()
         for k in np.flatnonzero(is_solved):
             expected = closed_form(bars, tilt, float(angles[k]), effort, m, rotor)
-            np.testing.assert_allclose(motion.qdd[k], posture(robot, bars, expected), rtol=1e-5)
+            np.testing.assert_allclose(motion.qdd[k], configuration(robot, bars, expected), rtol=1e-5)
         assert np.isnan(motion.qdd[~is_solved]).all()
     with pytest.raises(kl.SingularConfiguration, match="leave the accelerations open"):
         robot.forward_dynamics(q[-1], rates(robot, bars, 0.0), [1.0])
@@ -137,17 +137,17 @@ def test_a_motion_that_closures_hardly_hold_any_more_is_not_answered_as_free(
     robot = parallelogram(bars, tilt).with_parameters(m=m, rotor=rotor)
     angles = np.logspace(-4, -10, 61)
     effort = 0.01 * (m * ARM + rotor)
-    q = np.array([posture(robot, bars, float(angle)) for angle in angles])
+    q = np.array([configuration(robot, bars, float(angle)) for angle in angles])
     motion = robot.forward_dynamics(q, rates(robot, bars, 0.0), np.full((len(q), 1), effort))
     is_solved = motion.status == kl.Status.SOLVED
     assert is_solved[0]
     for k in np.flatnonzero(is_solved):
         expected = closed_form(bars, tilt, float(angles[k]), effort, m, rotor)
-        np.testing.assert_allclose(motion.qdd[k], posture(robot, bars, expected), rtol=1e-5)
+        np.testing.assert_allclose(motion.qdd[k], configuration(robot, bars, expected), rtol=1e-5)
 
 
 @pytest.mark.parametrize("gap", [1e-8, 1e-7, 1e-6])
-def test_postures_written_with_a_few_digits_have_accelerations_of_as_many(gap: float) -> None:
+def test_configurations_written_with_a_few_digits_have_accelerations_of_as_many(gap: float) -> None:
     """Redundant closures that are open contradict each other by as much: neither a singularity nor a motion that stops."""
     robot = kl.load("delta_parallelograms")
     random = np.random.default_rng(0)

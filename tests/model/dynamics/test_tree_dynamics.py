@@ -45,7 +45,7 @@ def test_inertia_and_gravity_come_from_the_same_recursion():
     np.testing.assert_allclose(robot.inverse_dynamics(q, qd, qdd), expected, rtol=1e-13)
 
 
-def test_postures_depend_on_lengths_and_not_on_masses():
+def test_configurations_depend_on_lengths_and_not_on_masses():
     robot = kl.load("biglide")
     geometric = {
         name for name, is_geometric in zip(robot.parameters, robot.models.formulas.is_geometric, strict=True) if is_geometric

@@ -216,13 +216,13 @@ def turn_of(first: float, second: float) -> list[float]:
 
 
 def on_balls(robot: kl.Robot, q: Array) -> Array:
-    """A posture of the hexaglide on universal joints, with quaternions."""
+    """A configuration of the hexaglide on universal joints, with quaternions."""
     values = dict(zip(robot.mechanism.coordinates, q, strict=True))
-    posture: list[float] = []
+    configuration: list[float] = []
     for joint in robot.mechanism.ordered_joints:
         numbers = [float(values[name]) for name in joint.coordinates]
-        posture += turn_of(numbers[0], numbers[1]) if joint.kind == "universal" else numbers
-    return np.array(posture)
+        configuration += turn_of(numbers[0], numbers[1]) if joint.kind == "universal" else numbers
+    return np.array(configuration)
 
 
 @pytest.mark.parametrize("m_leg", [0.3, 0.0])
@@ -297,7 +297,7 @@ def test_an_effort_on_a_passive_joint_without_mass_is_not_answered() -> None:
         np.testing.assert_allclose(call(np.array([0.0, 1.0])).shape, (1,))  # the spring at rest
 
 
-def test_only_the_postures_that_leave_something_open_are_marked() -> None:
+def test_only_the_configurations_that_leave_something_open_are_marked() -> None:
     """A point mass on two bars without mass: stretched or folded, it cannot be pushed along them."""
     bars = (kl.Link(name="one"), kl.Link(name="two", mass=1.0, com=(0.5, 0, 0)))
     robot = kl.load(hanging(*bars, a={"kind": "revolute"}, b={"kind": "revolute", "origin": at(0.5)}))

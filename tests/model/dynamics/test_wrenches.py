@@ -43,7 +43,7 @@ def generalised(robot: kl.Robot, q: Array, wrenches: dict[str, Array]) -> Array:
     total = np.zeros((len(q), len(robot.mechanism.rates)))
     for name, wrench in wrenches.items():
         jacobian = robot.models.formulas.formula("jacobian", name).function()
-        J = np.array([jacobian(posture, *robot.models.parameter_inputs).full() for posture in q])
+        J = np.array([jacobian(configuration, *robot.models.parameter_inputs).full() for configuration in q])
         total += apply(np.swapaxes(J, -1, -2), wrench)
     return total
 

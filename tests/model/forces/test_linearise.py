@@ -70,7 +70,7 @@ def measured(robot: kl.Robot, found: Linearisation, tau: Array, step: float) -> 
     def flow(t: Array) -> Array:
         push = t[:, None, None, None] * np.eye(2 * f)[None, :, None, :]  # difference, direction, sample, state
         push = np.broadcast_to(push, (len(t), 2 * f, len(q0), 2 * f))
-        q = found.posture(push[..., :f])
+        q = found.configuration(push[..., :f])
         v = rates_from(robot, q, v0[:, places] + push[..., f:], places)
         qdd = robot.forward_dynamics(q, v, tau).qdd[..., places]
 
@@ -145,7 +145,7 @@ def test_inputs_and_outputs_are_those_of_the_machine(name: str) -> None:
     def tool(t: Array) -> Array:
         push = t[:, None, None, None] * np.eye(2 * f)[None, :, None, :]
         push = np.broadcast_to(push, (len(t), 2 * f, SAMPLES, 2 * f))
-        q = found.posture(push[..., :f])
+        q = found.configuration(push[..., :f])
         v = rates_from(robot, q, state.qd[:, places] + push[..., f:], places)
         pose, still = robot.frame_pose(q), robot.frame_pose(state.q)
         R = pose.rotation @ np.swapaxes(still.rotation, -1, -2)
@@ -234,7 +234,7 @@ def test_it_carries_a_deviation_along_a_motion(name: str) -> None:
     f, h, steps = len(places), 1e-3, 60
     off = 1e-5 * np.random.default_rng(35).uniform(-1, 1, 2 * f)
     pair = np.stack([off, -off])
-    near = first.posture(pair[:, :f])
+    near = first.configuration(pair[:, :f])
     rates = rates_from(robot, near, v[places] + pair[:, f:], places)
     qs, vs = np.concatenate([q[None], near]), np.concatenate([v[None], rates])
     path = [(qs[0], vs[0])]
@@ -274,7 +274,8 @@ def _position_rate(robot: kl.Robot, q: Array, v: Array) -> Array:
 
 
 def test_the_coupler_that_spins_freely_has_zeros_of_its_own() -> None:
-    """The RSSR has two freedoms: its crank, and the spin of its coupler, which nothing holds and here nothing drives."""
+    """The RSSR has two degrees of freedom: its crank, and the spin of its coupler, which nothing holds and here nothing
+    drives."""
     symmetric = kl.Link(name="coupler", mass=0.5, com=(0.19, 0, 0), inertia=(2e-4, 7e-3, 7e-3, 0, 0, 0))
     mechanism = CLOSED["rssr"]()
     links = tuple(symmetric if link.name == "coupler" else link for link in mechanism.links)
@@ -318,7 +319,7 @@ def test_mistakes_are_sentences() -> None:
     with pytest.raises(ShapeError, match="expected 2 different ones"):
         robot.linearise(*still, independent=["q1"])
     with pytest.raises(ShapeError, match=r"xi has shape \(3,\), expected \(..., 2\): q1, q2"):
-        robot.linearise(*still).posture([0.0, 0.0, 0.0])
+        robot.linearise(*still).configuration([0.0, 0.0, 0.0])
 
 
 def test_a_batch_has_nan_where_there_is_no_answer() -> None:

@@ -73,7 +73,7 @@ class Links:
         model = self.robot.models.formulas.model
         place = model.open.placement(model.tree.anchor(loop.b))
         where = ca.Function("where", [model.open.q, model.open.parameters], [place.p])
-        return np.array([where(posture, self.parameters).full().ravel() for posture in q])
+        return np.array([where(configuration, self.parameters).full().ravel() for configuration in q])
 
 
 def about_world(wrench: Array, point: Array) -> Array:

@@ -17,7 +17,7 @@ from kinloop.model.dynamics.task import task_rows
 Array = np.ndarray
 EVERY = (*kl.library(), "tilted_four_bar", "parallelogram", "hexaglide_rods")
 SAMPLES = 3
-# As many freedoms as task coordinates and actuators.
+# As many degrees of freedom as task coordinates and actuators.
 SQUARE = (*kl.library(), "hexaglide_rods")
 # Serial, planar closed, redundant closures, and a platform that turns: their loads compile in no time.
 SEVERAL = ("two_r", "biglide", "three_rrr", "scara_prrr", "six_r")
@@ -26,14 +26,12 @@ SPREAD = 0.1
 
 
 def free_motions(robot: kl.Robot, q: Array) -> Array:
-    """Rates that keep the loops closed, (samples, nv, freedoms)."""
+    """Rates that keep the loops closed, (samples, nv, degrees of freedom)."""
     nv = len(robot.mechanism.rates)
     K, _ = velocity_closure(robot, q, np.zeros((len(q), nv)))
-    freedoms = nv - len(robot.models.formulas.model.kept_rows)
+    dof = nv - len(robot.models.formulas.model.kept_rows)
     return (
-        np.swapaxes(np.linalg.svd(K)[2], -1, -2)[..., nv - freedoms :]
-        if K.shape[1]
-        else np.broadcast_to(np.eye(nv), (len(q), nv, nv))
+        np.swapaxes(np.linalg.svd(K)[2], -1, -2)[..., nv - dof :] if K.shape[1] else np.broadcast_to(np.eye(nv), (len(q), nv, nv))
     )
 
 
@@ -46,7 +44,7 @@ def test_efforts_at_rest_do_the_work_of_gravity_springs_and_loads(name: str) -> 
     loads = {"tool": np.random.default_rng(42).uniform(-5, 5, (SAMPLES, 6))} if name in SEVERAL else None
     tau = robot.static_effort(q, loads)
 
-    def energy(t: Array) -> Array:  # time, freedom, sample
+    def energy(t: Array) -> Array:  # time, degree of freedom, sample
         return robot.energy(moved(robot, q, np.moveaxis(N, -1, 0), t[:, None, None]), np.zeros(N.shape[1])).potential
 
     work = derivative(energy, 1e-3).T
@@ -111,8 +109,8 @@ def displaced(x: Array, change: Array, task: tuple[str, ...]) -> Array:
     return np.concatenate([x[..., :3] + change[..., :3], q], axis=-1)
 
 
-def posture_at(robot: kl.Robot, x: Array, near: Array) -> Array:
-    """Newton's method from a posture near by."""
+def configuration_at(robot: kl.Robot, x: Array, near: Array) -> Array:
+    """Newton's method from a configuration near by."""
     q = near
     step = robot.models.formulas.kernel("step_inverse")
     for _ in range(12):
@@ -137,7 +135,7 @@ def test_stiffness_is_the_change_of_the_wrench_that_holds_the_tool(name: str, lo
 
     def needed(t: Array) -> Array:  # time, direction, sample
         change = t[:, None, None, None] * np.eye(len(rows))[None, :, None, :]
-        near = posture_at(robot, displaced(x, change, robot.task), q)
+        near = configuration_at(robot, displaced(x, change, robot.task), q)
         tau = hold - apply(springs, near[..., :n] - q[:, :n])
         return robot.static_wrench(near, tau)[..., rows]
 
@@ -249,7 +247,7 @@ def test_mistakes_are_sentences() -> None:
         robot.static_wrench(robot.start, np.zeros(3))
     with pytest.raises(ShapeError, match=r"joint_stiffness has shape \(3,\), expected \(..., 2\)"):
         robot.stiffness(robot.start, np.ones(3))
-    with pytest.raises(UnsupportedOperation, match="6 task coordinates does not balance 1 freedoms"):
+    with pytest.raises(UnsupportedOperation, match="6 task coordinates does not balance 1 degrees of freedom"):
         robot_named("four_bar").static_wrench(robot_named("four_bar").start, [0.0])
     with pytest.raises(UnsupportedOperation, match="nothing gives way"):
         robot_named("four_bar").stiffness(robot_named("four_bar").start, [1.0])

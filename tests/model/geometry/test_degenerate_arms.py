@@ -1,5 +1,5 @@
-"""Arms of six joints and hexapods whose dimensions are special: postures in families, poses without full rank, nothing that is
-complete and is not."""
+"""Arms of six joints and hexapods whose dimensions are special: configurations in families, poses without full rank, nothing that
+is complete and is not."""
 
 from functools import cache
 
@@ -11,7 +11,7 @@ import kinloop as kl
 from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.geometry.hexapod import HexapodSystem, holds
 from kinloop.model.geometry.homotopy import correction
-from kinloop.model.geometry.six_r import tool_freedoms
+from kinloop.model.geometry.six_r import tool_dof
 
 Array = np.ndarray
 RIGHT = np.pi / 2
@@ -35,7 +35,7 @@ def arm(table: Array, tool: Array) -> kl.Robot:
 
 
 def tool_and_jacobian(table: Array, tool: Array, q: Array) -> tuple[Array, Array, Array]:
-    """Positions, rotations and geometric Jacobians of the tool at postures (n, 6), by the matrices of the convention."""
+    """Positions, rotations and geometric Jacobians of the tool at configurations (n, 6), by the matrices of the convention."""
     T = np.tile(np.eye(4), (len(q), 1, 1))
     axes, points = [], []
     for (a, alpha, d), angle in zip(table, q.T, strict=True):
@@ -61,7 +61,7 @@ def missing_twist(p: Array, R: Array, goal_p: Array, goal_R: Array) -> Array:
 
 
 def oracle(table: Array, tool: Array, q: Array, starts: int = 300) -> tuple[list[Array], Array]:
-    """Postures with the pose of ``q``, by damped Newton steps from random ones: those that stand alone, each once, and the
+    """Configurations with the pose of ``q``, by damped Newton steps from random ones: those that stand alone, each once, and the
     singular ones."""
     p, R, _ = tool_and_jacobian(table, tool, q[None])
     goal = p[0], R[0]
@@ -80,9 +80,9 @@ def oracle(table: Array, tool: Array, q: Array, starts: int = 300) -> tuple[list
     there = np.max(np.abs(e), axis=1) < 1e-9
     alone = np.linalg.svd(J, compute_uv=False)[:, -1] > 1e-5
     distinct: list[Array] = []
-    for posture in x[there & alone]:
-        if not any(apart(posture, other) < 1e-5 for other in distinct):
-            distinct.append(posture)
+    for configuration in x[there & alone]:
+        if not any(apart(configuration, other) < 1e-5 for other in distinct):
+            distinct.append(configuration)
     return distinct, x[there & ~alone]
 
 
@@ -91,18 +91,18 @@ def apart(a: Array, b: Array) -> float:
 
 
 def require_true(found: kl.Configurations, table: Array, tool: Array, q: Array) -> None:
-    """Each posture has the pose, and nothing is claimed that the oracle refutes."""
+    """Each configuration has the pose, and nothing is claimed that the oracle refutes."""
     goal_p, goal_R, _ = tool_and_jacobian(table, tool, q[None])
     assert len(found)
     p, R, _ = tool_and_jacobian(table, tool, np.array([each.q for each in found]))
     assert np.abs(missing_twist(p, R, goal_p[0], goal_R[0])).max() < 1e-8
     assert not (found.complete and found.infinite)
     alone, singular = oracle(table, tool, q)
-    for posture in alone:
-        assert min(apart(posture, each.q) for each in found) < 1e-5
+    for configuration in alone:
+        assert min(apart(configuration, each.q) for each in found) < 1e-5
     if found.complete:
-        for posture in singular:  # double ones, which Newton's method comes near to only
-            assert min(apart(posture, each.q) for each in found) < 1e-2
+        for configuration in singular:  # double ones, which Newton's method comes near to only
+            assert min(apart(configuration, each.q) for each in found) < 1e-2
     if len(alone) and not len(singular):
         assert found.complete
 
@@ -122,10 +122,10 @@ LONG = {"concurrent", "concurrent without a tool", "parallel", "one axis"}
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.long if name in LONG else ()) for name in SPECIAL])
-def test_arms_whose_tools_lack_freedoms_have_families(name: str) -> None:
+def test_arms_whose_tools_lack_degrees_of_freedom_have_families(name: str) -> None:
     table, tool = SPECIAL[name]
     robot = arm(table, tool)
-    assert tool_freedoms(robot.models.formulas, robot.models.parameter_inputs) < 6
+    assert tool_dof(robot.models.formulas, robot.models.parameter_inputs) < 6
     x = robot.forward_geometry(Q).x
     found = robot.configurations(x=x)
     require_true(found, table, tool, Q)
@@ -136,7 +136,7 @@ def test_arms_whose_tools_lack_freedoms_have_families(name: str) -> None:
     np.testing.assert_allclose(robot.inverse_geometry(x, near=Q).q, Q, atol=1e-12)
 
 
-def test_a_pose_beside_those_of_an_arm_with_too_few_freedoms_is_out_of_reach() -> None:
+def test_a_pose_beside_those_of_an_arm_with_too_few_degrees_of_freedom_is_out_of_reach() -> None:
     table, tool = SPECIAL["concurrent"]
     robot = arm(table, tool)
     x = robot.forward_geometry(Q).x + np.array([0.01, 0, 0, 0, 0, 0, 0])
@@ -158,14 +158,14 @@ def test_a_search_that_finds_nothing_does_not_make_a_pose_unreachable(monkeypatc
     monkeypatch.setattr(Geometry, "configurations", nothing)
     assert robot.inverse_geometry(x).residual < 1e-9
     assert robot.inverse_geometry(x[None]).status[0] == kl.Status.SOLVED
-    with pytest.raises(kl.Unreachable, match="no posture was found at"):
+    with pytest.raises(kl.Unreachable, match="no configuration was found at"):
         robot.inverse_geometry(x + np.array([9.0, 0, 0, 0, 0, 0, 0]))
 
 
 @pytest.mark.parametrize(
     "seed", [pytest.param(seed, marks=pytest.mark.long if seed in (1, 2, 16, 28) else ()) for seed in (0, 1, 2, 11, 16, 28, 43)]
 )
-def test_arms_of_zeros_right_angles_and_equal_lengths_agree_with_newton_from_random_postures(seed: int) -> None:
+def test_arms_of_zeros_right_angles_and_equal_lengths_agree_with_newton_from_random_configurations(seed: int) -> None:
     random = np.random.default_rng(1000 + seed)
     lengths, angles = [0, 0, 0, 0.3, 0.3, 0.5, 0.4], [0, RIGHT, -RIGHT, RIGHT, 0, np.pi]
     table = np.array([[random.choice(lengths), random.choice(angles), random.choice(lengths)] for _ in range(6)])
@@ -234,7 +234,7 @@ def test_ordinary_hexapods_hold_their_platform() -> None:
     assert holds(ring(1, HEXAGON), 0.5 * ring(1, HEXAGON + 0.3 * (-1) ** np.arange(6))) == 6
 
 
-def test_a_wrist_that_is_almost_straight_has_all_its_postures() -> None:
+def test_a_wrist_that_is_almost_straight_has_all_its_configurations() -> None:
     """Paths end beside the family of the straight wrist, and some were lost. Two elbows and two shoulders, and for each the wrist
     and the wrist with its axes turned by half a turn, which Denavit and Hartenberg's table has as ``(q4 + pi, -q5, q6 + pi)``."""
     quarter = np.pi / 2

@@ -1,4 +1,4 @@
-"""Closed forms where they degenerate (a straight wrist, elbows that meet), and postures that are given back as they are."""
+"""Closed forms where they degenerate (a straight wrist, elbows that meet), and configurations that are given back as they are."""
 
 import numpy as np
 import pytest
@@ -61,7 +61,7 @@ def test_a_straight_wrist_has_its_family_and_is_not_called_complete(angle: float
 
 
 @pytest.mark.parametrize("angle", [*STRAIGHT, 1e-6, 1e-4, 0.5])
-def test_a_posture_that_has_the_pose_is_given_back_whatever_its_wrist(angle: float) -> None:
+def test_a_configuration_that_has_the_pose_is_given_back_whatever_its_wrist(angle: float) -> None:
     robot, q = robot_named("puma560"), wrist(angle)
     x = robot.forward_geometry(q).x
     np.testing.assert_allclose(robot.inverse_geometry(x, near=q).q, q, atol=1e-12)
@@ -176,21 +176,23 @@ def test_no_answer_is_complete_and_infinite_at_once(name: str, changed: dict[str
 
 
 def test_a_spin_between_balls_leaves_an_answer_as_complete_as_it_is() -> None:
-    """All poses are there: every posture turns its rod, and the list need not have each of these turns."""
+    """All poses are there: every configuration turns its rod, and the list need not have each of these turns."""
     geometry = geometry_of(robot_named("rssr"))
-    (posture,) = geometry.configurations("forward", robot_named("rssr").models.formulas.model.assembled.postures[0][:1])[:1]
-    assert posture.directions.size
-    assert not geometry._is_in_family(posture)
+    (configuration,) = geometry.configurations(
+        "forward", robot_named("rssr").models.formulas.model.assembled.configurations[0][:1]
+    )[:1]
+    assert configuration.directions.size
+    assert not geometry._is_in_family(configuration)
 
 
 @pytest.mark.parametrize("name", [*kl.library(), *CLOSED])
-def test_a_posture_that_has_what_was_given_is_given_back(name: str) -> None:
+def test_a_configuration_that_has_what_was_given_is_given_back(name: str) -> None:
     robot = robot_named(name)
     geometry, random = geometry_of(robot), np.random.default_rng(3)
-    postures = [robot.start]
+    configurations = [robot.start]
     if not geometry.is_closed:
-        postures += list(random.choice([0.0, np.pi / 2, -np.pi / 2, np.pi, 0.3], (8, len(robot.start))))
-    for q in postures:
+        configurations += list(random.choice([0.0, np.pi / 2, -np.pi / 2, np.pi, 0.3], (8, len(robot.start))))
+    for q in configurations:
         targets = {"forward": q[: len(robot.active)], "inverse": geometry.task(q)}
         for direction, given in targets.items():
             if not len(geometry.names(direction)):

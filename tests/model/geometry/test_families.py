@@ -1,4 +1,4 @@
-"""Families of postures: each is listed once, none is missing, and what is listed closes."""
+"""Families of configurations: each is listed once, none is missing, and what is listed closes."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def test_a_congruent_platform_translates_on_a_circle_and_turns_two_ways() -> Non
     alone = sorted(each.x[2] for each in found if not each.directions.size)
     np.testing.assert_allclose(alone, [-2 * np.arcsin(r), 2 * np.arcsin(r)], atol=1e-12)
     (family,) = [each for each in found if each.directions.size]
-    np.testing.assert_allclose(family.x, [0.1, 0.3, 0.0], atol=1e-12)  # the robot's own posture stands for its family
+    np.testing.assert_allclose(family.x, [0.1, 0.3, 0.0], atol=1e-12)  # the robot's own configuration stands for its family
     # Along the family the platform translates across its legs.
     step = robot.jacobian(family.q) @ family.directions[0]
     assert abs(step[:2] @ family.x[:2]) < 1e-12
     assert abs(step[-1]) < 1e-12
 
 
-def test_a_posture_that_the_caller_holds_is_listed_and_stands_for_its_family() -> None:
+def test_a_configuration_that_the_caller_holds_is_listed_and_stands_for_its_family() -> None:
     robot = congruent()
     r = float(robot.start[0])
     angle = 2.5
@@ -53,7 +53,7 @@ def test_a_posture_that_the_caller_holds_is_listed_and_stands_for_its_family() -
 
 
 @pytest.mark.parametrize("side", [1, -1])
-def test_no_posture_is_listed_whose_loops_are_open(side: int) -> None:
+def test_no_configuration_is_listed_whose_loops_are_open(side: int) -> None:
     """3-RRR with its cranks' tips on a triangle that is congruent to the platform: Newton's last step may lead anywhere there."""
     robot = kl.load("three_rrr", r_p=0.2)
     r_b, r_p, l1, l2 = (robot.parameters[name] for name in ("r_b", "r_p", "l1", "l2"))
@@ -67,7 +67,7 @@ def test_no_posture_is_listed_whose_loops_are_open(side: int) -> None:
     np.testing.assert_allclose(turned, [-2 * np.arcsin(l2 / r_p / 2), 2 * np.arcsin(l2 / r_p / 2)], atol=1e-12)
 
 
-def test_an_arm_of_seven_joints_has_eight_curves_of_postures() -> None:
+def test_an_arm_of_seven_joints_has_eight_curves_of_configurations() -> None:
     """Two elbows (q4), and at shoulder and wrist two triples of angles for each orientation (q2, q6): no curve leads from one
     sign to another."""
     robot = seven_r()
@@ -85,7 +85,7 @@ def test_an_arm_of_seven_joints_has_eight_curves_of_postures() -> None:
 
 
 def test_an_arm_with_several_open_joints_has_one_family() -> None:
-    """Three equal bars that reach no far target: the postures of a point are one surface."""
+    """Three equal bars that reach no far target: the configurations of a point are one surface."""
     rows = [{"a": 0.3}, {"a": 0.3}, {"a": 0.3}, {"a": 0.3}]
     robot = kl.load(kl.Mechanism.from_dh("four_r", rows, convention="standard", task=("x", "y"), start={"q2": 0.5, "q3": 0.6}))
     found = robot.configurations(x=[0.5, 0.4])
@@ -101,9 +101,9 @@ def test_a_rhombus_folded_onto_its_base_turns_about_it() -> None:
     assert each.q[1] == pytest.approx(each.q[2])
 
 
-def test_a_posture_where_families_cross_is_on_one_of_them() -> None:
+def test_a_configuration_where_families_cross_is_on_one_of_them() -> None:
     """Sarrus' linkage with its first leg folded: the second one is folded too and turns about its foot. Where it lies flat, the
-    motion of the linkage crosses, so more rates are open there; it is no posture of its own."""
+    motion of the linkage crosses, so more rates are open there; it is no configuration of its own."""
     robot = kl.load(sarrus())
     (each,) = robot.configurations(q_active=[0.0])
     np.testing.assert_allclose(np.abs(each.directions), [[0, 0, 1, 0, 0]], atol=1e-9)

@@ -1,4 +1,4 @@
-"""Every posture: closed forms against many starts, round trips, modes, the edge of the workspace."""
+"""Every configuration: closed forms against many starts, round trips, modes, the edge of the workspace."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def contains(robot: kl.Robot, found: list, q: np.ndarray) -> bool:
 
 
 @pytest.mark.parametrize("name", LIBRARY)
-def test_the_start_is_among_the_postures_of_its_task_and_of_its_active_joints(name: str) -> None:
+def test_the_start_is_among_the_configurations_of_its_task_and_of_its_active_joints(name: str) -> None:
     robot = robot_named(name)
     for found in (
         robot.configurations(x=task(robot, robot.start)),
@@ -62,12 +62,12 @@ def test_many_starts_find_what_the_closed_form_has(name: str, direction: str, co
     given = task(robot, robot.start) if direction == "inverse" else robot.start[: len(robot.active)]
     written = geometry._written_out(direction, given)
     met = by_many_starts(geometry, direction, given)
-    postures, starts = met.postures, met.starts
-    assert len(postures) == count
+    configurations, starts = met.configurations, met.starts
+    assert len(configurations) == count
     assert len(written) == (2 if name == "delta_rods" else count)
     assert starts >= 8 * count
     for q in written:
-        assert min(np.max(np.abs(geometry.space.difference(each, q))) for each in postures) < 1e-8
+        assert min(np.max(np.abs(geometry.space.difference(each, q))) for each in configurations) < 1e-8
 
 
 def test_modes_of_the_biglide_are_those_of_the_report() -> None:
@@ -84,7 +84,7 @@ def test_modes_of_the_biglide_are_those_of_the_report() -> None:
         assert found[1, -1].mode.assembly == ((-1,) if x > 0 else (1,))
 
 
-def test_a_point_out_of_reach_has_no_posture_and_one_on_the_edge_has() -> None:
+def test_a_point_out_of_reach_has_no_configuration_and_one_on_the_edge_has() -> None:
     robot = robot_named("biglide")
     edge = robot.parameters["l"] - robot.parameters["d"] / 2  # the Type 1 point of 004: x = 0.1606
     on = robot.configurations(x=[edge, 0.0])
@@ -95,8 +95,8 @@ def test_a_point_out_of_reach_has_no_posture_and_one_on_the_edge_has() -> None:
     assert not robot.configurations(x=[edge + 1e-6, 0.0])
 
 
-def test_a_hexapod_has_postures_in_pairs() -> None:
-    """The signs of the determinant add up to zero over all postures of a platform, so their number is even."""
+def test_a_hexapod_has_configurations_in_pairs() -> None:
+    """The signs of the determinant add up to zero over all configurations of a platform, so their number is even."""
     robot = robot_named("stewart_gough")
     for seed in range(3):
         lengths = robot.start[:6] + 0.02 * np.random.default_rng(seed).normal(size=6)

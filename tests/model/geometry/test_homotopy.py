@@ -1,4 +1,4 @@
-"""Every posture by parameter homotopy: known counts, many starts, closed forms, machines of every make, degenerate ones."""
+"""Every configuration by parameter homotopy: known counts, many starts, closed forms, machines of every make, degenerate ones."""
 
 import numpy as np
 import pytest
@@ -7,14 +7,15 @@ from machines import CLOSED, robot_named
 import kinloop as kl
 from kinloop.model.geometry import hexapod, six_r
 from kinloop.model.geometry.geometry import Geometry
-from kinloop.model.geometry.hexapod import HexapodSystem, Poses, hexapod_poses, hexapod_postures
+from kinloop.model.geometry.hexapod import HexapodSystem, Poses, hexapod_configurations, hexapod_poses
 from kinloop.model.geometry.hexapod_legs import recognised
 from kinloop.model.geometry.homotopy import Found, start_system, wynn
 from kinloop.model.geometry.multi_start import by_many_starts
-from kinloop.model.geometry.six_r import SixRSystem, chain_of_six, six_r_postures
+from kinloop.model.geometry.six_r import SixRSystem, chain_of_six, six_r_configurations
 
 Array = np.ndarray
-# P. Dietmaier, "The Stewart-Gough platform of general geometry can have 40 real postures", Advances in Robot Kinematics, 1998.
+# P. Dietmaier, "The Stewart-Gough platform of general geometry can have 40 real configurations", Advances in Robot Kinematics,
+# 1998.
 DIETMAIER_GROUND = np.array(
     [
         [0, 0, 0],
@@ -57,7 +58,7 @@ def nearest(those: Array, quaternion: Array) -> float:
 
 
 def missing(geometry: Geometry, those: Array, here: Array) -> int:
-    """How many of ``those`` postures are not ``here``."""
+    """How many of ``those`` configurations are not ``here``."""
     return sum(not len(here) or np.min(np.max(np.abs(geometry.space.difference(here, q)), axis=-1)) > 1e-6 for q in those)
 
 
@@ -100,7 +101,7 @@ def test_wynns_algorithm_finds_the_limit_of_a_path_to_a_double_solution() -> Non
 # ---------------------------------------------------------------- hexapods
 
 
-def test_dietmaiers_hexapod_has_forty_real_postures() -> None:
+def test_dietmaiers_hexapod_has_forty_real_configurations() -> None:
     (poses,) = hexapod_poses(DIETMAIER_GROUND[None], DIETMAIER_PLATFORM[None], DIETMAIER_LENGTHS[None])
     assert len(poses.position) == 40
     assert poses.ends.complete
@@ -125,15 +126,15 @@ def test_random_hexapods_have_what_many_starts_find_and_no_less() -> None:
         }
         one = robot.with_parameters(**anchors)
         start = np.concatenate([lengths, robot.start[6:]])
-        found = hexapod_postures(one.models.formulas, one.models.parameter_inputs, start, lengths)
+        found = hexapod_configurations(one.models.formulas, one.models.parameter_inputs, start, lengths)
         assert found is not None
         assert found.complete
-        assert np.abs(one.closure(found.postures)).max() < 1e-12
+        assert np.abs(one.closure(found.configurations)).max() < 1e-12
         geometry = Geometry(one.models.formulas, one.models.parameter_inputs, lambda start=start: start, 6)
-        starts = by_many_starts(geometry, "forward", lengths).postures
-        assert missing(geometry, starts, found.postures) == 0
-        assert missing(geometry, found.postures, starts) == 0
-        assert nearest(found.postures[:, -4:], quaternion) < 1e-9
+        starts = by_many_starts(geometry, "forward", lengths).configurations
+        assert missing(geometry, starts, found.configurations) == 0
+        assert missing(geometry, found.configurations, starts) == 0
+        assert nearest(found.configurations[:, -4:], quaternion) < 1e-9
 
 
 def test_a_batch_of_hexapods_has_the_poses_that_made_them() -> None:
@@ -213,16 +214,20 @@ def test_hexapods_are_recognised_and_other_machines_are_not() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(HEXAPODS - {"hexaglide_rods"}))  # Delta's legs are rods as well
-def test_machines_have_the_postures_that_many_starts_find(name: str) -> None:
+def test_machines_have_the_configurations_that_many_starts_find(name: str) -> None:
     robot = robot_named(name)
     given = robot.start[: len(robot.active)]
-    found = hexapod_postures(robot.models.formulas, robot.models.parameter_inputs, robot.start, given)
+    found = hexapod_configurations(robot.models.formulas, robot.models.parameter_inputs, robot.start, given)
     assert found is not None
     assert (found.paths, found.complete, found.note) == (40, True, "")
-    assert np.abs(robot.closure(found.postures)).max() < 1e-12
-    np.testing.assert_array_equal(found.postures[:, : len(given)], np.tile(given, (len(found.postures), 1)))
-    starts = by_many_starts(geometry_of(robot), "forward", given).postures
-    assert missing(geometry_of(robot), starts, found.postures) == missing(geometry_of(robot), found.postures, starts) == 0
+    assert np.abs(robot.closure(found.configurations)).max() < 1e-12
+    np.testing.assert_array_equal(found.configurations[:, : len(given)], np.tile(given, (len(found.configurations), 1)))
+    starts = by_many_starts(geometry_of(robot), "forward", given).configurations
+    assert (
+        missing(geometry_of(robot), starts, found.configurations)
+        == missing(geometry_of(robot), found.configurations, starts)
+        == 0
+    )
 
 
 MAKES = ("ups", "rrps", "ups_reversed", "spu_loop", "sps", "carried_ups", "carried_spu")
@@ -291,11 +296,11 @@ def test_legs_of_every_make_hold_the_same_poses(make: str, plain_poses: Poses) -
     assert recognised(mechanism) is not None
     robot = kl.load(mechanism)
     lengths = np.array([float(mechanism.start[f"L{k}"]) for k in range(6)])
-    found = hexapod_postures(robot.models.formulas, robot.models.parameter_inputs, robot.start, lengths)
+    found = hexapod_configurations(robot.models.formulas, robot.models.parameter_inputs, robot.start, lengths)
     assert found is not None
     assert found.complete == (make not in ("spu_loop", "carried_spu"))
-    assert np.abs(robot.closure(found.postures)).max() < 1e-12
-    poses = np.asarray(robot.models.kernel("task")(found.postures, *robot.models.parameter_inputs))
+    assert np.abs(robot.closure(found.configurations)).max() < 1e-12
+    poses = np.asarray(robot.models.kernel("task")(found.configurations, *robot.models.parameter_inputs))
     if make not in ("spu_loop",):  # whose legs do not twist as far as every pose needs
         assert len(poses) == len(plain_poses.position)
     for x in poses:
@@ -320,51 +325,55 @@ def arm(name: str, rows: list[tuple[float, float, float]]) -> kl.Robot:
 
 
 def solved(robot: kl.Robot, q: Array) -> tuple[Found, Array]:
-    """The arm's postures at the pose of ``q``, and that pose; each of them reaches it."""
+    """The arm's configurations at the pose of ``q``, and that pose; each of them reaches it."""
     x = np.asarray(robot.models.kernel("task")(q, *robot.models.parameter_inputs))
-    found = six_r_postures(robot.models.formulas, robot.models.parameter_inputs, robot.start, x)
+    found = six_r_configurations(robot.models.formulas, robot.models.parameter_inputs, robot.start, x)
     assert found is not None
-    assert np.all(geometry_of(robot).residual("inverse", found.postures, x) < 1e-12)
+    assert np.all(geometry_of(robot).residual("inverse", found.configurations, x) < 1e-12)
     return found, x
 
 
-def test_manseur_and_dotys_arm_has_sixteen_real_postures() -> None:
+def test_manseur_and_dotys_arm_has_sixteen_real_configurations() -> None:
     """After R. Manseur, K. Doty, "A robot manipulator with 16 real inverse kinematic solution sets", IJRR 8 (1989); our pose."""
     one, right = np.deg2rad(1), np.pi / 2
     robot = arm("manseur", [(0.3, right, 0), (1, one, 0), (0, right, 0.2), (1.5, one, 0), (0, right, 0), (0, one, 0)])
     q = np.array([2.2456373, -2.93056826, 1.44296773, -2.03791584, 2.28192047, 0.26050853])
     found, _ = solved(robot, q)
-    assert (len(found.postures), found.paths, found.complete) == (16, 16, True)
-    assert missing(geometry_of(robot), q[None], found.postures) == 0
+    assert (len(found.configurations), found.paths, found.complete) == (16, 16, True)
+    assert missing(geometry_of(robot), q[None], found.configurations) == 0
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_random_arms_have_the_posture_that_made_the_pose(seed: int) -> None:
+def test_random_arms_have_the_configuration_that_made_the_pose(seed: int) -> None:
     random = np.random.default_rng(seed)
     rows = [tuple(row) for row in random.uniform(-1, 1, (6, 3)) * [1, np.pi, 1]]
     robot, q = arm(f"arm{seed}", rows), random.uniform(-3, 3, 6)
     found, _ = solved(robot, q)
     assert found.complete
-    assert len(found.postures) % 2 == 0
-    assert missing(geometry_of(robot), q[None], found.postures) == 0
+    assert len(found.configurations) % 2 == 0
+    assert missing(geometry_of(robot), q[None], found.configurations) == 0
 
 
-def test_the_puma_has_the_eight_postures_of_its_closed_form() -> None:
+def test_the_puma_has_the_eight_configurations_of_its_closed_form() -> None:
     robot = robot_named("puma560")
     for q in (robot.start, np.array([0.5, -1.0, 2.0, -1.2, 0.7, 1.9])):
         found, x = solved(robot, q)
         written = geometry_of(robot)._written_out("inverse", x)
-        assert len(found.postures) == 8
+        assert len(found.configurations) == 8
         assert found.complete
-        assert missing(geometry_of(robot), written, found.postures) == 0
+        assert missing(geometry_of(robot), written, found.configurations) == 0
 
 
 def test_the_six_r_of_the_library_has_what_many_starts_find() -> None:
     robot = robot_named("six_r")
     found, x = solved(robot, robot.start)
-    starts = by_many_starts(geometry_of(robot), "inverse", x).postures
+    starts = by_many_starts(geometry_of(robot), "inverse", x).configurations
     assert found.complete
-    assert missing(geometry_of(robot), starts, found.postures) == missing(geometry_of(robot), found.postures, starts) == 0
+    assert (
+        missing(geometry_of(robot), starts, found.configurations)
+        == missing(geometry_of(robot), found.configurations, starts)
+        == 0
+    )
 
 
 def test_a_wrist_that_turns_in_place_is_a_continuum_and_said_to_be() -> None:
@@ -381,5 +390,5 @@ def test_only_chains_of_six_revolute_joints_are_taken() -> None:
     for name in [*kl.library(), *CLOSED]:
         assert (chain_of_six(robot_named(name).mechanism) is not None) == (name in ("puma560", "six_r")), name
     robot = robot_named("biglide")
-    assert six_r_postures(robot.models.formulas, robot.models.parameter_inputs, robot.start, np.zeros(7)) is None
-    assert hexapod_postures(robot.models.formulas, robot.models.parameter_inputs, robot.start, np.zeros(2)) is None
+    assert six_r_configurations(robot.models.formulas, robot.models.parameter_inputs, robot.start, np.zeros(7)) is None
+    assert hexapod_configurations(robot.models.formulas, robot.models.parameter_inputs, robot.start, np.zeros(2)) is None

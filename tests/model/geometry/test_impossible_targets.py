@@ -1,4 +1,5 @@
-"""Targets that no machine has, and postures near them that are none: no batch calls them solved, and a single call says why."""
+"""Targets that no machine has, and configurations near them that are none: no batch calls them solved, and a single call says
+why."""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ def of_task(robot: kl.Robot, position: np.ndarray, R: np.ndarray) -> np.ndarray:
 
 
 def misses(robot: kl.Robot, direction: str, q: np.ndarray, target: np.ndarray) -> float:
-    """How far a posture is from its target and its loops from closed."""
+    """How far a configuration is from its target and its loops from closed."""
     pose = robot.frame_pose(q)
     reached = q[: len(robot.active)] if direction == "forward" else of_task(robot, pose.position, pose.rotation)
     gaps = [*np.abs(reached - target), *np.abs(robot.closure(q))]
@@ -48,7 +49,7 @@ def misses(robot: kl.Robot, direction: str, q: np.ndarray, target: np.ndarray) -
 
 
 def choices(robot: kl.Robot, direction: str) -> Iterator[dict[str, Any]]:
-    """Ways to say which posture."""
+    """Ways to say which configuration."""
     form = robot.mechanism.forward_geometry if direction == "forward" else robot.mechanism.inverse_geometry
     yield {}
     yield {"near": robot.start}
@@ -76,7 +77,7 @@ def test_a_batch_solves_nothing_that_is_not_small(name: str, direction: str) -> 
 @pytest.mark.parametrize("direction", ["forward", "inverse"])
 @pytest.mark.parametrize("name", library_names())
 @pytest.mark.filterwarnings("error")
-def test_a_batch_near_what_is_no_posture_has_no_rows(name: str, direction: str) -> None:
+def test_a_batch_near_what_is_no_configuration_has_no_rows(name: str, direction: str) -> None:
     robot = robot_named(name)
     good = targets(robot, direction)[0]
     near = np.array([robot.start, *(np.full(len(robot.start), bad) for bad in SENSELESS)])
@@ -108,13 +109,13 @@ def test_a_single_call_says_why(name: str, direction: str) -> None:
 def test_a_length_that_no_double_resolves_is_out_of_reach() -> None:
     gantry = robot_named("gantry")
     assert gantry.inverse_geometry([1e6, 0.0, 0.0]).residual == 0.0
-    with pytest.raises(Unreachable, match=r"gantry has no posture at x = 1e\+12.* beyond 1\.34e\+08 m"):
+    with pytest.raises(Unreachable, match=r"gantry has no configuration at x = 1e\+12.* beyond 1\.34e\+08 m"):
         gantry.inverse_geometry([1e12, 0.0, 0.0])
     assert gantry.inverse_geometry([[1e12, 0.0, 0.0]]).status == kl.Status.UNREACHABLE
     assert not gantry.configurations(x=[1e12, 0.0, 0.0])
 
 
-def test_the_residual_is_of_the_posture_that_is_given_back() -> None:
+def test_the_residual_is_of_the_configuration_that_is_given_back() -> None:
     """Ten million turns on, the angles are rounded to 1e-9 and more."""
     robot = robot_named("five_bar")
     near = robot.start + 2 * np.pi * np.array([0, 0, 1e7, -1e7])

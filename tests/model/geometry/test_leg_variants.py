@@ -1,5 +1,5 @@
-"""Legs turned about themselves: one posture for each pose of the tool, the others on request. What a negative length is, and what
-is said when starts run out."""
+"""Legs turned about themselves: one configuration for each pose of the tool, the others on request. What a negative length is,
+and what is said when starts run out."""
 
 from __future__ import annotations
 
@@ -127,14 +127,14 @@ def test_variants_are_listed_on_request_after_the_others(name: str) -> None:
     assert [each.mode.index for each in every] == list(range(len(every)))
     assert max(each.residual for each in every) < 1e-12
     difference = robot.models.geometry.space.difference
-    postures = np.array([each.q for each in every])
-    for k, q in enumerate(postures):
-        assert np.abs(difference(postures[k + 1 :], q)).max(axis=1, initial=0.0).min(initial=np.inf) > 1e-3
+    configurations = np.array([each.q for each in every])
+    for k, q in enumerate(configurations):
+        assert np.abs(difference(configurations[k + 1 :], q)).max(axis=1, initial=0.0).min(initial=np.inf) > 1e-3
     of_pose = np.abs(poses(robot, every)[:, None] - poses(robot, once)[None]).max(axis=2) < 1e-9
     assert np.all(of_pose.sum(axis=0) == 8)
 
 
-def test_both_signs_of_a_slide_without_limits_are_postures() -> None:
+def test_both_signs_of_a_slide_without_limits_are_configurations() -> None:
     """Tricept: the middle leg points the tool's point two ways with each sign of its slide, each leg has both signs."""
     robot = machine("tricept")
     found = robot.configurations(x=robot.models.geometry.task(robot.start))
@@ -144,7 +144,7 @@ def test_both_signs_of_a_slide_without_limits_are_postures() -> None:
     assert len(np.unique(np.round(lengths, 9), axis=0)) == 4
 
 
-def test_a_posture_near_a_variant_is_that_variant() -> None:
+def test_a_configuration_near_a_variant_is_that_variant() -> None:
     robot = machine("three_upu")
     every = robot.configurations(q_active=robot.start[:3], variants=True)
     for each in (every[0], every[-1]):
@@ -152,7 +152,7 @@ def test_a_posture_near_a_variant_is_that_variant() -> None:
         np.testing.assert_allclose(robot.models.geometry.space.difference(again.q, each.q), 0.0, atol=1e-9)
 
 
-def test_rods_of_a_delta_turned_about_themselves_are_no_postures_of_their_own() -> None:
+def test_rods_of_a_delta_turned_about_themselves_are_no_configurations_of_their_own() -> None:
     """Its universal joints are two revolute ones each; eight ways to turn the rods, for every pose of the platform."""
     robot = robot_named("delta_parallelograms")
     found = robot.configurations(q_active=robot.start[:3])
@@ -174,14 +174,14 @@ def test_machines_without_such_legs_have_no_variants() -> None:
 
 
 def test_a_slide_with_positive_limits_is_a_length() -> None:
-    """Stewart-Gough: legs turned inside out, to negative lengths, are no postures, whatever the method."""
+    """Stewart-Gough: legs turned inside out, to negative lengths, are no configurations, whatever the method."""
     robot = robot_named("stewart_gough")
     x = robot.models.geometry.task(robot.start)
     assert len(robot.configurations(x=x)) == 1
     found = robot.configurations(x=x, method="many starts")
     assert len(found) == 1
     assert np.all(found[0].q_active > 0)
-    assert "postures that only turn legs inside out, to negative lengths, are left out" in found.note
+    assert "configurations that only turn legs inside out, to negative lengths, are left out" in found.note
 
 
 def test_a_slide_beyond_limits_that_are_positive_is_marked() -> None:
@@ -199,7 +199,7 @@ def test_the_note_says_when_starts_ran_out(monkeypatch: pytest.MonkeyPatch) -> N
     x = robot.models.geometry.task(robot.start)
     assert "fewer than" not in robot.configurations(q_active=robot.start[:3]).note
     monkeypatch.setattr(many_starts, "BATCHES", 1)
-    assert "postures were met fewer than 8 times: some may be missing" in robot.configurations(x=x).note
+    assert "configurations were met fewer than 8 times: some may be missing" in robot.configurations(x=x).note
     far = robot.configurations(x=[9.0, 9.0, 9.0])
     assert not far
-    assert far.note == "none of 512 starts led to a posture"
+    assert far.note == "none of 512 starts led to a configuration"

@@ -1,4 +1,4 @@
-"""One posture of many: modes, nearness, batches; targets out of reach; families of postures."""
+"""One configuration of many: modes, nearness, batches; targets out of reach; families of configurations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def without_forms(name: str, **changes: object) -> kl.Robot:
 
 
 @pytest.mark.parametrize("name", LIBRARY)
-def test_every_posture_is_found_again_by_its_mode_and_by_a_posture_near_it(name: str) -> None:
+def test_every_configuration_is_found_again_by_its_mode_and_by_a_configuration_near_it(name: str) -> None:
     robot = robot_named(name)
     rates = np.random.default_rng(1).uniform(-1e-3, 1e-3, len(robot.mechanism.rates))
     for inverse in (True, False):
@@ -41,11 +41,11 @@ def test_every_posture_is_found_again_by_its_mode_and_by_a_posture_near_it(name:
 def test_signs_choose_the_working_mode_and_the_assembly_mode() -> None:
     robot = robot_named("biglide")
     d, l = robot.parameters["d"], robot.parameters["l"]
-    posture = robot.inverse_geometry([0.1, 0.3], mode=(1, -1))
+    configuration = robot.inverse_geometry([0.1, 0.3], mode=(1, -1))
     np.testing.assert_allclose(
-        posture.q_active, [0.3 + np.sqrt(l**2 - (0.1 + d / 2) ** 2), 0.3 - np.sqrt(l**2 - (0.1 - d / 2) ** 2)]
+        configuration.q_active, [0.3 + np.sqrt(l**2 - (0.1 + d / 2) ** 2), 0.3 - np.sqrt(l**2 - (0.1 - d / 2) ** 2)]
     )
-    assert posture.mode == kl.Mode(working=(1, -1), assembly=(-1,), index=1)
+    assert configuration.mode == kl.Mode(working=(1, -1), assembly=(-1,), index=1)
     assert robot.inverse_geometry([0.1, 0.3], mode=kl.Mode(index=2)).mode.working == (-1, 1)
     below = robot.forward_geometry([0.0, 0.0], mode=1)
     np.testing.assert_allclose(below.x, [0, -np.sqrt(l**2 - d**2 / 4)], atol=1e-15)
@@ -53,45 +53,45 @@ def test_signs_choose_the_working_mode_and_the_assembly_mode() -> None:
 
 
 def test_the_own_signs_of_a_mode_decide_and_the_others_tell_apart_what_is_left() -> None:
-    """The mode of a posture at x > 0 names its working mode at x < 0 too, where the assembly mode is the other one."""
+    """The mode of a configuration at x > 0 names its working mode at x < 0 too, where the assembly mode is the other one."""
     robot = robot_named("biglide")
     right = robot.inverse_geometry([0.1, 0.3], mode=(1, -1))
     left = robot.inverse_geometry([-0.1, 0.3], mode=right.mode)
     assert left.mode.working == right.mode.working
     assert left.mode.assembly != right.mode.assembly
     assert robot.inverse_geometry([0.1, 0.3], mode=kl.Mode(assembly=(1,), index=2)).mode.working == (-1, 1)
-    with pytest.raises(AmbiguousMode, match="2 postures"):
+    with pytest.raises(AmbiguousMode, match="2 configurations"):
         robot.inverse_geometry([0.1, 0.3], mode=kl.Mode(assembly=(1,)))
 
 
-def test_several_postures_without_a_choice_are_ambiguous() -> None:
+def test_several_configurations_without_a_choice_are_ambiguous() -> None:
     robot = robot_named("biglide")
-    with pytest.raises(AmbiguousMode, match=r"4 postures at x = 0.1, y = 0.3: working \(1, 1\)"):
+    with pytest.raises(AmbiguousMode, match=r"4 configurations at x = 0.1, y = 0.3: working \(1, 1\)"):
         robot.inverse_geometry([0.1, 0.3])
     serial = robot_named("two_r")
     assert serial.forward_geometry([0.3, 0.4]).x.shape == (2,)  # one only
 
 
-def test_limits_choose_where_they_leave_one_posture() -> None:
+def test_limits_choose_where_they_leave_one_configuration() -> None:
     joints = [
         joint.model_copy(update={"limits": kl.Limits(position=(0.0, 3.0))}) if joint.name == "theta2" else joint
         for joint in kl.load("two_r").mechanism.joints
     ]
     robot = kl.load(kl.load("two_r").mechanism.model_copy(update={"joints": tuple(joints)}))
-    posture = robot.inverse_geometry([0.3, 0.1])
-    assert posture.within_limits
-    assert posture.q[1] > 0
+    configuration = robot.inverse_geometry([0.3, 0.1])
+    assert configuration.within_limits
+    assert configuration.q[1] > 0
     assert not robot.inverse_geometry([0.3, 0.1], mode=-1).within_limits
     batch = robot.inverse_geometry([[0.3, 0.1], [0.2, 0.2]])
     assert np.all(batch.status == kl.Status.SOLVED)
     assert np.all(batch.q[:, 1] > 0)
 
 
-def test_wrong_modes_and_postures_are_sentences() -> None:
+def test_wrong_modes_and_configurations_are_sentences() -> None:
     robot = robot_named("biglide")
     with pytest.raises(ShapeError, match="expected 2 signs 1 or -1, one for each of g1, g2"):
         robot.inverse_geometry([0.1, 0.3], mode=(1, 0))
-    with pytest.raises(UnknownName, match=r"no posture in the mode index 9 .* it has: working \(1, 1\)"):
+    with pytest.raises(UnknownName, match=r"no configuration in the mode index 9 .* it has: working \(1, 1\)"):
         robot.inverse_geometry([0.1, 0.3], mode=kl.Mode(index=9))
     with pytest.raises(ShapeError, match=r"no signs .* kl.Mode\(index=...\) or near="):
         robot_named("hexaglide_rods").forward_geometry(np.full(6, 0.1), mode=(1,))
@@ -127,7 +127,7 @@ def test_a_batch_is_its_single_calls(name: str) -> None:
             assert batch.within_limits[k] == single.within_limits
 
 
-def test_a_batch_says_why_a_row_has_no_posture() -> None:
+def test_a_batch_says_why_a_row_has_no_configuration() -> None:
     robot = robot_named("biglide")
     targets = [[0.1, 0.3], [0.5, 0.3], [np.nan, 0.3]]
     for choice, first in (
@@ -167,7 +167,7 @@ def test_following_a_branch_leads_where_the_closed_form_does(name: str) -> None:
     np.testing.assert_allclose(robot.models.geometry.space.difference(followed.q, expected.q), 0, atol=1e-10)
 
 
-def test_a_branch_that_ends_is_left_for_the_nearest_posture() -> None:
+def test_a_branch_that_ends_is_left_for_the_nearest_configuration() -> None:
     """The elbow of 2R: a batch says where the branch ends; one target out of reach raises."""
     robot = without_forms("two_r")
     reach = robot.parameters["l1"] + robot.parameters["l2"]
@@ -183,7 +183,9 @@ def test_a_branch_that_ends_is_left_for_the_nearest_posture() -> None:
 def test_out_of_reach_says_how_far_and_what_is_nearest() -> None:
     robot = robot_named("two_r")
     reach = robot.parameters["l1"] + robot.parameters["l2"]
-    with pytest.raises(Unreachable, match=r"two_r has no posture at x = 1, y = 1; the nearest found is 0.914214 away") as fault:
+    with pytest.raises(
+        Unreachable, match=r"two_r has no configuration at x = 1, y = 1; the nearest found is 0.914214 away"
+    ) as fault:
         robot.inverse_geometry([1.0, 1.0])
     assert fault.value.distance == pytest.approx(np.sqrt(2) - reach, abs=1e-9)
     np.testing.assert_allclose(fault.value.nearest, reach * np.sqrt([0.5, 0.5]), atol=1e-6)
@@ -239,7 +241,7 @@ def test_the_type_1_point_of_the_report_keeps_its_digits() -> None:
 # ---------------------------------------------------------------- families
 
 
-def test_an_arm_folded_onto_its_base_has_infinitely_many_postures() -> None:
+def test_an_arm_folded_onto_its_base_has_infinitely_many_configurations() -> None:
     robot = robot_named("two_r")
     found = robot.configurations(x=[0.0, 0.0])
     assert found.infinite
@@ -267,9 +269,9 @@ def test_a_redundant_arm_gives_a_member_of_each_circuit_and_its_direction(target
     assert near.directions.shape == (1, 3)
 
 
-def test_a_coupler_that_spins_does_not_multiply_the_postures() -> None:
+def test_a_coupler_that_spins_does_not_multiply_the_configurations() -> None:
     robot = robot_named("rssr")
-    found = robot.configurations(q_active=robot.models.formulas.model.assembled.postures[0][:1])
+    found = robot.configurations(q_active=robot.models.formulas.model.assembled.configurations[0][:1])
     assert found.infinite
     assert 2 <= len(found) <= 8
     rocker = [each.q[5] for each in found]
@@ -294,7 +296,7 @@ def test_the_signs_of_the_determinants_add_up_to_zero(name: str, inverse: bool) 
 
 
 def test_the_sign_sum_is_not_claimed_where_it_tells_nothing() -> None:
-    """One slide has one posture; redundant closures have no determinant."""
+    """One slide has one configuration; redundant closures have no determinant."""
     gantry = without_forms("gantry").configurations(x=[0.1, 0.2, 0.3])
     assert len(gantry) == 1
     assert gantry.sign_sum is None
@@ -343,7 +345,7 @@ def test_rows_out_of_reach_do_not_pay_for_the_nearest_point(monkeypatch: pytest.
     assert robot.inverse_geometry([[5.0, 5.0], [6.0, 6.0]], mode=kl.Mode(index=0)).status.tolist() == [kl.Status.UNREACHABLE] * 2
 
 
-def test_a_posture_near_another_keeps_its_turns() -> None:
+def test_a_configuration_near_another_keeps_its_turns() -> None:
     robot = robot_named("two_r")
     q = np.array([9.0, 1.0])
     x = robot.models.geometry.task(q)
@@ -351,24 +353,24 @@ def test_a_posture_near_another_keeps_its_turns() -> None:
     np.testing.assert_allclose(robot.inverse_geometry(np.tile(x, (2, 1)), near=q).q, np.tile(q, (2, 1)), atol=1e-13)
 
 
-def test_a_closed_form_needs_no_start_posture() -> None:
-    """With these lengths the description's start posture does not exist."""
+def test_a_closed_form_needs_no_start_configuration() -> None:
+    """With these lengths the description's start configuration does not exist."""
     robot = kl.load("biglide", d=0.409, l=0.247)
     assert len(robot.configurations(x=[0.0, 0.1])) == 4
 
 
-def test_a_configuration_is_a_posture_and_a_list_of_them_a_batch() -> None:
+def test_a_configuration_is_a_configuration_and_a_list_of_them_a_batch() -> None:
     robot = robot_named("biglide")
     found = robot.configurations(x=[0.1, 0.3])
-    postures = np.array([each.q for each in found])
-    np.testing.assert_array_equal(robot.inertia(found[1]), robot.inertia(postures[1]))
-    np.testing.assert_array_equal(robot.inertia(found), robot.inertia(postures))
+    configurations = np.array([each.q for each in found])
+    np.testing.assert_array_equal(robot.inertia(found[1]), robot.inertia(configurations[1]))
+    np.testing.assert_array_equal(robot.inertia(found), robot.inertia(configurations))
     copied = np.array(found[1])
     copied[0] += 1.0
-    assert found[1].q[0] == postures[1, 0]
+    assert found[1].q[0] == configurations[1, 0]
 
 
-def test_many_postures_without_signs_are_told_apart_in_few_words() -> None:
+def test_many_configurations_without_signs_are_told_apart_in_few_words() -> None:
     robot = robot_named("stewart_gough")
     with pytest.raises(kl.AmbiguousMode, match=r"kl\.Mode\(index=\.\.\.\): 0, 1, 2, 3, 4, 5, 6, 7; say which"):
         robot.forward_geometry(robot.start[:6])

@@ -152,7 +152,7 @@ MACHINES: dict[str, Any] = {
 
 
 def hanging() -> kl.Mechanism:
-    """A parallelogram, whose closures are redundant, with a pendulum on its beam: two freedoms."""
+    """A parallelogram, whose closures are redundant, with a pendulum on its beam: two degrees of freedom."""
     machine = parallelogram()
     joint = kl.Joint(name="bob", kind="revolute", parent="beam", child="bob", origin=kl.Pose(xyz=(0.15, 0, 0)))
     return machine.model_copy(
@@ -193,7 +193,7 @@ def test_e_and_f_invert_a_and_d(name: str) -> None:
     identity = m.E @ m.A + m.F @ m.D
     np.testing.assert_allclose(identity, np.broadcast_to(np.eye(identity.shape[-1]), identity.shape), atol=1e-11)
     np.testing.assert_allclose(m.A @ m.F, 0, atol=1e-11)
-    np.testing.assert_allclose(m.D @ m.F, np.broadcast_to(np.eye(reduced.n_freedoms), (5, *[reduced.n_freedoms] * 2)), atol=1e-11)
+    np.testing.assert_allclose(m.D @ m.F, np.broadcast_to(np.eye(reduced.dof), (5, *[reduced.dof] * 2)), atol=1e-11)
 
 
 @pytest.mark.parametrize("name", MACHINES)
@@ -302,7 +302,7 @@ def test_singular_pseudo_velocities_raise_in_a_single_call_and_are_nan_in_a_batc
     assert 5 < reduced.complement(near).distance / reduced.complement(nearer).distance < 20
 
 
-def test_postures_off_the_constraint_raise_in_a_single_call_and_are_nan_in_a_batch() -> None:
+def test_configurations_off_the_constraint_raise_in_a_single_call_and_are_nan_in_a_batch() -> None:
     reduced = exam()
     q = np.array([reduced.start, reduced.start + np.array([0.01, 0.0]), reduced.start])
     with pytest.raises(ConstraintError, match="q is off row 0 of the constraint by 0"):
@@ -315,7 +315,7 @@ def test_postures_off_the_constraint_raise_in_a_single_call_and_are_nan_in_a_bat
         assert np.isfinite(found[[0, 2]]).all()
 
 
-def test_a_posture_where_the_constraint_itself_is_singular_is_named() -> None:
+def test_a_configuration_where_the_constraint_itself_is_singular_is_named() -> None:
     reduced = kl.reduce(kl.load("two_r_exam"), "x^2 + y^2 - 0.6", "q1")
     with pytest.raises(SingularConfiguration, match="the constraint's rows are dependent"):
         reduced.matrices([0.3, 0.0])  # outstretched: neither joint changes the distance
@@ -346,7 +346,7 @@ def test_a_state_at_reduced_positions_has_them() -> None:
     np.testing.assert_allclose(reduced.position(state.q[:2])[:, 0], [0.27, 0.32], atol=1e-13)
     np.testing.assert_allclose(reduced.pseudo_velocity(state.q, state.qd)[:2], 0.3, atol=1e-13)
     assert np.isnan(state.q[2]).all()  # the circle ends at y = 0.35
-    with pytest.raises(ConstraintError, match="no posture on the constraint has the reduced positions"):
+    with pytest.raises(ConstraintError, match="no configuration on the constraint has the reduced positions"):
         reduced.state([0.40])
 
 
@@ -375,7 +375,7 @@ def test_equilibria_on_a_circle_are_the_stationary_points_of_the_potential() -> 
         assert [e.stability for e in match] == [stability]
 
 
-def test_two_freedoms_left_have_the_equilibria_of_two_pendulums() -> None:
+def test_two_degrees_of_freedom_left_have_the_equilibria_of_two_pendulums() -> None:
     found = kl.reduce(kl.load("three_r"), "theta1 + theta2 + theta3 - 0.5").equilibria()  # link 3 only rides on the others
     assert not found.complete
     upright = {(round(np.sin(e.q[0])), round(np.sin(e.q[0] + e.q[1]))): e.stability for e in found}
@@ -435,7 +435,7 @@ def test_energy_error_shrinks_with_the_fourth_power_of_the_step(form: str) -> No
 @pytest.mark.parametrize("name", ["biglide", "rssr", "hanging"])
 def test_forms_agree_on_closed_machines(name: str) -> None:
     reduced = reduced_named(name)
-    v = np.full(reduced.n_freedoms, 0.4)
+    v = np.full(reduced.dof, 0.4)
     tau = np.linspace(0.1, 0.2, reduced.robot.n_active)
     one, other = (reduced.simulate(0.1, 0.001, v=v, tau=tau, form=form) for form in ("reduced", "multipliers"))
     np.testing.assert_allclose(one.q, other.q, atol=1e-9)
@@ -483,10 +483,10 @@ def given_an_array() -> kl.Robot:
     [
         ("q1 + q2 - bta", {}, UnknownName, r"no name 'bta' .*did you mean 'beta'.*'two_r_exam' has: x, y, a1.*q2.*parameters="),
         ("q1 +* q2", {}, kl.KinloopError, "column 5"),
-        ("beta - 1", {}, ConstraintError, "does not depend on the posture; the coordinates are: q1, q2"),
+        ("beta - 1", {}, ConstraintError, "does not depend on the configuration; the coordinates are: q1, q2"),
         ("q1 + q2 = beta", {}, ConstraintError, r"equals sign; write what is to be zero, as 'q1 \+ q2 - \(beta\)'"),
-        (["q1", "q2"], {}, ConstraintError, "2 rows leaves no motion of 2 freedoms"),
-        ("x - 2", {}, ConstraintError, "no posture was found that satisfies the constraint; from 30 starts"),
+        (["q1", "q2"], {}, ConstraintError, "2 rows leaves no motion of 2 degrees of freedom"),
+        ("x - 2", {}, ConstraintError, "no configuration was found that satisfies the constraint; from 30 starts"),
         (lambda q: q[0] ** 2, {}, ConstraintError, "its rows vanish, or depend on each other: the rank is 0, expected 1"),
         (lambda q: "q1", {}, ConstraintError, "gives str, expected CasADi SX"),
         (lambda q: ca.SX.sym("z") * q[0], {}, UnsupportedOperation, "depends on the symbol 'z'"),
@@ -515,7 +515,7 @@ def test_other_mistakes_are_refused_in_words() -> None:
         exam().forward_dynamics(exam().start, [np.nan], [0.0, 0.0])
     with pytest.raises(ShapeError, match="whole number of steps"):
         exam().simulate(1.0, 0.3)
-    with pytest.raises(ConstraintError, match="the initial posture is off the constraint"):
+    with pytest.raises(ConstraintError, match="the initial configuration is off the constraint"):
         exam().simulate(1.0, 0.1, q=[0.0, 0.0])
     with pytest.raises(UnknownName, match="no form 'full'"):
         exam().simulate(1.0, 0.1, form="full")

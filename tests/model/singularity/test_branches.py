@@ -11,7 +11,7 @@ from four_bars import n_four_bars
 from machines import robot_named
 
 import kinloop as kl
-from kinloop.model.singularity.branches import Branch, Closures, Outcome, branch_of, singular_posture
+from kinloop.model.singularity.branches import Branch, Closures, Outcome, branch_of, singular_configuration
 
 Array = np.ndarray
 TOLERANCE = 1e-9
@@ -111,25 +111,25 @@ def test_bars_at_rest_on_a_moving_cart_leave_their_branch_open() -> None:
 
 @pytest.mark.parametrize("distance", [1e-8, 1e-3, 0.1])
 @pytest.mark.parametrize("n", [1, 2, 8])
-def test_newton_finds_the_flat_posture_from_a_motion_towards_it(n: int, distance: float) -> None:
+def test_newton_finds_the_flat_configuration_from_a_motion_towards_it(n: int, distance: float) -> None:
     robot = four_bars(n)
     q = np.array([distance if name.startswith("a") else -distance for name in robot.mechanism.coordinates])
-    found = singular_posture(robot.models.formulas, q, robot.models.parameter_inputs, 0.2)
+    found = singular_configuration(robot.models.formulas, q, robot.models.parameter_inputs, 0.2)
     assert found is not None
     np.testing.assert_allclose(found, 0, atol=1e-9)
 
 
 @pytest.mark.parametrize("difference", [1e-2, 1e-4, 1e-6, -1e-6])
-def test_nearly_equal_bars_have_no_singular_posture(difference: float) -> None:
+def test_nearly_equal_bars_have_no_singular_configuration(difference: float) -> None:
     robot = kl.load(bars()).with_parameters(rocker=CRANK * (1 + difference))
     q = robot.forward_geometry([0.02], near=[0.02, -0.02, 0.02]).q
-    assert singular_posture(robot.models.formulas, q, robot.models.parameter_inputs, 0.2) is None
+    assert singular_configuration(robot.models.formulas, q, robot.models.parameter_inputs, 0.2) is None
 
 
 def test_redundant_closures_lose_rank_only_where_the_machine_does() -> None:
-    """A beam on three cranks: flat it is singular; upright its posture is regular."""
+    """A beam on three cranks: flat it is singular; upright its configuration is regular."""
     robot = robot_named("parallelogram")
-    flat_one = singular_posture(robot.models.formulas, robot.start * 0.05, robot.models.parameter_inputs, 0.3)
+    flat_one = singular_configuration(robot.models.formulas, robot.start * 0.05, robot.models.parameter_inputs, 0.3)
     assert flat_one is not None
     assert robot.singularity(flat_one, tolerance=1e-5).kind == "configuration-space"
-    assert singular_posture(robot.models.formulas, robot.start, robot.models.parameter_inputs, 0.05) is None
+    assert singular_configuration(robot.models.formulas, robot.start, robot.models.parameter_inputs, 0.05) is None

@@ -16,7 +16,7 @@ Array = np.ndarray
 
 @dataclass(frozen=True)
 class Motion:
-    """A motion of the task through a singular posture at t = 0, as a polynomial; the branch is followed from there."""
+    """A motion of the task through a singular configuration at t = 0, as a polynomial; the branch is followed from there."""
 
     robot: kl.Robot
     q: Array
@@ -47,9 +47,9 @@ def criterion(motion: Motion) -> float:
 
 
 def crossing(name: str, seed: int, **parameters: float) -> Motion:
-    """A motion through a Type 2 posture that meets the criterion: one acceleration is chosen so."""
+    """A motion through a Type 2 configuration that meets the criterion: one acceleration is chosen so."""
     robot = kl.load(name, **parameters) if parameters else robot_named(name)
-    q, x = singular_posture(robot)
+    q, x = singular_configuration(robot)
     random = np.random.default_rng(seed)
     xd, xdd, xddd = random.uniform(-1, 1, (3, x.size)) * 0.5
     motions = [Motion(robot, q, x, xd, xdd + k * np.eye(x.size)[-1], xddd) for k in (0.0, 1.0)]
@@ -57,7 +57,7 @@ def crossing(name: str, seed: int, **parameters: float) -> Motion:
     return Motion(robot, q, x, xd, xdd - at_0 / (at_1 - at_0) * np.eye(x.size)[-1], xddd)
 
 
-def singular_posture(robot: kl.Robot) -> tuple[Array, Array]:
+def singular_configuration(robot: kl.Robot) -> tuple[Array, Array]:
     """A root of the determinant of the passive closures on a way of the tool from the start."""
 
     def determinant(share: float) -> tuple[float, Array, Array]:
@@ -80,7 +80,7 @@ def singular_posture(robot: kl.Robot) -> tuple[Array, Array]:
     return determinant(low)[1:]
 
 
-# From the start posture to beyond a Type 2 singularity.
+# From the start configuration to beyond a Type 2 singularity.
 WAYS = {
     "biglide": np.array([-0.2, 0.1]),
     "five_bar": np.array([0.0, -0.2]),

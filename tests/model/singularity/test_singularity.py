@@ -21,7 +21,7 @@ ALL = [*kl.library(), *CLOSED]
 d, l = 0.4, 0.3606  # the Biglide's
 
 
-def posture(robot: kl.Robot, x: object, working: tuple[int, ...] = ()) -> Array:
+def configuration(robot: kl.Robot, x: object, working: tuple[int, ...] = ()) -> Array:
     found = robot.configurations(x=x)
     return next(c.q for c in found if c.mode.working == working or not working)
 
@@ -35,7 +35,7 @@ def biglide(x: float, y: float, g1: int, g2: int) -> Array:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_random_postures_are_regular(name: str) -> None:
+def test_random_configurations_are_regular(name: str) -> None:
     """And the nearest motions keep the loops closed, the twist being the tool's."""
     robot = robot_named(name)
     s = random_states(robot, 20, seed=11)
@@ -136,7 +136,7 @@ def test_biglide_is_at_type_1_where_a_leg_is_level(x: float, leg: int, other: in
 
 def test_printed_point_of_the_type_1_singularity() -> None:
     robot = robot_named("biglide")
-    assert robot.singularity(posture(robot, (0.1606, 0.0))).kinds == ("type 1",)
+    assert robot.singularity(configuration(robot, (0.1606, 0.0))).kinds == ("type 1",)
 
 
 def test_biglide_that_folds_flat_is_singular_in_configuration_space() -> None:
@@ -206,7 +206,7 @@ def test_five_bar_is_at_type_1_where_a_leg_is_straight(leg: int) -> None:
     robot = robot_named("five_bar")
     angle = 1.1 if leg == 0 else np.pi - 1.1
     centre = -0.059 if leg == 0 else 0.059
-    found = robot.singularity(posture(robot, [centre + 0.18 * np.cos(angle), 0.18 * np.sin(angle)]))
+    found = robot.singularity(configuration(robot, [centre + 0.18 * np.cos(angle), 0.18 * np.sin(angle)]))
     assert found.kinds == ("type 1",)
     np.testing.assert_allclose(np.abs(found.locked_wrench), np.abs([np.cos(angle), np.sin(angle)]), atol=1e-6)
 
@@ -235,7 +235,7 @@ def test_delta_is_at_type_1_where_an_arm_and_its_rods_are_one_line(name: str) ->
     robot = robot_named(name)
     reach = 0.524 + 1.244
     z = -np.sqrt(reach**2 - 0.12**2)
-    found = robot.singularity(posture(robot, [0, 0, z]))
+    found = robot.singularity(configuration(robot, [0, 0, z]))
     assert found.kind == "type 1"
     assert found.dimension["type 1"] == 3  # all three legs, by symmetry
 
@@ -289,9 +289,9 @@ def test_hexapod_turned_a_quarter_is_at_type_2() -> None:
     for height in (0.6, 1.1):
         for turn, singular in ((90, True), (-90, True), (40, False), (0, False)):
             half = np.deg2rad(turn) / 2
-            found = robot.singularity(posture(robot, [0, 0, height, np.cos(half), 0, 0, np.sin(half)]))
+            found = robot.singularity(configuration(robot, [0, 0, height, np.cos(half), 0, 0, np.sin(half)]))
             assert found.kinds == (("type 2",) if singular else ())
-    assert found.internal_freedoms == 0
+    assert found.internal_dof == 0
 
 
 def test_hexapod_whose_legs_all_meet_a_line_is_at_type_2() -> None:
@@ -303,7 +303,7 @@ def test_hexapod_whose_legs_all_meet_a_line_is_at_type_2() -> None:
     edge = np.cos(np.deg2rad(15))  # A1 A2 is the line x = edge
     centre = np.array([edge - 0.9 * np.cos(tilt), 0, 0.9 * np.sin(tilt)])
     pose = [*centre, np.cos(tilt / 2), 0, np.sin(tilt / 2), 0]
-    found = robot.singularity(posture(robot, pose))
+    found = robot.singularity(configuration(robot, pose))
     assert found.kinds == ("type 2",)
     corners = centre + platform[[2, 4]] @ np.array([[np.cos(tilt), 0, -np.sin(tilt)], [0, 1, 0], [np.sin(tilt), 0, np.cos(tilt)]])
     velocity, omega = found.twist[:3], found.twist[3:]
@@ -313,7 +313,7 @@ def test_hexapod_whose_legs_all_meet_a_line_is_at_type_2() -> None:
 def test_leg_along_its_joints_first_axis_is_a_redundant_passive_motion() -> None:
     """It spins about itself: a passive joint moves, and neither the tool nor an actuator."""
     robot = robot_named("stewart_gough").with_parameters(b1x=-2.12 + 1.0 + 1.5, b1y=1.374, b1z=-1.0)
-    found = robot.singularity(posture(robot, [-1.5, 0, 1, 1, 0, 0, 0]))
+    found = robot.singularity(configuration(robot, [-1.5, 0, 1, 1, 0, 0, 0]))
     assert found.kinds == ("redundant passive motion",)
     spin = found.motion["redundant passive motion"]
     moving = [name for name, rate in zip(robot.mechanism.rates, spin, strict=True) if abs(rate) > 1e-9]
@@ -372,7 +372,7 @@ def test_redundant_arm_is_singular_only_beyond_its_redundancy() -> None:
     assert robot.singularity([0.3, 0.0, 0.5]).kinds == ()
 
 
-# ---------------------------------------------------------------- configuration space, internal freedoms
+# ---------------------------------------------------------------- configuration space, internal degrees of freedom
 
 
 @pytest.mark.parametrize("flat", [0.0, np.pi])
@@ -420,12 +420,12 @@ def test_four_bar_at_its_dead_points() -> None:
     np.testing.assert_allclose(found.motion["type 1"][2], 0, atol=1e-12)
 
 
-def test_spin_of_a_coupler_is_an_internal_freedom_and_no_singularity() -> None:
+def test_spin_of_a_coupler_is_an_internal_degree_of_freedom_and_no_singularity() -> None:
     robot = robot_named("rssr")
     found = robot.singularity(random_states(robot, 5, seed=3).q)
-    assert found.internal_freedoms == 1
+    assert found.internal_dof == 1
     assert set(found.kind) == {"regular"}
-    assert robot_named("hexaglide_links").singularity(robot_named("hexaglide_links").start).internal_freedoms == 0
+    assert robot_named("hexaglide_links").singularity(robot_named("hexaglide_links").start).internal_dof == 0
 
 
 # ---------------------------------------------------------------- batches and errors
@@ -441,11 +441,11 @@ def test_batch_equals_single_calls() -> None:
         for kind in KINDS:
             np.testing.assert_allclose(single.nearness[kind], found.nearness[kind][i], rtol=1e-9, atol=1e-10)
         np.testing.assert_allclose(single.twist, found.twist[i], atol=1e-9)
-    with pytest.raises(UnsupportedOperation, match="single posture"):
+    with pytest.raises(UnsupportedOperation, match="single configuration"):
         _ = found.kinds
 
 
-def test_rows_without_a_posture_are_unknown() -> None:
+def test_rows_without_a_configuration_are_unknown() -> None:
     robot = robot_named("biglide")
     q = np.array([biglide(0.05, 0.2, 1, -1), [np.nan] * 4])
     found = robot.singularity(q)
@@ -468,9 +468,9 @@ def test_arrays_of_parameters_broadcast() -> None:
     np.testing.assert_allclose(value / value[0], [1, 2, 3])
 
 
-def test_single_posture_must_be_one() -> None:
+def test_single_configuration_must_be_one() -> None:
     robot = robot_named("biglide")
-    with pytest.raises(LoopNotClosed, match="assembled posture"):
+    with pytest.raises(LoopNotClosed, match="assembled configuration"):
         robot.singularity([0.0, 0.0, 0.0, 0.0])
     with pytest.raises(NotFinite, match="phi1"):
         robot.singularity([0.0, 0.0, np.nan, 0.0])
@@ -478,10 +478,10 @@ def test_single_posture_must_be_one() -> None:
 
 def test_it_prints_what_it_is_in_a_line() -> None:
     robot = robot_named("biglide")
-    posture = robot.inverse_geometry([0.0, 0.3], mode=(1, -1)).q
-    assert repr(robot.singularity(posture)).startswith("<Singularity of biglide: type 2; nearness: ")
-    batch = robot.singularity(np.stack([posture, robot.start]))
-    assert repr(batch) == "<Singularity of biglide at 2 postures: regular, type 2>"
+    configuration = robot.inverse_geometry([0.0, 0.3], mode=(1, -1)).q
+    assert repr(robot.singularity(configuration)).startswith("<Singularity of biglide: type 2; nearness: ")
+    batch = robot.singularity(np.stack([configuration, robot.start]))
+    assert repr(batch) == "<Singularity of biglide at 2 configurations: regular, type 2>"
 
 
 def test_results_are_told_in_words() -> None:

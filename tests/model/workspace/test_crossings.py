@@ -189,7 +189,7 @@ def test_serial_arm_crosses_its_straight_elbow() -> None:
     assert crossing.time == pytest.approx(np.pi / 2, abs=1e-12)
 
 
-def test_parallelogram_through_its_flat_posture() -> None:
+def test_parallelogram_through_its_flat_configuration() -> None:
     """A configuration-space singularity has no determinant with a sign; the nearness has a corner at zero."""
     found = kl.crossings(robot_named("parallelogram"), lambda t: np.array([t, -t, t, t]), (-0.5, 0.7))
     assert {crossing.kind for crossing in found} >= {"configuration-space"}
@@ -199,8 +199,8 @@ def test_parallelogram_through_its_flat_posture() -> None:
 
 
 def test_platform_with_a_quaternion_from_samples() -> None:
-    """A Delta whose three legs swing through the stretched posture together; the signs of the quaternions alternate, which is
-    the same motion. The determinant has the cube of each leg's sine, so that rounding hides its root for 1e-5."""
+    """A Delta whose three legs swing through the stretched configuration together; the signs of the quaternions alternate, which
+    is the same motion. The determinant has the cube of each leg's sine, so that rounding hides its root for 1e-5."""
     robot = robot_named("delta_rods")
     t = np.linspace(1.4, 1.75, 31)  # at 1.80 the rods are parallel
     z = -0.524 * np.sin(t) - np.sqrt(1.244**2 - (0.12 + 0.524 * np.cos(t)) ** 2)

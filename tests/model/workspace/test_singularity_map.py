@@ -77,7 +77,7 @@ def test_arrays_of_the_biglide_are_those_of_its_closed_form(biglide: kl.Singular
 
 
 @pytest.mark.parametrize("kind", ["type 2", "type 1"])
-def test_nearness_agrees_with_that_of_a_posture(five_bar: kl.SingularityMap, kind: str) -> None:
+def test_nearness_agrees_with_that_of_a_configuration(five_bar: kl.SingularityMap, kind: str) -> None:
     """Frobenius norms are between the largest singular value and root two times it."""
     robot = robot_named("five_bar")
     k = five_bar.modes.index((-1, 1))
@@ -158,12 +158,12 @@ def test_followed_branch_is_the_mode_of_its_start() -> None:
 
 
 def test_machine_without_a_closed_form_is_followed_from_its_start() -> None:
-    """The assembly modes of the 3-RRR have none. Its postures close, and its edge is Type 2."""
+    """The assembly modes of the 3-RRR have none. Its configurations close, and its edge is Type 2."""
     robot = robot_named("three_rrr")
     q1, q2 = robot.start[:2]
     found = kl.singularity_map(robot, {"q1": (q1 - 0.9, q1 + 0.9), "q2": (q2 - 0.9, q2 + 0.9)}, over="active", points=31)
-    assert found.postures is not None
-    q = found.postures[found.reachable]
+    assert found.configurations is not None
+    q = found.configurations[found.reachable]
     assert 50 < len(q) < 31 * 31
     np.testing.assert_allclose(robot.closure(q), 0, atol=1e-10)
     assert len(set(np.sign(found.determinant["type 2"][found.reachable]))) == 1
@@ -252,7 +252,7 @@ def test_the_norm_of_an_inverse_with_few_entries_is_lapacks(seed: int) -> None:
         ({"axes": AXES, "fixed": {"x": 1.0}}, ShapeError, "cannot be fixed"),
         ({"axes": AXES, "near": np.zeros(3)}, ShapeError, "near has shape"),
         ({"axes": AXES, "near": np.zeros(4), "mode": (1, 1)}, UnsupportedOperation, "near"),
-        ({"axes": {"x": (5, 6), "y": (5, 6)}, "near": "start"}, SingularConfiguration, "no posture leads"),
+        ({"axes": {"x": (5, 6), "y": (5, 6)}, "near": "start"}, SingularConfiguration, "no configuration leads"),
     ],
 )
 def test_wrong_arguments_are_explained(arguments: dict, error: type[KinloopError], words: str) -> None:

@@ -76,7 +76,7 @@ def test_half_a_second_of_computed_torque_gives_the_same_motion_with_order_two(n
 
 
 def test_rows_are_chosen_where_none_is_lost() -> None:
-    """Cranks and beam on one line: one row less is independent there. Exudyn needs the rows of all postures."""
+    """Cranks and beam on one line: one row less is independent there. Exudyn needs the rows of all configurations."""
     ours = robot("parallelogram")
     plant = ExudynPlant(ours)
     plant.start(np.zeros(4), np.zeros(4))

@@ -33,7 +33,7 @@ def held_up(t: Any, measured: Any, reference: Any, state: Any, model: Any) -> An
 
 @pytest.mark.parametrize("x", [0.0, 1e-11, 1e-10, 1e-9])
 def test_a_start_on_the_type_2_line_is_refused_with_the_modes_that_are_regular(x: float) -> None:
-    """Also where rounding has moved the posture off it: there the command is finite, and 1e4 N of nothing."""
+    """Also where rounding has moved the configuration off it: there the command is finite, and 1e4 N of nothing."""
     path = kl.Quintic([x, 0.30005393], [0.1, 0.1], 2)
     with pytest.raises(SingularConfiguration, match="begins at a type 2 singularity") as refused:
         kl.simulate(kl.load("biglide"), LAW, path, **CLOCK)
@@ -135,7 +135,7 @@ def test_a_rollout_in_a_mode_is_the_run_to_the_bit() -> None:
 def test_a_mode_that_contradicts_is_refused_in_words() -> None:
     robot = kl.load("biglide")
     for run in (kl.simulate, lambda *a, **k: kl.rollouts(*a, vary={"m_p": [1.0]}, **k)):
-        with pytest.raises(UnsupportedOperation, match=r"mode=.* chooses the posture .* and q gives another"):
+        with pytest.raises(UnsupportedOperation, match=r"mode=.* chooses the configuration .* and q gives another"):
             run(robot, LAW, ON_THE_LINE, q=robot.start, mode=(1, 1), **CLOCK)
         with pytest.raises(UnsupportedOperation, match="trajectory is None; give q"):
             run(robot, None, mode=(1, 1), **CLOCK)

@@ -22,7 +22,7 @@ WITH_TASK = [*library_names(), "hexaglide_rods", "hexaglide_links"]
 
 
 def start_of(robot: kl.Robot) -> np.ndarray:
-    return robot.models.formulas.model.assembled.postures[0] if robot.mechanism.loops else np.array(robot.start)
+    return robot.models.formulas.model.assembled.configurations[0] if robot.mechanism.loops else np.array(robot.start)
 
 
 def swing(robot: kl.Robot, size: float = 0.05) -> kl.FunctionOfTime:
@@ -120,7 +120,7 @@ def test_a_wrench_and_the_work_of_the_efforts() -> None:
 
 
 def test_a_coarse_period_is_followed_by_shorter_steps() -> None:
-    """A full swing between two samples: the branch is that of the motion, not the nearest posture."""
+    """A full swing between two samples: the branch is that of the motion, not the nearest configuration."""
     robot = robot_named("four_bar")
     turn = kl.FunctionOfTime(lambda t: 0.8 + 2 * np.pi * t, 1.0, space="active")
     fine = prescribed(robot, turn, duration=1.0, period=1e-3)
@@ -163,7 +163,7 @@ def test_active_joints_that_lead_out_of_reach_end_the_run_there() -> None:
     limit = (np.sqrt(4 * 0.3606**2 - 0.16) - (q1 - q2)) / 0.2
     assert event.kind == "type 2"
     assert event.time == pytest.approx(limit, abs=1e-6)
-    assert "there is no posture" in event.message
+    assert "there is no configuration" in event.message
     # The tool is drawn in ever faster: its distance from the line is a root of the time left, so the accelerations grow.
     assert np.abs(run.tau[-1]).max() > 30 * np.abs(run.tau[0]).max()
 
@@ -224,7 +224,7 @@ def test_a_task_that_misses_the_criterion_is_told_and_its_efforts_grow() -> None
     assert near[1] / near[0] == pytest.approx(10, rel=0.1)
 
 
-# ------------------------------------------------------------------ more actuators than freedoms, and fewer coordinates
+# ------------------------------------------------------------------ more actuators than degrees of freedom, and fewer coordinates
 
 
 def five_bar_with_three_motors() -> kl.Robot:

@@ -62,11 +62,11 @@ def test_the_joints_reference_of_fine_samples_is_that_of_the_command_that_acts()
 
 
 MOVING = kl.Quintic([[0.1, 0.3], [0.12, 0.3]], [0.15, 0.25], 0.1, start_rate=[0.1, 0.05])
-POSTURES = ROBOT.inverse_geometry([[0.1, 0.3], [0.101, 0.3]], near=np.tile(ROBOT.start, (2, 1))).q
+CONFIGURATIONS = ROBOT.inverse_geometry([[0.1, 0.3], [0.101, 0.3]], near=np.tile(ROBOT.start, (2, 1))).q
 STARTS: dict[str, tuple[dict[str, Any], list[tuple[kl.Robot, int, dict[str, Any]]]]] = {
-    "postures of their own begin at rest": (
-        {"vary": {"q": POSTURES}},
-        [(ROBOT, 0, {"q": q}) for q in POSTURES],
+    "configurations of their own begin at rest": (
+        {"vary": {"q": CONFIGURATIONS}},
+        [(ROBOT, 0, {"q": q}) for q in CONFIGURATIONS],
     ),
     "lengths, at given rates": (
         {"vary": {"l": [0.4, 0.45]}, "qd": np.zeros(4)},

@@ -58,7 +58,7 @@ def begun(robot: kl.Robot, q: Array, qd: Array, **options: object) -> AdaptivePl
 
 @pytest.mark.parametrize("name", ["biglide", "five_bar", "rssr", "tilted_four_bar"])
 def test_the_motion_is_that_of_many_fixed_steps(name: str) -> None:
-    """Quaternions, redundant closures and internal freedoms among them; the efforts change from period to period."""
+    """Quaternions, redundant closures and internal degrees of freedom among them; the efforts change from period to period."""
     robot = robot_named(name)
     state = random_states(robot, 1, seed=3)
     adaptive, fixed = begun(robot, state.q[0], state.qd[0], limits=False), NativePlant(robot, substeps=60)
@@ -315,7 +315,7 @@ def test_a_passive_joint_of_the_biglide_rests_on_its_stop() -> None:
     assert np.abs(left).max() < 1e-10
 
 
-def test_a_machine_of_one_freedom_may_rest_on_two_stops_at_once() -> None:
+def test_a_machine_of_one_degree_of_freedom_may_rest_on_two_stops_at_once() -> None:
     """Two joints of a four-bar reach their limits together: either stop would do, and which carries what is open."""
     plain = robot_named("four_bar")
     q = plain.start
@@ -333,7 +333,7 @@ def test_a_machine_of_one_freedom_may_rest_on_two_stops_at_once() -> None:
 
 
 def test_complementarity_holds_for_random_stops() -> None:
-    """Also where there are more stops than freedoms, so that their matrix is singular."""
+    """Also where there are more stops than degrees of freedom, so that their matrix is singular."""
     random = np.random.default_rng(2)
     for n, rank in ((2, 2), (4, 4), (5, 2), (6, 3)):
         for _ in range(20):

@@ -61,7 +61,7 @@ def time_to_flat() -> float:
     ("n", "period", "duration"),
     [
         (1, 1e-3, 2.0),
-        (1, 1e-4, 1.0),  # a stage of the step over the aligned posture is 1e-8 s from it
+        (1, 1e-4, 1.0),  # a stage of the step over the aligned configuration is 1e-8 s from it
         (2, 1e-3, 1.5),
         pytest.param(1, 1e-3, 10.0, marks=pytest.mark.long),
         pytest.param(2, 1e-3, 10.0, marks=pytest.mark.long),
@@ -135,7 +135,7 @@ def test_an_adaptive_run_passes_the_flat_parallelogram_at_the_time_of_a_pendulum
 
 @pytest.mark.parametrize(("period", "substeps"), [(1e-3, 1), (2e-2, 20), (0.1, 100), (0.2, 200)])
 def test_the_time_is_that_of_the_steps_whatever_the_period(period: float, substeps: int) -> None:
-    """As exact as the posture, and with the pendulum's rate there, by its energy."""
+    """As exact as the configuration, and with the pendulum's rate there, by its energy."""
     robot = machine()
     (event,) = passages(kl.simulate(robot, None, duration=0.4, period=period, substeps=substeps).events)
     assert abs(event.time - time_to_flat()) < 2e-9
@@ -170,7 +170,8 @@ def test_a_run_can_end_where_it_would_pass() -> None:
 
 @pytest.mark.parametrize("period", [1e-3, 0.15])
 def test_with_a_second_degree_of_freedom_it_is_the_same(period: float) -> None:
-    """Flat bars on a moving cart are singular at every place of it; the cart's momentum is not that of the posture found."""
+    """Flat bars on a moving cart are singular at every place of it; the cart's momentum is not that of the configuration
+    found."""
     robot = kl.load(cart())
     qd = robot.forward_velocity(robot.start, [0.3, -1.0]).qd
     plant = AdaptivePlant(robot)
@@ -189,7 +190,7 @@ def test_with_a_second_degree_of_freedom_it_is_the_same(period: float) -> None:
 
 @pytest.mark.parametrize("integrator", [None, kl.Adaptive()])
 @pytest.mark.parametrize("turning", [1e-3, 3e-3, 0.1, -0.01])
-def test_a_motion_almost_along_singular_postures_keeps_its_energy(turning: float, integrator: kl.Adaptive | None) -> None:
+def test_a_motion_almost_along_singular_configurations_keeps_its_energy(turning: float, integrator: kl.Adaptive | None) -> None:
     """The cart is fast and the flat bars hardly turn: thrown up, they fall back through flat at once."""
     robot = kl.load(cart())
     qd = np.array([1.0, turning, -turning, turning])
@@ -229,7 +230,7 @@ def test_a_motion_that_turns_just_behind_it_passes_twice(apex: float) -> None:
 
 @pytest.mark.parametrize("speed", [0.0, 1.0, 10.0])
 def test_the_time_of_a_passage_does_not_depend_on_how_fast_its_base_moves(speed: float) -> None:
-    """The same bars seen from a cart that moves: of two freedoms one goes through the singular postures."""
+    """The same bars seen from a cart that moves: of two degrees of freedom one goes through the singular configurations."""
     robot, rates = kl.load(cart()), np.array([0.0, -0.2, 0.2, -0.2])
     q = np.array([0.0, 0.02, -0.02, 0.02])
     still, moving = (kl.simulate(robot, None, duration=0.05, period=1e-3, q=q, qd=rates + np.eye(4)[0] * v) for v in (0.0, speed))
@@ -250,7 +251,7 @@ def test_redundant_closures_pass_too() -> None:
     np.testing.assert_allclose(run.energy.sum(axis=1), run.energy[0].sum(), atol=1e-7 * np.ptp(run.energy[:, 0]) + 1e-12)
 
 
-# ------------------------------------------------------------------ starts at the singular posture
+# ------------------------------------------------------------------ starts at the singular configuration
 
 
 @pytest.mark.parametrize("integrator", [None, kl.Adaptive()])
@@ -311,7 +312,7 @@ def test_bars_at_rest_on_a_moving_cart_are_not_determined() -> None:
 
 
 @pytest.mark.parametrize("limit", [0.0, 1e-6, -1e-6])
-def test_a_stop_at_the_singular_posture_ends_the_run(limit: float) -> None:
+def test_a_stop_at_the_singular_configuration_ends_the_run(limit: float) -> None:
     """Impulses of the loops are not determined there."""
     alone = bars()
     crank = alone.joints[0].model_copy(update={"limits": kl.Limits(position=(limit, 2.0))})

@@ -71,7 +71,7 @@ def test_a_machine_without_closed_forms_too() -> None:
         assert_is(runs, k, kl.simulate(single, kl.ComputedTorque(100.0, 20.0), path, duration=0.1, period=0.01))
 
 
-def test_each_machine_begins_at_its_own_posture_on_the_trajectory() -> None:
+def test_each_machine_begins_at_its_own_configuration_on_the_trajectory() -> None:
     """Rods of other lengths; one too short to reach the start of the path."""
     path = kl.Quintic([0.1, 0.3], [0.12, 0.28], 0.5)
     lengths = [0.33, 0.36, 0.4, 0.2]

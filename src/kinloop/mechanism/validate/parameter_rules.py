@@ -17,7 +17,7 @@ from kinloop.mechanism.validate.value_checks import ROUNDED, ROUNDING, inertia_f
 from kinloop.mechanism.validate.values import evaluator, numbers, parameter_values
 
 Array = np.ndarray
-# The machine does without a start posture or a motion at some of its lengths; limits may be infinite.
+# The machine does without a start configuration or a motion at some of its lengths; limits may be infinite.
 NOT_THE_MACHINE = ("parameters", "start", "motion")
 
 

@@ -20,7 +20,7 @@ from kinloop.mechanism.validate.value_checks import At, inertia_faults
 from kinloop.mechanism.validate.values import evaluator, numbers, parameter_values
 from kinloop.model.checking.findings import Findings, findings, unassembled
 from kinloop.model.checking.mobility import Mobility, mobility
-from kinloop.model.checking.nearest_assembly import nearest_posture, start_gap
+from kinloop.model.checking.nearest_assembly import nearest_configuration, start_gap
 from kinloop.model.checking.sampled_ranks import Sampled, in_numbers
 from kinloop.model.dynamics.loop_closure import WRITTEN, assembled_keeping
 from kinloop.model.dynamics.machine_size import is_length
@@ -127,7 +127,7 @@ def _not_assembled(machine: Sampled) -> Fault | None:
     try:
         machine.assembled  # noqa: B018 for its error
     except DescriptionError as error:
-        nearest = nearest_posture(machine)
+        nearest = nearest_configuration(machine)
         is_reversed = nearest.closes and float(machine.sense(nearest.q)) <= 0  # a pin with its axes opposite
         return Fault(str(error), ("loops",)) if is_reversed else unassembled(machine.mechanism, nearest)
     return None
@@ -150,7 +150,9 @@ def _is_kept(machine: Sampled) -> bool:
     no_limits = (np.full(machine.start.size, -np.inf), np.full(machine.start.size, np.inf))
     if assembled_keeping(machine.model, np.zeros(0), machine.start, kept, no_limits) is not None:
         return True
-    moved = (machine.assembled.postures[0] - machine.start) / np.where(is_length(machine.model.tree), machine.length_scale, 1.0)
+    moved = (machine.assembled.configurations[0] - machine.start) / np.where(
+        is_length(machine.model.tree), machine.length_scale, 1.0
+    )
     return bool(np.all(np.abs(moved)[kept] <= WRITTEN))
 
 

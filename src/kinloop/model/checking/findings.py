@@ -11,7 +11,7 @@ from kinloop.mechanism.validate.faults import counted, fault_at
 from kinloop.model.checking.mobility import Freedom, Mobility, Redundant
 from kinloop.model.checking.nearest_assembly import Nearest
 
-OPEN = 1e-6  # rad, or part of the machine's size: more than rounding of a start posture that is written with a few digits
+OPEN = 1e-6  # rad, or part of the machine's size: more than rounding of a start configuration that is written with a few digits
 NAMED_ROWS = 4  # so many rows are named, more are summed up by their loops
 
 
@@ -25,24 +25,24 @@ class Findings:
 
 
 def findings(mechanism: Mechanism, found: Mobility, start: Nearest | None, is_kept: bool) -> Findings:
-    """All that follows from how a machine moves; ``start``: the largest gap in its loops at the start posture, ``is_kept``:
+    """All that follows from how a machine moves; ``start``: the largest gap in its loops at the start configuration, ``is_kept``:
     whether they close at the active coordinates that it gives.
 
     None of it keeps a machine from being loaded, so none is a fault: a coordinate without mass has its geometry, a task that
     cannot be reached its forward model.
     """
-    posture = tuple(_start(mechanism, found, start, is_kept))
+    configuration = tuple(_start(mechanism, found, start, is_kept))
     shaky = tuple(_infinitesimal(found))
-    if not found.freedoms:
-        still = Fault("nothing can move: the loops leave no freedom", ("loops",))
-        return Findings((), (still, *shaky, *posture), (_formula(mechanism, found),))
+    if not found.dof:
+        still = Fault("nothing can move: the loops leave no degree of freedom", ("loops",))
+        return Findings((), (still, *shaky, *configuration), (_formula(mechanism, found),))
     warnings = [
         *shaky,
         *_massless(mechanism, found),
         *_unfit_task(mechanism, found),
         *_no_mass(mechanism),
         *_actuation(mechanism, found),
-        *posture,
+        *configuration,
         *_odd_task(mechanism, found),
     ]
     return Findings((), tuple(warnings), tuple(_notes(mechanism, found)))
@@ -51,28 +51,30 @@ def findings(mechanism: Mechanism, found: Mobility, start: Nearest | None, is_ke
 def unassembled(mechanism: Mechanism, nearest: Nearest) -> Fault:
     """Why a machine cannot be put together."""
     if nearest.closes:
-        posture = zip(mechanism.coordinates, nearest.q, strict=True)
-        message = "the loops do not close from the start posture; they do at " + listing(f"{n} = {v:.6g}" for n, v in posture)
+        configuration = zip(mechanism.coordinates, nearest.q, strict=True)
+        message = "the loops do not close from the start configuration; they do at " + listing(
+            f"{n} = {v:.6g}" for n, v in configuration
+        )
         return fault_at(("start",), message)
     loop, _, row = nearest.row.partition(": ")
     kind = "loops" if any(loop == other.name for other in mechanism.loops) else "couplings"
-    message = f"it cannot be closed: the nearest posture found leaves {nearest.gap:.4g} {nearest.unit} in its row '{row}'"
+    message = f"it cannot be closed: the nearest configuration found leaves {nearest.gap:.4g} {nearest.unit} in its row '{row}'"
     return fault_at((kind, loop), message)
 
 
 def _infinitesimal(found: Mobility) -> Iterator[Fault]:
-    for freedom in found.infinitesimal:
+    for dof in found.infinitesimal:
         yield Fault(
-            f"infinitesimal mobility: to first order the loops let {_joints(freedom).replace(' moves', ' move')} "
-            f"({_degrees(freedom.count)}), but no finite motion begins that way; velocities, dynamics and simulation are refused",
+            f"infinitesimal mobility: to first order the loops let {_joints(dof).replace(' moves', ' move')} "
+            f"({_degrees(dof.count)}), but no finite motion begins that way; velocities, dynamics and simulation are refused",
             ("loops",),
         )
 
 
 def _massless(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
-    for freedom in found.massless if _has_mass(mechanism) else ():
-        child = next(joint.child for joint in mechanism.joints if joint.name == freedom.joints[-1])
-        *others, last = freedom.joints
+    for dof in found.massless if _has_mass(mechanism) else ():
+        child = next(joint.child for joint in mechanism.joints if joint.name == dof.joints[-1])
+        *others, last = dof.joints
         together = f"together with {_list(others)} " if others else ""
         message = f"{together}it can move without moving any mass or inertia, and no loop holds it"
         yield fault_at(("joints", last), f"{message}; give link {child!r} mass or inertia, or the joint a rotor")
@@ -84,14 +86,14 @@ def _unfit_task(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
     for name in found.still:
         yield Fault(f"task: {name!r} never changes: the tool cannot move that way", ("task", mechanism.task.index(name)))
     # The path of a coupler's point is what a linkage of one degree of freedom is built for.
-    if not found.still and found.task_rank < found.task_size and found.freedoms > 1:
+    if not found.still and found.task_rank < found.task_size and found.dof > 1:
         wanted = f"{counted(found.task_size, 'coordinate')} ({listing(mechanism.task)})"
-        yield fault_at(("task",), f"{wanted}, but the tool has only {counted(found.task_rank, 'freedom')} among them")
+        yield fault_at(("task",), f"{wanted}, but the tool has only {counted(found.task_rank, 'dof')} among them")
 
 
 def _odd_task(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
     if "pose" in mechanism.task and "task" in mechanism.model_fields_set and found.task_rank < found.task_size:
-        yield fault_at(("task",), f"a pose has 6 freedoms and the tool moves in {found.task_rank} of them")
+        yield fault_at(("task",), f"a pose has 6 degrees of freedom and the tool moves in {found.task_rank} of them")
     if "phi" in mechanism.task and found.tilts:
         yield fault_at(("task",), "'phi' is the angle about z, but this tool also turns about x or y")
 
@@ -102,18 +104,18 @@ def _no_mass(mechanism: Mechanism) -> Iterator[Fault]:
 
 
 def _actuation(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
-    for freedom in found.undriven:
+    for dof in found.undriven:
         held = "with all actuators held" if found.actuators else "without an actuator"
-        message = f"underactuated: {held}, {_joints(freedom)} on, in {counted(freedom.count, 'freedom')}"
-        yield Fault(message, ("joints", freedom.joints[0]))
+        message = f"underactuated: {held}, {_joints(dof)} on, in {counted(dof.count, 'dof')}"
+        yield Fault(message, ("joints", dof.joints[0]))
     active = {joint.name for joint in mechanism.active_joints}
     for name in found.held:
         if name in active:
             yield fault_at(("joints", name), "it is actuated, but the loops do not let it move")
-    for freedom in found.massless_internal if _has_mass(mechanism) else ():
+    for dof in found.massless_internal if _has_mass(mechanism) else ():
         spin = "a spin between balls is locked in forward dynamics, any other motion is refused"
-        message = f"the internal freedom of {_list(freedom.joints)} has no inertia: {spin}"
-        yield Fault(message, ("joints", freedom.joints[0]))
+        message = f"the internal degree of freedom of {_list(dof.joints)} has no inertia: {spin}"
+        yield Fault(message, ("joints", dof.joints[0]))
 
 
 def _start(mechanism: Mechanism, found: Mobility, start: Nearest | None, is_kept: bool) -> Iterator[Fault]:
@@ -125,17 +127,17 @@ def _start(mechanism: Mechanism, found: Mobility, start: Nearest | None, is_kept
         gap = f"loop {loop!r} open by {start.gap:.3g} {start.unit} (row '{row}')"
         yield fault_at(("start",), f"it leaves {gap}" if mechanism.start else f"none is given, and zero leaves {gap}")
     elif found.start == "singular":
-        yield fault_at(("start",), "it is a singular posture: closures depend on each other there and not elsewhere")
+        yield fault_at(("start",), "it is a singular configuration: closures depend on each other there and not elsewhere")
     elif found.start == "type 2" and found.actuators:
-        yield fault_at(("start",), "it is a singular posture (Type 2): with all actuators held the machine can move there")
+        yield fault_at(("start",), "it is a singular configuration (Type 2): with all actuators held the machine can move there")
 
 
 def _notes(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
     yield _formula(mechanism, found)
-    if not found.infinitesimal:  # rows that vanish at the one posture of a shaky machine say something at any other
+    if not found.infinitesimal:  # rows that vanish at the one configuration of a shaky machine say something at any other
         yield from _redundant_rows(mechanism, found)
-    for freedom in found.internal:
-        yield f"internal freedom: {_joints(freedom)} while tool and actuators stand still ({counted(freedom.count, 'freedom')})"
+    for dof in found.internal:
+        yield f"internal degree of freedom: {_joints(dof)} while tool and actuators stand still ({counted(dof.count, 'dof')})"
     active = {joint.name for joint in mechanism.active_joints}
     held = [name for name in found.held if name not in active]
     if held:
@@ -143,28 +145,28 @@ def _notes(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
     yield from _drive(mechanism, found)
     yield from _task(mechanism, found)
     if found.start == "type 1":
-        yield "start: it is a singular posture (Type 1): the tool moves there in fewer directions of its task than elsewhere"
+        yield (
+            "start: it is a singular configuration (Type 1): the tool moves there in fewer directions of its task than elsewhere"
+        )
 
 
 def _formula(mechanism: Mechanism, found: Mobility) -> str:
-    moving = f"mobility: {counted(found.freedoms, 'freedom')}"
+    moving = f"mobility: {counted(found.dof, 'dof')}"
     if not (mechanism.loops or mechanism.couplings):
         return f"{moving}, as many as the joints have: there are no loops"
     rates, rows = counted(found.rates, "joint rate"), counted(found.rows, "closure equation")
     formula = f"{rates} - {rows} = {found.gruebler}"
     if found.infinitesimal:
         by_rank = found.rates - found.rank
-        return (
-            f"{moving}; by rank {by_rank}, of which {by_rank - found.freedoms} only infinitesimal; Gruebler's formula: {formula}"
-        )
-    if found.gruebler == found.freedoms:
+        return f"{moving}; by rank {by_rank}, of which {by_rank - found.dof} only infinitesimal; Gruebler's formula: {formula}"
+    if found.gruebler == found.dof:
         return f"{moving}, by rank and by Gruebler's formula: {formula}"
     text = f"{moving} by rank; Gruebler's formula in space: {formula}"
     if found.planar is not None:
         text += f", in the plane: {found.rates} - {found.rates - found.planar} = {found.planar}"
-        if found.planar == found.freedoms:
+        if found.planar == found.dof:
             return text
-    excess = found.freedoms - (found.gruebler if found.planar is None else found.planar)
+    excess = found.dof - (found.gruebler if found.planar is None else found.planar)
     return f"{text}. The formula does not see {counted(excess, 'redundant equation')}, which special dimensions make"
 
 
@@ -195,9 +197,9 @@ def _reason(redundant: Redundant, found: Mobility) -> str:
 
 def _drive(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
     rates = [rate for joint in mechanism.active_joints for rate in joint.rates]
-    inside = sum(freedom.count for freedom in found.internal)
+    inside = sum(dof.count for dof in found.internal)
     text = f"actuators: {found.actuators} ({listing(rates)})" if rates else "actuators: none"
-    text += f" for {counted(found.freedoms, 'freedom')}"
+    text += f" for {counted(found.dof, 'dof')}"
     text += f", {inside} of them internal" if inside else ""
     if found.actuators > found.driven > 0:
         text += f"; they decide {found.driven}, so their efforts are not unique, which is allowed"
@@ -205,11 +207,11 @@ def _drive(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
 
 
 def _task(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
-    own = found.freedoms - sum(freedom.count for freedom in found.internal)
-    if found.freedoms == 1 and not found.still and found.task_rank == 1 < found.task_size and "pose" not in mechanism.task:
+    own = found.dof - sum(dof.count for dof in found.internal)
+    if found.dof == 1 and not found.still and found.task_rank == 1 < found.task_size and "pose" not in mechanism.task:
         yield f"task: {listing(mechanism.task)}, along the path of the tool: one degree of freedom moves them together"
     elif found.task_rank == found.task_size and own > found.task_rank:
-        yield f"task: {listing(mechanism.task)}, all moved by the tool, with {counted(own - found.task_rank, 'freedom')} to spare"
+        yield f"task: {listing(mechanism.task)}, all moved by the tool, with {counted(own - found.task_rank, 'dof')} to spare"
     elif found.task_rank == found.task_size:
         yield f"task: {listing(mechanism.task)}, all moved by the tool"
     else:
@@ -226,8 +228,8 @@ def _has_mass(mechanism: Mechanism) -> bool:
     return rotors or any(link.mass or any(link.inertia) for link in mechanism.links)
 
 
-def _joints(freedom: Freedom) -> str:
-    return f"{_list(freedom.joints)} {'move' if len(freedom.joints) > 1 else 'moves'}"
+def _joints(dof: Freedom) -> str:
+    return f"{_list(dof.joints)} {'move' if len(dof.joints) > 1 else 'moves'}"
 
 
 def _list(names: Iterable[str]) -> str:

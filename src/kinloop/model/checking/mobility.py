@@ -1,8 +1,9 @@
-"""How a machine can move: freedoms, redundant closures, internal freedoms, what its actuators drive and its tool does.
+"""How a machine can move: degrees of freedom, redundant closures, internal degrees of freedom, what its actuators drive and its
+tool does.
 
-Ranks are the generic ones, the largest over several assembled postures: at a singular posture a rank drops, at none it rises.
-Motions that the closures allow to first order and no finite motion begins with are infinitesimal (see ``finite_motion``) and no
-degrees of freedom.
+Ranks are the generic ones, the largest over several assembled configurations: at a singular configuration a rank drops, at none
+it rises. Motions that the closures allow to first order and no finite motion begins with are infinitesimal (see
+``finite_motion``) and no degrees of freedom.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from kinloop.mechanism.parts.parts import Joint, Mechanism
 from kinloop.model.checking.sampled_ranks import Array, Sample, Sampled
 from kinloop.model.dynamics.task import TASK_ROWS, task_rows
 
-StartPosture = Literal["regular", "singular", "type 2", "type 1"]
+StartConfiguration = Literal["regular", "singular", "type 2", "type 1"]
 RANK = 1e-7  # of singular values, after lengths are made dimensionless
 PLANAR_ROWS = {"pin": 2, "ball": 2, "universal": 2, "prismatic": 2, "weld": 3, "rod": 1}
 
@@ -39,7 +40,8 @@ class Freedom:
 
 @dataclass(frozen=True)
 class Mobility:
-    """How many freedoms, and what becomes of them. ``planar``: Gruebler's formula in the plane, None for spatial machines."""
+    """How many degrees of freedom, and what becomes of them. ``planar``: Gruebler's formula in the plane, None for spatial
+    machines."""
 
     rates: int
     rows: int
@@ -47,7 +49,7 @@ class Mobility:
     planar: int | None
     redundant: tuple[Redundant, ...]
     actuators: int
-    driven: int  # freedoms that the actuators decide
+    driven: int  # degrees of freedom that the actuators decide
     undriven: tuple[Freedom, ...]  # that move the tool while the actuators stand still
     internal: tuple[Freedom, ...]  # that move neither tool nor actuators
     held: tuple[str, ...]  # joints that cannot move
@@ -57,23 +59,23 @@ class Mobility:
     tilts: bool  # whether the tool turns about x or y
     massless: tuple[Freedom, ...]  # motions that no mass takes part in and no loop holds
     massless_internal: tuple[Freedom, ...]
-    start: StartPosture
+    start: StartConfiguration
     infinitesimal: tuple[Freedom, ...] = ()  # that the closures allow to first order, and no finite motion begins with
 
     @property
     def gruebler(self) -> int:
-        """Joint freedoms less closure equations: six for each loop less what its joint leaves free."""
+        """Joint degrees of freedom less closure equations: six for each loop less what its joint leaves free."""
         return self.rates - self.rows
 
     @property
-    def freedoms(self) -> int:
+    def dof(self) -> int:
         """Of finite motions."""
-        return self.rates - self.rank - sum(freedom.count for freedom in self.infinitesimal)
+        return self.rates - self.rank - sum(dof.count for dof in self.infinitesimal)
 
 
 @dataclass(frozen=True)
 class _Motions:
-    """Spaces of motions at one posture, as orthonormal columns."""
+    """Spaces of motions at one configuration, as orthonormal columns."""
 
     free: Array  # that close the loops
     stopped: Array  # of those: that leave the actuators alone
@@ -83,14 +85,14 @@ class _Motions:
 
     @property
     def special(self) -> int:
-        """How much happens at this posture that need not: at a posture like any other it is the least."""
+        """How much happens at this configuration that need not: at a configuration like any other it is the least."""
         return _columns(self.stopped) + _columns(self.inside) + _columns(self.massless)
 
 
 def mobility(machine: Sampled) -> Mobility:
     """Raises: DescriptionError: the loops cannot be assembled."""
     mechanism, kept = machine.mechanism, list(machine.assembled.rows)
-    # Rows by their size at a posture like any other: at a singular one a whole row may vanish, and must not be scaled up.
+    # Rows by their size at a configuration like any other: at a singular one a whole row may vanish, and must not be scaled up.
     sizes = np.max([np.linalg.norm(sample.K[kept], axis=1) for sample in machine.samples], axis=0)
     distances = [_smallest(sample.K[kept], sizes) for sample in machine.samples]
     regular = [sample for sample, distance in zip(machine.samples, distances, strict=True) if distance > RANK]
@@ -110,17 +112,17 @@ def mobility(machine: Sampled) -> Mobility:
         redundant=_redundant(machine, kept),
         actuators=n_active,
         driven=_columns(generic.free) - _columns(generic.stopped),
-        undriven=freedoms(mechanism, _outside(generic.stopped, generic.inside)),
-        internal=freedoms(mechanism, generic.inside),
+        undriven=dof(mechanism, _outside(generic.stopped, generic.inside)),
+        internal=dof(mechanism, generic.inside),
         held=tuple(joint.name for joint, rates in _places(mechanism) if not np.any(moved[rates] > RANK)),
         still=tuple(name for name in mechanism.task if not np.any(travel[list(TASK_ROWS[name])] > RANK)),
         task_rank=max(rank(space.tool[task]) for space in spaces),
         task_size=len(task),
         tilts=bool(np.any(travel[3:5] > RANK)),
-        massless=freedoms(mechanism, _outside(generic.massless, generic.inside)),
-        massless_internal=freedoms(mechanism, _shared(generic.massless, generic.inside)),
+        massless=dof(mechanism, _outside(generic.massless, generic.inside)),
+        massless_internal=dof(mechanism, _shared(generic.massless, generic.inside)),
         start=_start(distances[0], _motions(machine.samples[0], kept, n_active, finite), spaces, task),
-        infinitesimal=() if finite is None else freedoms(mechanism, _outside(null_space(candidates[0].K[kept]), finite)),
+        infinitesimal=() if finite is None else dof(mechanism, _outside(null_space(candidates[0].K[kept]), finite)),
     )
 
 
@@ -132,9 +134,9 @@ def _finite(machine: Sampled) -> Array | None:
     return np.linalg.qr(shaky.finite * np.where(machine.turning, machine.length_scale, 1.0)[:, None])[0]
 
 
-def _start(distance: float, here: _Motions, spaces: list[_Motions], task: list[int]) -> StartPosture:
-    """Whether closures depend on each other at the start posture; or motions there leave the actuators alone that elsewhere, in
-    ``spaces``, do not; or the tool moves in fewer directions of its task."""
+def _start(distance: float, here: _Motions, spaces: list[_Motions], task: list[int]) -> StartConfiguration:
+    """Whether closures depend on each other at the start configuration; or motions there leave the actuators alone that
+    elsewhere, in ``spaces``, do not; or the tool moves in fewer directions of its task."""
     if distance <= RANK:
         return "singular"
     if _columns(here.stopped) > min(_columns(space.stopped) for space in spaces):
@@ -184,7 +186,7 @@ def _shared(motions: Array, others: Array) -> Array:
     return motions @ U[:, values > 1 - 1e-9]
 
 
-def freedoms(mechanism: Mechanism, motions: Array) -> tuple[Freedom, ...]:
+def dof(mechanism: Mechanism, motions: Array) -> tuple[Freedom, ...]:
     """A space of motions, cut into groups of joints that do not need each other."""
     projector = motions @ motions.T
     groups: list[tuple[set[int], list[str]]] = []

@@ -14,8 +14,8 @@ STARTS = 12
 
 @dataclass(frozen=True)
 class Nearest:
-    """The posture with the smallest gap that was found, the gap in its unit [m or rad], and as a part of the machine's size where
-    it is a length; the row where it is."""
+    """The configuration with the smallest gap that was found, the gap in its unit [m or rad], and as a part of the machine's size
+    where it is a length; the row where it is."""
 
     q: Array
     gap: float
@@ -28,8 +28,8 @@ class Nearest:
         return self.part < ASSEMBLED
 
 
-def nearest_posture(machine: Sampled) -> Nearest:
-    """Shrink the gaps from the start posture and from others about it, by Levenberg and Marquardt's steps."""
+def nearest_configuration(machine: Sampled) -> Nearest:
+    """Shrink the gaps from the start configuration and from others about it, by Levenberg and Marquardt's steps."""
     closing = Closing.of(machine.model, np.zeros(0))
     random = np.random.default_rng(0)
     best, least = machine.start, np.inf
@@ -45,7 +45,7 @@ def nearest_posture(machine: Sampled) -> Nearest:
 
 
 def start_gap(machine: Sampled) -> Nearest:
-    """The largest gap at the start posture as it is described."""
+    """The largest gap at the start configuration as it is described."""
     return _worst(machine, Closing.of(machine.model, np.zeros(0)), machine.start)
 
 

@@ -1,4 +1,4 @@
-"""A machine in numbers at several assembled postures: what its closures, its tool and its masses do with its rates.
+"""A machine in numbers at several assembled configurations: what its closures, its tool and its masses do with its rates.
 
 Everything is made dimensionless with a length ``L``: an angle counts as the arc at that radius. No compiler is involved.
 """
@@ -19,7 +19,7 @@ from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 from kinloop.model.dynamics.finite_motion import assemble_and_move
 from kinloop.model.dynamics.formulas import named_frame
-from kinloop.model.dynamics.loop_closure import Assembled, Rows, closure_rows, closure_sense, start_posture
+from kinloop.model.dynamics.loop_closure import Assembled, Rows, closure_rows, closure_sense, start_configuration
 from kinloop.model.dynamics.machine_size import machine_size, turning_rates
 from kinloop.model.dynamics.tree import grow
 from kinloop.model.dynamics.tree_dynamics import TreeModel
@@ -49,7 +49,8 @@ def in_numbers(mechanism: Mechanism, at: Callable[[Any], float]) -> Mechanism:
 
 @dataclass(frozen=True)
 class Sample:
-    """One posture: closures ``K``, the tool's Jacobian, those of all bodies and the inertia; rates and rows scaled by ``L``."""
+    """One configuration: closures ``K``, the tool's Jacobian, those of all bodies and the inertia; rates and rows scaled by
+    ``L``."""
 
     K: Array
     tool: Array
@@ -58,12 +59,12 @@ class Sample:
 
 
 class Sampled:
-    """A machine without parameters, and what it does at postures that close its loops."""
+    """A machine without parameters, and what it does at configurations that close its loops."""
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
         self.model = TreeModel(grow(mechanism))
-        self.start = start_posture(mechanism, {name: float(value) for name, value in mechanism.start.items()})  # type: ignore[arg-type]
+        self.start = start_configuration(mechanism, {name: float(value) for name, value in mechanism.start.items()})  # type: ignore[arg-type]
 
     @cached_property
     def rows(self) -> Rows:
@@ -71,12 +72,12 @@ class Sampled:
 
     @cached_property
     def sense(self) -> ca.Function:
-        """Positive at postures where no joint of the loops is closed the wrong way round."""
+        """Positive at configurations where no joint of the loops is closed the wrong way round."""
         return ca.Function("sense", [self.model.q], [closure_sense(self.model)])
 
     @cached_property
     def assembled(self) -> Assembled:
-        """Raises: DescriptionError: the loops do not close from the start posture."""
+        """Raises: DescriptionError: the loops do not close from the start configuration."""
         return assemble_and_move(self.model, np.zeros(0), self.start)
 
     @cached_property
@@ -92,8 +93,8 @@ class Sampled:
 
     @cached_property
     def samples(self) -> tuple[Sample, ...]:
-        """One for each assembled posture, the start first."""
-        return tuple(self._sample(q) for q in self.assembled.postures)
+        """One for each assembled configuration, the start first."""
+        return tuple(self._sample(q) for q in self.assembled.configurations)
 
     @cached_property
     def _functions(self) -> ca.Function:

@@ -4,8 +4,10 @@ r"""A machine seen from its actuators: what follows the active joints, and the e
 
 Three cases, told apart by the generic rank of :math:`K_p`:
 
-- as many actuators as freedoms: :math:`K_p` is regular but for Type 2 singularities, and :math:`\dot q_p = G_p \dot q_a`;
-- more actuators than freedoms: the rank of :math:`K_p` is less than that of :math:`K`. The active rates must agree with the
+- as many actuators as degrees of freedom: :math:`K_p` is regular but for Type 2 singularities, and :math:`\dot q_p = G_p \dot
+q_a`;
+- more actuators than degrees of freedom: the rank of :math:`K_p` is less than that of :math:`K`. The active rates must agree with
+the
   loops, and the efforts that do the same are infinitely many: the least in the sum of their squares, each times its weight, is
   given;
 - passive joints that the active ones leave free (the spin of a rod between two balls): the rank of :math:`K_p` is less than its
@@ -51,7 +53,7 @@ class ActiveModel:
         self.weights = ca.SX.sym("weights", self.n if self.is_overactuated else 0)
 
     @property
-    def freedoms(self) -> int:
+    def dof(self) -> int:
         return self.closed.tree.nv - len(self.closed.kept_rows)
 
     @property
@@ -65,7 +67,7 @@ class ActiveModel:
         return len(self.closed.kept_rows) > len(self._independent)
 
     def in_numbers(self, expression: ca.SX) -> list[np.ndarray]:
-        """An expression of ``q`` at the assembled postures."""
+        """An expression of ``q`` at the assembled configurations."""
         return self.closed.in_numbers(expression)
 
     @property
@@ -83,7 +85,7 @@ class ActiveModel:
 
     @property
     def n_undriven(self) -> int:
-        """Passive freedoms that the active joints leave open."""
+        """Passive degrees of freedom that the active joints leave open."""
         return self.n_passive - len(self._independent)
 
     @cached_property
@@ -109,7 +111,7 @@ class ActiveModel:
     def margin(self) -> ca.SX:
         """Positive where the passive joints follow the active ones: not at Type 2, nor where closures that are redundant in
         general are not."""
-        if self.closed.kept_rows and not self.freedoms:
+        if self.closed.kept_rows and not self.dof:
             return ca.SX(-1)  # nothing moves, so nothing follows
         follow = self._passive.margin() if self.n_passive and self._independent else ca.SX(1)
         return ca.fmin(follow, self.rank_margin) if self._can_gain_rank else follow
@@ -150,7 +152,8 @@ class ActiveModel:
     def agreement(self, motion: ca.SX, drift: ca.SX) -> ca.SX:
         """Positive where all rates, or accelerations with their ``drift``, keep the loops closed.
 
-        More actuators than freedoms can be told to move against each other; with as many there is nothing to disagree about.
+        More actuators than degrees of freedom can be told to move against each other; with as many there is nothing to disagree
+        about.
         """
         if not self.is_overactuated:
             return ca.SX(1)
@@ -206,8 +209,8 @@ class ActiveModel:
         r"""``D``: active efforts from those of the tree, as many rows as actuators.
 
         Passive efforts are carried over by the loops' multipliers :math:`\lambda`: :math:`K_p^T \lambda = \tau_p`,
-        :math:`\tau = \tau_a - K_a^T \lambda`. As many actuators as freedoms: :math:`D = G^T`. More: of all :math:`\lambda`
-        the one with the least :math:`\sum w_i \tau_i^2`, from
+        :math:`\tau = \tau_a - K_a^T \lambda`. As many actuators as degrees of freedom: :math:`D = G^T`. More: of all
+        :math:`\lambda` the one with the least :math:`\sum w_i \tau_i^2`, from
 
         .. math:: K W K^T \lambda + K_p \nu = K W \tau, \quad K_p^T \lambda = \tau_p, \quad W = \mathrm{diag}(w, 1, \ldots)
 

@@ -41,7 +41,7 @@ OPENING = 1e-6
 MASSLESS = 1e-13
 # The part of a gap that one step of the projection leaves.
 PROJECTED = 1e-6
-# Margins of this and less are those of postures that may be singular.
+# Margins of this and less are those of configurations that may be singular.
 DOUBTFUL = 1e-6
 UNSOLVED = -1.0
 
@@ -49,8 +49,8 @@ UNSOLVED = -1.0
 class ClosedModel:
     """A tree, its loops, and its actuators. A serial robot is one without rows.
 
-    ``kept_rows`` are independent in general. Where closures are redundant, any such choice degenerates at some posture or for
-    some parameters while the machine itself is regular, so then all ``rows`` are solved together, and the loop forces are the
+    ``kept_rows`` are independent in general. Where closures are redundant, any such choice degenerates at some configuration or
+    for some parameters while the machine itself is regular, so then all ``rows`` are solved together, and the loop forces are the
     smallest that do.
     """
 
@@ -73,14 +73,14 @@ class ClosedModel:
         return sum(len(joint.rates) for joint in self.tree.mechanism.active_joints)
 
     @property
-    def freedoms(self) -> int:
+    def dof(self) -> int:
         """Degrees of freedom in general, of finite motions."""
         return self.tree.nv - len(self.kept_rows) - (self.assembled.shaky.count if self.assembled.shaky else 0)
 
     def in_numbers(self, expression: ca.SX) -> list[np.ndarray]:
-        """An expression of ``q`` at the assembled postures."""
+        """An expression of ``q`` at the assembled configurations."""
         function = ca.Function("numbers", [self.open.q, self.open.parameters], [expression])
-        return [function(q, self.assembled.parameters).full() for q in self.assembled.postures]
+        return [function(q, self.assembled.parameters).full() for q in self.assembled.configurations]
 
     @cached_property
     def generic_passive(self) -> np.ndarray:
@@ -125,8 +125,8 @@ class ClosedModel:
         return ca.SX(numbers) * self.rate_units
 
     def keeps_closed(self, rates: ca.SX) -> ca.SX:
-        """Positive where rates keep all rows closed, as far as these are closed themselves: a posture that leaves a gap is off by
-        up to its root, and so are the rows' directions."""
+        """Positive where rates keep all rows closed, as far as these are closed themselves: a configuration that leaves a gap is
+        off by up to its root, and so are the rows' directions."""
         allowed = OPENING + ca.sqrt(self.gap / self.length_scale)
         return allowed * (1 + ca.norm_inf(rates / self.rate_units)) - ca.norm_inf(self.K @ rates / self.row_units)
 

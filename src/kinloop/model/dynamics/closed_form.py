@@ -24,7 +24,7 @@ def _sqrt(a: ca.SX) -> ca.SX:
     """At the edge of the workspace the argument is a difference of equal numbers, so zero or rounding of either sign.
 
     The root of rounding is 1e-8: half the digits of a stretched leg would be gone. What is no more than rounding is zero here;
-    whoever asked compares the posture's task with the wanted one, so a target out of reach is still seen.
+    whoever asked compares the configuration's task with the wanted one, so a target out of reach is still seen.
     """
     a = ca.SX(a)
     return ca.sqrt(ca.if_else(a > ULP * roundings(a), a, 0))
@@ -107,7 +107,8 @@ def closed_form(model: ClosedModel, direction: Direction) -> Formula:
 
 
 def checked_form(model: ClosedModel, direction: Direction, residual: Formula) -> Formula:
-    """The closed form with the gap that its posture leaves, in one go; ``residual`` takes ``q``, what was given, parameters."""
+    """The closed form with the gap that its configuration leaves, in one go; ``residual`` takes ``q``, what was given,
+    parameters."""
     form = closed_form(model, direction)
     (q,) = form.outputs
     known = {"q": q.expression} | {argument.name: argument.expression for argument in form.inputs}

@@ -20,7 +20,7 @@ from kinloop.mechanism.validate.values import numbers
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 from kinloop.model.dynamics.finite_motion import assemble_and_move
 from kinloop.model.dynamics.formulas import OF_EVERY_LINK, formula, on_closed_loops
-from kinloop.model.dynamics.loop_closure import start_posture
+from kinloop.model.dynamics.loop_closure import start_configuration
 from kinloop.model.dynamics.machine_size import machine_size
 from kinloop.model.dynamics.reaction_formulas import indeterminate
 from kinloop.model.dynamics.tree import Tree, grow
@@ -93,14 +93,14 @@ class CompiledFormulas:
         return MappingProxyType(indeterminate(self.variant(keep_fixed=True)))
 
     def start(self, parameters: Mapping[str, Any]) -> np.ndarray:
-        """The description's start posture at these parameters."""
+        """The description's start configuration at these parameters."""
         given = self.mechanism.start.items()
         values = {name: value.value(parameters) if isinstance(value, Expression) else value for name, value in given}
-        return start_posture(self.mechanism, values)
+        return start_configuration(self.mechanism, values)
 
     @cached_property
     def is_geometric(self) -> np.ndarray:
-        """Of each parameter, in their order, whether postures and their rates depend on it, by itself or through another
+        """Of each parameter, in their order, whether configurations and their rates depend on it, by itself or through another
         parameter: lengths do, masses do not."""
         model = self.model
         place = model.open.placement(model.tree.frame("tool"))

@@ -6,7 +6,8 @@ the square of any step along them. Such a machine is shaky: its mobility is infi
 
 So the machine is moved a little along each motion of the kernel and closed again. First by the independent rows alone, which
 always succeeds: if the other rows close too, every motion of the kernel is finite. If they do not, all rows are closed together,
-and the postures that are found, apart from the first one, span the finite motions. Decided up to the fifth order of the gaps.
+and the configurations that are found, apart from the first one, span the finite motions. Decided up to the fifth order of the
+gaps.
 
 References: [Mueller2016] A. Mueller, *Local kinematic analysis of closed-loop linkages: mobility, singularities, and shakiness*,
 J. Mechanisms Robotics 8(4).
@@ -31,17 +32,17 @@ from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.model.dynamics.tree_dynamics import TreeModel
 
 Array = np.ndarray
-# Of dimensionless closures, over the largest: a singular value above this is none of rounding, even at a posture that Newton's
-# method has only found to its root, as it does where two solutions coincide.
+# Of dimensionless closures, over the largest: a singular value above this is none of rounding, even at a configuration that
+# Newton's method has only found to its root, as it does where two solutions coincide.
 CLEAR = 1e-5
-# The same at a glance, at postures that are found less exactly; and the least of the largest singular value, as a part of one or
-# of the machine's size.
+# The same at a glance, at configurations that are found less exactly; and the least of the largest singular value, as a part of
+# one or of the machine's size.
 FAR, PRESENT = 0.05, 1e-3
 # How far the machine is moved [rad, or parts of its size]: by the independent rows, and by all.
 STEP, SHORT_STEP = 1e-2, 1e-3
 # Gaps below this [rad, or parts of the machine's size] are closed: the fifth power of the step is above it.
 CLOSED = 1e-12
-# Of the step: a posture that came back nearer than this has not moved.
+# Of the step: a configuration that came back nearer than this has not moved.
 MOVED = 0.3
 NEWTON_STEPS = 30
 
@@ -49,7 +50,7 @@ NEWTON_STEPS = 30
 @dataclass(frozen=True)
 class Shaky:
     """A machine whose closures allow more to first order than finite motions: ``count`` rates more. ``finite`` (nv, mobility) is
-    a basis of those that finite motions begin with, at the first of its assembled postures."""
+    a basis of those that finite motions begin with, at the first of its assembled configurations."""
 
     count: int
     finite: Array
@@ -58,23 +59,23 @@ class Shaky:
 def assemble_and_move(model: TreeModel, parameters: Array, start: Array) -> Assembled:
     """The machine put together (see :func:`assemble_machine`), and marked as shaky where it is.
 
-    Raises: DescriptionError: the loops do not close from the start posture.
+    Raises: DescriptionError: the loops do not close from the start configuration.
     """
     return marked_if_shaky(model, assemble_machine(model, parameters, start))
 
 
 def marked_if_shaky(model: TreeModel, assembled: Assembled) -> Assembled:
-    """The same where every motion that the closures allow to first order is finite; else with the one posture at which that was
-    found and the rows that are independent there."""
+    """The same where every motion that the closures allow to first order is finite; else with the one configuration at which that
+    was found and the rows that are independent there."""
     if not assembled.present or is_clearly_regular(model, assembled, len(assembled.present)):
         return assembled
     local = _Local(model, assembled)
-    postures = [local.refined(q) for q in assembled.postures]
-    ranks = [local.rank(q) for q in postures]
+    configurations = [local.refined(q) for q in assembled.configurations]
+    ranks = [local.rank(q) for q in configurations]
     best = int(np.argmax(ranks))
     if ranks[best] == len(assembled.present):
         return assembled
-    q = postures[best]
+    q = configurations[best]
     rows = local.independent_rows(q)[: ranks[best]]
     if ranks[best] == len(assembled.rows) and local.stays_closed(q, rows):
         return assembled
@@ -83,17 +84,17 @@ def marked_if_shaky(model: TreeModel, assembled: Assembled) -> Assembled:
     if count <= 0:
         return assembled
     kept = tuple(sorted(assembled.present[row] for row in rows))
-    return replace(assembled, rows=kept, postures=(q,), shaky=Shaky(count, finite))
+    return replace(assembled, rows=kept, configurations=(q,), shaky=Shaky(count, finite))
 
 
 def is_clearly_regular(model: TreeModel, assembled: Assembled, rank: int) -> bool:
-    """Whether the closures have clearly this rank, and no higher one, at some posture. A quick look, by the matrix in SI units;
-    where that is all rows, every motion of the kernel is finite. Where all rows vanish nothing is clear: the largest singular
-    value of a slide along the tangent of a rod's circle is rounding too."""
+    """Whether the closures have clearly this rank, and no higher one, at some configuration. A quick look, by the matrix in SI
+    units; where that is all rows, every motion of the kernel is finite. Where all rows vanish nothing is clear: the largest
+    singular value of a slide along the tangent of a rod's circle is rounding too."""
     if len(assembled.rows) != rank or not rank:
         return not rank
     K, size = closure_jacobians(model).K, Closing.of(model, assembled.parameters).size
-    for q in assembled.postures:
+    for q in assembled.configurations:
         sizes = np.linalg.svd(K(q, assembled.parameters).full()[list(assembled.present)], compute_uv=False)
         if sizes[rank - 1] > FAR * sizes[0] and sizes[0] > PRESENT * min(size, 1.0):
             return True
@@ -101,7 +102,7 @@ def is_clearly_regular(model: TreeModel, assembled: Assembled, rank: int) -> boo
 
 
 class _Local:
-    """The closures about a posture in numbers; coordinates and gaps in parts of the machine's size, angles in radians."""
+    """The closures about a configuration in numbers; coordinates and gaps in parts of the machine's size, angles in radians."""
 
     def __init__(self, model: TreeModel, assembled: Assembled) -> None:
         self.model, self.present = model, list(assembled.present)
@@ -132,7 +133,7 @@ class _Local:
         return self.closing.at(scaled * self.per_coordinate)
 
     def refined(self, q: Array) -> Array:
-        """The posture with its loops closed to rounding: by far more than the root of what is called closed elsewhere."""
+        """The configuration with its loops closed to rounding: by far more than the root of what is called closed elsewhere."""
         found = assembled_near(q / self.per_coordinate, self.close, CLOSED)
         return q if found is None else found * self.per_coordinate
 
@@ -164,7 +165,7 @@ class _Local:
         return True
 
     def finite_motions(self, q: Array, rank: int) -> Array:
-        """Rates (nv, mobility) that lead to other postures."""
+        """Rates (nv, mobility) that lead to other configurations."""
         here, found = q / self.per_coordinate, []
         for direction in self.directions(self.kernel(q, rank)).T:
             for sign in (1.0, -1.0):

@@ -105,7 +105,7 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
 
 
 def is_refused(model: ClosedModel, name: str) -> bool:
-    """Whether the machine is shaky and the formula is one of its motion: it has no value at any posture."""
+    """Whether the machine is shaky and the formula is one of its motion: it has no value at any configuration."""
     moves = name in ON_CLOSED_LOOPS or (name in FORMULAS and FORMULAS[name].margin is not None)
     return moves and model.assembled.shaky is not None
 
@@ -343,7 +343,7 @@ FORMULAS: dict[str, Entry] = {
     "closure": Entry("q", lambda t: (vector("closure", t.closed.all_rows.h),)),
     "all_closures": Entry("q", lambda t: (vector("h", t.closed.closure), matrix("K", t.closed.K))),
     "closure_velocity": Entry("q qd", lambda t: (matrix("K", t.closed.K), vector("gamma", t.closed.gamma))),
-    # singularities: dimensionless velocities, and their determinants and norms with how far a posture is from one
+    # singularities: dimensionless velocities, and their determinants and norms with how far a configuration is from one
     "scaled_velocity": Entry("q", _scaled_velocity),
     "closure_clearance": Entry("q qd", _closure_clearance),
     "scaled_closures": Entry("q qd", _scaled_closures),

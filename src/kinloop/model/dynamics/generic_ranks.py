@@ -14,15 +14,15 @@ from kinloop.model.dynamics.task import task_rows
 from kinloop.numerics.restricted_svd import Least, decomposed, least
 
 Array = np.ndarray
-# Of the generic ranks: dimensionless singular values at postures like any other.
+# Of the generic ranks: dimensionless singular values at configurations like any other.
 RANK = 1e-7
 
 
 @dataclass(frozen=True)
 class Generic:
-    """What holds everywhere: the closures' rank, freedoms that neither tool nor actuators show (``internal``), that the tool
-    shows but no actuator (``undriven``), that the task does not show (``unseen``); the size of each closure row, and of
-    each nearness, at postures like any other."""
+    """What holds everywhere: the closures' rank, degrees of freedom that neither tool nor actuators show (``internal``), that the
+    tool shows but no actuator (``undriven``), that the task does not show (``unseen``); the size of each closure row, and of
+    each nearness, at configurations like any other."""
 
     rank: int
     internal: int
@@ -37,7 +37,7 @@ _generic: WeakKeyDictionary[CompiledFormulas, Generic] = WeakKeyDictionary()
 
 
 def generic(formulas: CompiledFormulas) -> Generic:
-    """Found once for a machine, at the postures that its derivation assembled."""
+    """Found once for a machine, at the configurations that its derivation assembled."""
     if formulas not in _generic:
         _generic[formulas] = _measure(formulas)
     return _generic[formulas]
@@ -46,10 +46,13 @@ def generic(formulas: CompiledFormulas) -> Generic:
 def _measure(formulas: CompiledFormulas) -> Generic:
     model = formulas.model
     parameters = (formulas.described_parameters,) if formulas.mechanism.parameters else ()
-    *closures, tool, _ = map(np.asarray, formulas.kernel("scaled_velocity")(np.array(model.assembled.postures), *parameters))
+    *closures, tool, _ = map(
+        np.asarray, formulas.kernel("scaled_velocity")(np.array(model.assembled.configurations), *parameters)
+    )
     K = closures[0] if closures else np.zeros((len(tool), 0, tool.shape[-1]))
     lengths = np.linalg.norm(K, axis=2).max(axis=0, initial=0.0)
-    # A row that is nothing everywhere stays out; a shaky machine has one posture, at which a row may vanish by chance, or all do.
+    # A row that is nothing everywhere stays out; a shaky machine has one configuration, at which a row may vanish by chance, or
+    # all do.
     nothing = np.inf if model.assembled.shaky is None else lengths.max(initial=0.0) or 1.0
     row_sizes = np.where(lengths > RANK * lengths.max(initial=0.0), lengths, nothing)
     _, sizes, V = decomposed(K / row_sizes[:, None])
@@ -75,13 +78,13 @@ def _measure(formulas: CompiledFormulas) -> Generic:
 
 
 def _nullity(matrices: Array) -> int:
-    """The least over the samples: at a singular posture a rank drops, at none does it rise."""
+    """The least over the samples: at a singular configuration a rank drops, at none does it rise."""
     sizes = decomposed(matrices)[1]
     return int(np.min(np.sum(sizes < RANK, axis=1)))
 
 
 def _middle(values: Array) -> float:
-    """Of postures like any other, but at most 1: near a dead point the other direction is very far from its own."""
+    """Of configurations like any other, but at most 1: near a dead point the other direction is very far from its own."""
     middle = float(np.median(values))
     return min(middle, 1.0) if np.isfinite(middle) and middle > RANK else 1.0
 

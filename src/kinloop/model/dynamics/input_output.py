@@ -35,8 +35,8 @@ def input_output(task: TaskModel) -> tuple[ca.SX, ca.SX]:
     n, m = model.n_active, len(rows)
     if n != m or model.tree.nv - len(model.kept_rows) != m:
         raise UnsupportedOperation(
-            f"{model.tree.mechanism.name}: A and B need as many actuators and freedoms as task coordinates; "
-            f"it has {n} actuated rates, {model.tree.nv - len(model.kept_rows)} freedoms and {m} task coordinates"
+            f"{model.tree.mechanism.name}: A and B need as many actuators and degrees of freedom as task coordinates; "
+            f"it has {n} actuated rates, {model.tree.nv - len(model.kept_rows)} degrees of freedom and {m} task coordinates"
         )
     closure_rate = ca.jtimes(model.all_rows.h[list(model.kept_rows)], model.open.q, model.open.q_rate)
     K = ca.jacobian(closure_rate, model.open.v)  # of independent rows: one unknown more than equations
@@ -57,7 +57,7 @@ def input_output(task: TaskModel) -> tuple[ca.SX, ca.SX]:
 
 
 def _samples(model: ClosedModel) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Postures that close the loops, with their parameters: at the description's, and at others near them."""
+    """Configurations that close the loops, with their parameters: at the description's, and at others near them."""
     closing = Closing.of(model.open, model.assembled.parameters)
     rank = len(model.kept_rows) + sum(joint.kind == "spherical" for joint in model.tree.joints)
 
@@ -65,24 +65,26 @@ def _samples(model: ClosedModel) -> list[tuple[np.ndarray, np.ndarray]]:
         def close(at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             return closing.at(at, parameters)
 
-        posture = assembled_near(guess, close, ASSEMBLED, closing.units)
+        configuration = assembled_near(guess, close, ASSEMBLED, closing.units)
         # Bars that were redundant and no longer are equal leave a structure, which does not move.
-        moves = posture is not None and (not closing.row_units.size or np.linalg.matrix_rank(close(posture)[1], tol=1e-7) <= rank)
-        return posture if moves else None
+        moves = configuration is not None and (
+            not closing.row_units.size or np.linalg.matrix_rank(close(configuration)[1], tol=1e-7) <= rank
+        )
+        return configuration if moves else None
 
     random = np.random.default_rng(0)
     default = model.assembled.parameters
-    result = [(posture, default) for posture in model.assembled.postures]
-    for posture in model.assembled.postures:
+    result = [(configuration, default) for configuration in model.assembled.configurations]
+    for configuration in model.assembled.configurations:
         share = VARIED * random.uniform(0.2, 1.0, default.size) * random.choice([-1.0, 1.0], default.size)
         change = share * np.where(default == 0.0, 0.2, default)
         everything = default + change
-        found = assembled(posture, everything)
+        found = assembled(configuration, everything)
         if found is not None:
             result.append((found, everything))
             continue
         # Some dimensions cannot change alone (an overconstrained machine): change those that can.
-        near, varied = posture, default
+        near, varied = configuration, default
         for k in range(default.size):
             one = varied + change * (np.arange(default.size) == k)
             found = assembled(near, one)
@@ -93,13 +95,13 @@ def _samples(model: ClosedModel) -> list[tuple[np.ndarray, np.ndarray]]:
 
 
 def _sense(model: ClosedModel, frame: Frame, rate: int, rows: list[int], wrench: ca.SX) -> float:
-    """+1 or -1, so that at the start posture the force points from the actuated body towards the tool (for a planar leg,
+    """+1 or -1, so that at the start configuration the force points from the actuated body towards the tool (for a planar leg,
     along the leg)."""
     actuated = next(k for k, joint in enumerate(model.tree.joints) if joint.v.start <= rate < joint.v.stop)
     reach = model.open.placement(frame).p - model.open.placements[actuated].p
     along = sum((wrench[k] * reach[row] for k, row in enumerate(rows) if row < 3), ca.SX(0))
     value = ca.Function("along", [model.open.q, model.open.parameters], [along])(
-        model.assembled.postures[0], model.assembled.parameters
+        model.assembled.configurations[0], model.assembled.parameters
     )
     return -1.0 if float(value) < 0 else 1.0
 

@@ -1,8 +1,8 @@
 """Spins between balls: a rod that turns about the line between its ends while tool, actuators and loops stand still.
 
-A spin is generic: it exists at every posture, about an axis that is fixed in each body it turns. So its inertia is the same
-everywhere, and a slender rod has none anywhere. Motions that only happen to be open at a posture, that slide, or that no loop
-is part of (a link without mass on a joint) are none.
+A spin is generic: it exists at every configuration, about an axis that is fixed in each body it turns. So its inertia is the same
+everywhere, and a slender rod has none anywhere. Motions that only happen to be open at a configuration, that slide, or that no
+loop is part of (a link without mass on a joint) are none.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 
 Array = np.ndarray
-# Of singular values, after lengths are made dimensionless; and of an axis in its body from posture to posture.
+# Of singular values, after lengths are made dimensionless; and of an axis in its body from configuration to configuration.
 RANK, FIXED = 1e-7, 1e-6
 
 
 @dataclass(frozen=True)
 class Spin:
-    """At one posture: the rates, and for each body that turns its axis in the body, direction and moment."""
+    """At one configuration: the rates, and for each body that turns its axis in the body, direction and moment."""
 
     rates: Array
     axes: dict[int, Array]
@@ -38,7 +38,7 @@ def spin_places(model: ClosedModel) -> tuple[tuple[int, ...], frozenset[int]]:
     support: set[int] = set()
     for rates in _generic_spins(model):
         moved = np.max(np.abs(rates), axis=0) > RANK
-        # The coordinate with the largest part in the spin at every posture.
+        # The coordinate with the largest part in the spin at every configuration.
         share = np.where(moved, np.min(np.abs(rates), axis=0), -1.0)
         share[places] = -1.0
         if share.max() > RANK:
@@ -48,7 +48,7 @@ def spin_places(model: ClosedModel) -> tuple[tuple[int, ...], frozenset[int]]:
 
 
 def _generic_spins(model: ClosedModel) -> list[Array]:
-    """The rates of each spin at several postures, of unit length."""
+    """The rates of each spin at several configurations, of unit length."""
     if not model.kept_rows or len(model.passive_rows) == model.tree.nv - model.n_active:
         return []  # nothing is open
     spaces = _internal_motions(model)
@@ -71,8 +71,8 @@ def _generic_spins(model: ClosedModel) -> list[Array]:
 
 @dataclass(frozen=True)
 class _Internal:
-    """At one posture: motions that leave loops, actuators and tool alone, as columns, and the bodies' Jacobians (linear, then
-    angular) in the bodies' own axes; lengths by that of the machine."""
+    """At one configuration: motions that leave loops, actuators and tool alone, as columns, and the bodies' Jacobians (linear,
+    then angular) in the bodies' own axes; lengths by that of the machine."""
 
     motions: Array
     bodies: Array
@@ -91,7 +91,7 @@ def _internal_motions(model: ClosedModel) -> list[_Internal]:
     turning = np.array([joint.kind != "prismatic" for joint in model.tree.joints for _ in range(joint.v.start, joint.v.stop)])
     turning = turning[np.argsort(model.tree.depth_order)]
     found = []
-    for q in model.assembled.postures:
+    for q in model.assembled.configurations:
         K, jacobians, R, length = (matrix.full() for matrix in function(q, model.assembled.parameters))
         per_rate = np.where(turning, 1 / length[0, 0], 1.0)
         twist = jacobians.reshape(-1, 2, 3, len(per_rate)) * np.array([1.0, length[0, 0]])[None, :, None, None] * per_rate
@@ -102,7 +102,8 @@ def _internal_motions(model: ClosedModel) -> list[_Internal]:
 
 
 def _spins(space: _Internal) -> dict[frozenset[int], Spin]:
-    """The spins at a posture by the bodies they turn: those whose bodies move in no other way, each with the others at rest."""
+    """The spins at a configuration by the bodies they turn: those whose bodies move in no other way, each with the others at
+    rest."""
     N = space.motions
     moved = space.bodies @ N  # body, 6, motion
     many = [k for k, motion in enumerate(moved) if np.linalg.matrix_rank(motion, RANK) > 1]

@@ -38,10 +38,10 @@ SAMPLES = 5
 # Of the assembly [rad, or parts of the machine's size]: longer steps land in another assembly mode, or turns away.
 LONGEST_STEP = 0.2
 # Active coordinates of a start that move by no more than this [rad, or part of the machine's size] were written with a few
-# digits: more actuators than freedoms, or a leg that is stretched.
+# digits: more actuators than degrees of freedom, or a leg that is stretched.
 WRITTEN = 1e-3
 SHRINKING_STEPS = 60
-# Postures about the start from which Newton's method is tried, at each distance.
+# Configurations about the start from which Newton's method is tried, at each distance.
 TRIES = 6
 # A larger gap [rad, or part of the machine's size] is no closed loop.
 ASSEMBLED = 1e-9
@@ -180,15 +180,15 @@ class Closing:
         return Closing(functions.closure, parameters, size, np.where(is_length(model.tree), size, 1.0), row_units)
 
     def at(self, q: np.ndarray, parameters: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """The rows at a posture and their derivative by its coordinates, both without units."""
+        """The rows at a configuration and their derivative by its coordinates, both without units."""
         h, jacobian = self.evaluate(q, self.parameters if parameters is None else parameters)
         per_row = np.append(self.row_units, np.ones(h.numel() - self.row_units.size))
         return h.full().ravel() / per_row, jacobian.full() / per_row[:, None] * self.units
 
 
 def assembled_near(guess: np.ndarray, close: Close, tolerance: float, units: np.ndarray | float = 1.0) -> np.ndarray | None:
-    """The posture near ``guess`` that closes the loops to rounding, by Gauss-Newton steps, and where these fail after steps that
-    only shrink the gaps; None where they do not lead there.
+    """The configuration near ``guess`` that closes the loops to rounding, by Gauss-Newton steps, and where these fail after steps
+    that only shrink the gaps; None where they do not lead there.
 
     ``close(q)`` gives the rows and their derivative by ``q`` over its ``units``, all without units. Where closures are redundant
     (a parallelogram) a singular value vanishes with the gap; steps along it would only halve the gap and leave the rank
@@ -216,8 +216,8 @@ def _by_gauss_newton(q: np.ndarray, close: Close, units: np.ndarray | float, cut
 
 
 def shrunk(q: np.ndarray, close: Close, units: np.ndarray | float = 1.0) -> np.ndarray:
-    """The posture to which Levenberg and Marquardt's steps lead, along which gaps only shrink. From far they find a closed loop
-    where Gauss-Newton steps jump about."""
+    """The configuration to which Levenberg and Marquardt's steps lead, along which gaps only shrink. From far they find a closed
+    loop where Gauss-Newton steps jump about."""
     damping = 1e-3
     h, H = close(q)
     for _ in range(SHRINKING_STEPS):
@@ -237,7 +237,7 @@ def shrunk(q: np.ndarray, close: Close, units: np.ndarray | float = 1.0) -> np.n
 def assembled_keeping(
     model: TreeModel, parameters: np.ndarray, start: np.ndarray, kept: list[int], limits: tuple[np.ndarray, np.ndarray]
 ) -> np.ndarray | None:
-    """A posture that closes the loops with the coordinates ``kept`` where the start has them; None where none was found.
+    """A configuration that closes the loops with the coordinates ``kept`` where the start has them; None where none was found.
 
     From the start, and where that leads nowhere (a rod across its slide: nothing says to which side) from others about it. Of
     several, the nearest within the limits.
@@ -272,13 +272,13 @@ def assembled_keeping(
 
 @dataclass(frozen=True)
 class Assembled:
-    """Which closure rows are independent in general, which are there at all, and postures that close them (the start first);
-    ``shaky``: where not every motion that the rows allow to first order is a finite one."""
+    """Which closure rows are independent in general, which are there at all, and configurations that close them (the start
+    first); ``shaky``: where not every motion that the rows allow to first order is a finite one."""
 
     rows: tuple[int, ...]
     present: tuple[int, ...]
     parameters: np.ndarray
-    postures: tuple[np.ndarray, ...]
+    configurations: tuple[np.ndarray, ...]
     shaky: Shaky | None = None
 
 
@@ -320,44 +320,44 @@ def closure_jacobians(model: TreeModel) -> ClosureFunctions:
 
 
 def assemble_machine(model: TreeModel, parameters: np.ndarray, start: np.ndarray, samples: int = SAMPLES) -> Assembled:
-    """Find the rows that are independent in general: a pivoted factorisation at random assembled postures about the start.
+    """Find the rows that are independent in general: a pivoted factorisation at random assembled configurations about the start.
 
-    The largest rank decides: at a singular posture the rank drops, at none does it rise.
+    The largest rank decides: at a singular configuration the rank drops, at none does it rise.
     """
     functions, closing = closure_jacobians(model), Closing.of(model, parameters)
     K, sense, present = functions.K, functions.sense, list(functions.present)
     per_rate = np.where(turning_rates(model.tree), 1.0, closing.size)
 
-    def without_units(posture: np.ndarray) -> np.ndarray:
-        return K(posture, parameters).full() / closing.row_units[:, None] * per_rate
+    def without_units(configuration: np.ndarray) -> np.ndarray:
+        return K(configuration, parameters).full() / closing.row_units[:, None] * per_rate
 
     random = np.random.default_rng(0)
-    postures: list[np.ndarray] = []
-    reversed_posture = None
+    configurations: list[np.ndarray] = []
+    reversed_configuration = None
     best: list[int] = []
     for sample in range(samples):
         aside = 0.1 * closing.units * random.standard_normal(start.size) if sample else 0.0
-        posture = assembled_near(start + aside, closing.at, ASSEMBLED, closing.units)
-        if posture is None:
+        configuration = assembled_near(start + aside, closing.at, ASSEMBLED, closing.units)
+        if configuration is None:
             continue
-        if float(sense(posture, parameters)) <= 0:
-            reversed_posture = posture
+        if float(sense(configuration, parameters)) <= 0:
+            reversed_configuration = configuration
             continue
-        postures.append(posture)
-        chosen = independent_rows(without_units(posture)[present]) if present else []
+        configurations.append(configuration)
+        chosen = independent_rows(without_units(configuration)[present]) if present else []
         if len(chosen) > len(best):
             best = [present[k] for k in chosen]
-    if not postures and reversed_posture is not None:
+    if not configurations and reversed_configuration is not None:
         raise DescriptionError(
-            f"the loops of {model.tree.mechanism.name!r} close only the wrong way round near the start posture: "
+            f"the loops of {model.tree.mechanism.name!r} close only the wrong way round near the start configuration: "
             "a pin with its axes opposite, or a weld or slide half a turn off"
         )
-    if not postures:
+    if not configurations:
         raise DescriptionError(
-            f"the loops of {model.tree.mechanism.name!r} could not be assembled from the start posture; "
+            f"the loops of {model.tree.mechanism.name!r} could not be assembled from the start configuration; "
             f"the largest gap there is {np.max(np.abs(closing.evaluate(start, parameters)[0].full())):.3g} (m or rad)"
         )
-    return Assembled(tuple(sorted(best)), tuple(present), parameters, tuple(postures))
+    return Assembled(tuple(sorted(best)), tuple(present), parameters, tuple(configurations))
 
 
 def independent_rows(matrix: np.ndarray) -> list[int]:
@@ -383,7 +383,7 @@ def _quaternion_rows(model: TreeModel) -> ca.SX:
     return ca.vertcat(ca.SX.zeros(0), *rows)
 
 
-def start_posture(mechanism: Mechanism, values: Mapping[str, ArrayLike]) -> np.ndarray:
+def start_configuration(mechanism: Mechanism, values: Mapping[str, ArrayLike]) -> np.ndarray:
     """``q`` from named coordinates; the others are at zero, quaternions at no rotation. Arrays of values give a batch."""
     q: dict[str, ArrayLike] = dict.fromkeys(mechanism.coordinates, 0.0)
     for joint in mechanism.joints:
@@ -391,12 +391,13 @@ def start_posture(mechanism: Mechanism, values: Mapping[str, ArrayLike]) -> np.n
             q[joint.coordinates[-4]] = 1.0
     if not q:  # a machine of fixed joints
         return np.zeros(0)
-    posture = np.stack(np.broadcast_arrays(*(np.asarray(value, float) for value in (q | dict(values)).values())), axis=-1)
-    return with_unit_quaternions(mechanism, posture)
+    configuration = np.stack(np.broadcast_arrays(*(np.asarray(value, float) for value in (q | dict(values)).values())), axis=-1)
+    return with_unit_quaternions(mechanism, configuration)
 
 
 def with_unit_quaternions(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
-    """Postures (..., nq) whose quaternions differ slightly from unit length, at unit length; others are left as they are."""
+    """Configurations (..., nq) whose quaternions differ slightly from unit length, at unit length; others are left as they
+    are."""
     k = 0
     for joint in mechanism.ordered_joints:
         k += len(joint.coordinates)

@@ -2,7 +2,7 @@
 
 Which rows are independent, and what the active joints decide, belongs to a set of lengths. A third crank that is a little longer
 than the other two leaves no motion; a description whose cranks differ gains one where they are made equal. So the ranks are found
-again at postures that close the loops of the new lengths. Arrays of lengths, many machines, share one set of formulas; each
+again at configurations that close the loops of the new lengths. Arrays of lengths, many machines, share one set of formulas; each
 answer is then judged by all rows (see ``active``), and where the ranks differ it is NaN.
 """
 
@@ -55,20 +55,20 @@ def _found(formulas: CompiledFormulas, values: Array) -> CompiledFormulas:
     if _is_alike(formulas, values):
         return formulas
     assembled = _assemble_start(formulas, values)
-    if assembled is None:  # no posture is known: each answer is judged by itself
+    if assembled is None:  # no configuration is known: each answer is judged by itself
         return formulas
-    ranks = {_ranks(formulas, values, q) for q in assembled.postures}
+    ranks = {_ranks(formulas, values, q) for q in assembled.configurations}
     for other in (formulas, *formulas.by_ranks) if assembled.shaky is None else ():
         if other.model.assembled.shaky is None and _own_ranks(other) in ranks:
             return other
-    made = CompiledFormulas(_with_values(formulas.mechanism, values, assembled.postures[0]))
+    made = CompiledFormulas(_with_values(formulas.mechanism, values, assembled.configurations[0]))
     if made.model.assembled.shaky is None:
         formulas.by_ranks.append(made)
     return made
 
 
 def _is_alike(formulas: CompiledFormulas, values: Array) -> bool:
-    """Whether the posture at the start shows already that the ranks are the same, as it almost always does."""
+    """Whether the configuration at the start shows already that the ranks are the same, as it almost always does."""
     model = formulas.model
     if model.assembled.shaky is not None:
         return False
@@ -76,7 +76,7 @@ def _is_alike(formulas: CompiledFormulas, values: Array) -> bool:
         found = assemble_machine(model.open, values, _start(formulas, values), samples=1)
     except DescriptionError:
         return False
-    is_same = _ranks(formulas, values, found.postures[0]) == _own_ranks(formulas)
+    is_same = _ranks(formulas, values, found.configurations[0]) == _own_ranks(formulas)
     return is_same and is_clearly_regular(model.open, found, len(model.kept_rows))
 
 
@@ -88,7 +88,7 @@ def _start(formulas: CompiledFormulas, values: Array) -> Array:
     try:
         return formulas.start(_named(formulas.mechanism, values))
     except ExpressionError:
-        return formulas.model.assembled.postures[0]
+        return formulas.model.assembled.configurations[0]
 
 
 def _assemble_start(formulas: CompiledFormulas, values: Array) -> Assembled | None:
@@ -102,7 +102,7 @@ def _assemble_start(formulas: CompiledFormulas, values: Array) -> Assembled | No
 
 
 def _ranks(formulas: CompiledFormulas, values: Array, q: Array) -> tuple[int, int]:
-    """Of the closures and of their passive columns at a posture."""
+    """Of the closures and of their passive columns at a configuration."""
     model = formulas.model
     matrix = closure_jacobians(model.open).K(q, values).full()[list(model.assembled.present)]
     passive = matrix[:, model.n_active :]
@@ -113,7 +113,7 @@ def _named(mechanism: Mechanism, values: Array) -> dict[str, float]:
     return dict(zip(mechanism.parameters, values.tolist(), strict=True))
 
 
-def _with_values(mechanism: Mechanism, values: Array, posture: Array) -> Mechanism:
+def _with_values(mechanism: Mechanism, values: Array, configuration: Array) -> Mechanism:
     """The description with these values; a parameter that follows from others still does, and the start too where it exists."""
     named = _named(mechanism, values)
 
@@ -128,5 +128,5 @@ def _with_values(mechanism: Mechanism, values: Array, posture: Array) -> Mechani
         for value in start.values():
             _ = value.value(named) if isinstance(value, Expression) else value
     except ExpressionError:
-        start = dict(zip(mechanism.coordinates, posture.tolist(), strict=True))
+        start = dict(zip(mechanism.coordinates, configuration.tolist(), strict=True))
     return mechanism.model_copy(update={"parameters": parameters, "start": start})

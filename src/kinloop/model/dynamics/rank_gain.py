@@ -1,4 +1,5 @@
-"""Postures at which closures have a higher rank than in general: the machine has fewer degrees of freedom than where it starts.
+"""Configurations at which closures have a higher rank than in general: the machine has fewer degrees of freedom than where it
+starts.
 
 That is so with lengths at which rows that were redundant are not (a third crank that does not fit), and on another component of
 the configuration space of a kinematotropic machine. What was derived for the ranks at the start does not hold there.
@@ -15,14 +16,15 @@ from kinloop.model.dynamics.generic_ranks import generic
 Array = np.ndarray
 FEWER = (
     "closures that are redundant at the description's start are independent there, so the machine has fewer degrees of freedom "
-    "than its models were derived for: its lengths do not fit, or the posture lies on another component. A description with "
-    "these lengths and this posture as its start has the right ones"
+    "than its models were derived for: its lengths do not fit, or the configuration lies on another "
+    "component. A description with "
+    "these lengths and this configuration as its start has the right ones"
 )
 
 
 def has_gained_rank(sizes: Array, rank: int, gap: Array) -> Array:
     """By the singular values (..., k) of closures with rows of about unit size, in falling order; ``gap``: of the loops, in parts
-    of the machine's size. A posture that leaves a gap is off by up to its root, and so are the rows' directions."""
+    of the machine's size. A configuration that leaves a gap is off by up to its root, and so are the rows' directions."""
     if sizes.shape[-1] <= rank:
         return np.zeros(sizes.shape[:-1], dtype=bool)
     with np.errstate(invalid="ignore"):
@@ -30,8 +32,8 @@ def has_gained_rank(sizes: Array, rank: int, gap: Array) -> Array:
 
 
 def gains_rank(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array, gaps: Array) -> Array:
-    """Of postures (..., nq) with gaps (...), whether the closures have a higher rank there than in general; False where a posture
-    is none."""
+    """Of configurations (..., nq) with gaps (...), whether the closures have a higher rank there than in general; False where a
+    configuration is none."""
     model = formulas.model
     if not model.is_redundant:
         return np.zeros(q.shape[:-1], dtype=bool)

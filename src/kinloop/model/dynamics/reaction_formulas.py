@@ -27,7 +27,7 @@ from kinloop.numerics import algebra
 Array = np.ndarray
 # A null vector that moves a component by less than this fraction of its largest does not touch it.
 UNTOUCHED = 1e-9
-# Of singular values of closures, to tell a posture with a lower rank than in general.
+# Of singular values of closures, to tell a configuration with a lower rank than in general.
 RANK = 1e-9
 
 
@@ -93,7 +93,7 @@ def _last_bodies(model: ClosedModel) -> list[int]:
 
 def indeterminate(model: ClosedModel) -> dict[str, Array]:
     """Joints and loops whose wrenches rigid bodies do not decide, with the components (world axes) that are open at some of the
-    assembled postures; of the model that keeps fixed joints.
+    assembled configurations; of the model that keeps fixed joints.
 
     A multiplier in the kernel of ``K^T``, of all rows, does nothing to any motion; what it adds to a joint is open.
     """
@@ -109,8 +109,8 @@ def indeterminate(model: ClosedModel) -> dict[str, Array]:
     numbers = ca.Function("numbers", [q, model.open.parameters], outputs)
     names = [joint.name for joint in mechanism.joints] + [loop.name for loop in mechanism.loops]
     touched = np.zeros((len(names), 6), dtype=bool)
-    for posture in model.assembled.postures:
-        K_here, effect, length = (matrix.full() for matrix in numbers(posture, model.assembled.parameters))
+    for configuration in model.assembled.configurations:
+        K_here, effect, length = (matrix.full() for matrix in numbers(configuration, model.assembled.parameters))
         per_row = np.where(model.all_rows.is_angle, 1.0, 1 / length[0, 0])[:, None]
         left, values, _ = np.linalg.svd(per_row * K_here * np.where(turning_rates(model.tree), 1.0, length[0, 0]))
         rank = int(np.sum(values > RANK * values.max(initial=0.0)))

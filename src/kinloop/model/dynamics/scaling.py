@@ -67,7 +67,7 @@ class Scaled:
     @cached_property
     def inverse(self) -> tuple[ca.SX, ca.SX]:
         """The determinant of ``J`` over ``K``, and the Frobenius norm of the map from the task's rates to the active ones;
-        NaN where the task has more or fewer coordinates than the machine freedoms."""
+        NaN where the task has more or fewer coordinates than the machine degrees of freedom."""
         closed, m = self.task.closed, len(self.task.rows)
         if closed.tree.nv - len(closed.kept_rows) != m:
             return ca.SX(nan), ca.SX(nan)

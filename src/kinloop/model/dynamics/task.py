@@ -67,7 +67,7 @@ class TaskModel:
     @cached_property
     def x(self) -> ca.SX:
         """The task's coordinates; ``phi`` is the turn about the world's z: of the tool's x axis, or of its y axis where x is
-        vertical at every posture."""
+        vertical at every configuration."""
         place = self.open.placement(self.frame)
         entries = {name: place.p[k] for k, name in enumerate("xyz")}
         if "phi" in self.closed.tree.mechanism.task:
@@ -128,7 +128,7 @@ class TaskModel:
             if moved > UNDRIVEN:
                 name = self.closed.tree.mechanism.name
                 raise UnsupportedOperation(
-                    f"{name}: its {self.active.freedoms} freedoms move the tool while the {self.active.n} actuated rates "
+                    f"{name}: its {self.active.dof} degrees of freedom move the tool while the {self.active.n} actuated rates "
                     "are at rest, so these do not say how the tool moves"
                 )
         return self.active.margin
@@ -145,12 +145,13 @@ class TaskModel:
     def _stacked(self) -> algebra.LinearSystem | BlockSystem | algebra.LeastNorm:
         """The task's rows over those of the loops. Where they leave motions open (a redundant arm, the spin of a rod) the
         least rates are taken."""
-        freedoms, mechanism = self.active.freedoms, self.closed.tree.mechanism
-        if len(self.rows) > freedoms:
+        dof, mechanism = self.active.dof, self.closed.tree.mechanism
+        if len(self.rows) > dof:
             raise UnsupportedOperation(
-                f"{mechanism.name}: a task of {len(self.rows)} coordinates cannot be given to a machine of {freedoms} freedoms"
+                f"{mechanism.name}: a task of {len(self.rows)} coordinates cannot be given to a machine of {dof} degrees "
+                "of freedom"
             )
-        if len(self.rows) == freedoms:
+        if len(self.rows) == dof:
             return linear_system(ca.diag(self._stacked_weights) @ ca.vertcat(self.J, self.closed.K))
         return algebra.LeastNorm(ca.vertcat(self.J, self.closed.K[self.closed.kept, :]))
 

@@ -64,7 +64,7 @@ def _with_rod(models: CompiledModels, joint: Joint) -> CompiledModels | None:
         "inverse_geometry": None,
     }
     fewer = CompiledModels(mechanism.model_copy(update=update))
-    return fewer if _freedoms(fewer) == _freedoms(models) else None
+    return fewer if _dof(fewer) == _dof(models) else None
 
 
 def _only_carries(mechanism: Mechanism, joint: Joint, values: dict[str, float]) -> bool:
@@ -82,5 +82,5 @@ def _only_carries(mechanism: Mechanism, joint: Joint, values: dict[str, float]) 
     )
 
 
-def _freedoms(models: CompiledModels) -> int:
+def _dof(models: CompiledModels) -> int:
     return len(models.mechanism.rates) - len(models.formulas.model.kept_rows)

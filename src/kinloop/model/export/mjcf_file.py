@@ -53,9 +53,9 @@ def mjcf_text(models: CompiledModels) -> str:
     carried = with_carriages(models)
     replaced = with_rods(carried.models)
     mechanism = replaced.models.mechanism
-    posture = dict(zip(models.mechanism.coordinates, models.start.tolist(), strict=True))
-    posture |= {name: _slide(models, carried.models, name) for name in carried.joints}
-    q = [posture[name] for name in mechanism.coordinates]
+    configuration = dict(zip(models.mechanism.coordinates, models.start.tolist(), strict=True))
+    configuration |= {name: _slide(models, carried.models, name) for name in carried.joints}
+    q = [configuration[name] for name in mechanism.coordinates]
     values = {name: float(value) for name, value in replaced.models.parameters.items()}
     try:
         text = write_mjcf(mechanism, values, q)

@@ -1,4 +1,5 @@
-r"""A machine's motion to first order about a posture, its speed and its efforts, on as few states as it has freedoms.
+r"""A machine's motion to first order about a configuration, its speed and its efforts, on as few states as it has degrees of
+freedom.
 
 A deviation from a motion :math:`q_0(t)` is a small change :math:`\delta` of the rates' kind (for a quaternion a turn in the
 child's axes) along the loops, :math:`\delta = N \xi` with :math:`K N = 0`. The basis is that of some of the rates, the
@@ -37,7 +38,7 @@ Array = np.ndarray
 # The sine of the angle between a rate and those before it, on the motions that the loops leave: with a smaller one an active
 # joint is not taken as independent, and below the second no joint is.
 WELL_APART, APART = 1e-2, 1e-9
-# Newton's steps that close the loops of a displaced posture.
+# Newton's steps that close the loops of a displaced configuration.
 STEPS = 8
 
 
@@ -47,9 +48,9 @@ class Linearisation:
     state ``q``, ``qd`` and the accelerations ``qdd``.
 
     ``xi`` are small changes of the ``independent`` joints and ``eta`` of their rates; all joints change by ``basis @ xi``,
-    shape (..., nv, freedoms). ``dx`` are changes of the task (of a pose: displacement and turn in world axes), ``dxd`` of its
-    rate; while a tool turns, ``dxd`` of a pose is not the derivative of ``dx``. Where ``qdd`` and ``qd`` are zero this is the
-    model about an equilibrium; elsewhere it is that of one instant of a motion, and over a batch of instants a linear
+    shape (..., nv, degrees of freedom). ``dx`` are changes of the task (of a pose: displacement and turn in world axes), ``dxd``
+    of its rate; while a tool turns, ``dxd`` of a pose is not the derivative of ``dx``. Where ``qdd`` and ``qd`` are zero this is
+    the model about an equilibrium; elsewhere it is that of one instant of a motion, and over a batch of instants a linear
     time-varying model on the same states.
     """
 
@@ -72,19 +73,19 @@ class Linearisation:
 
     @property
     def eigenvalues(self) -> Array:
-        """Of ``A`` [1/s], two for each freedom, the slowest to decay first; a freedom that nothing drives and nothing holds
-        (the spin of a coupler) has two zeros."""
+        """Of ``A`` [1/s], two for each degree of freedom, the slowest to decay first; a degree of freedom that nothing drives and
+        nothing holds (the spin of a coupler) has two zeros."""
         known = np.isfinite(self.A).all(axis=(-1, -2), keepdims=True)
         values = np.where(known[..., 0], np.linalg.eigvals(np.where(known, self.A, 0.0)), np.nan)
         order = np.lexsort((-values.imag, -values.real.round(12)), axis=-1)
         return np.take_along_axis(values, order, axis=-1)
 
-    def posture(self, xi: ArrayLike) -> Array:
-        """All joints, assembled, where the independent ones have changed by ``xi``, shape (..., freedoms)."""
-        models, xi = self._models, numbers(xi, "posture: xi")
+    def configuration(self, xi: ArrayLike) -> Array:
+        """All joints, assembled, where the independent ones have changed by ``xi``, shape (..., degrees of freedom)."""
+        models, xi = self._models, numbers(xi, "configuration: xi")
         if xi.shape[-1:] != (len(self.independent),):
             raise ShapeError(
-                f"posture: xi has shape {xi.shape}, expected (..., {len(self.independent)}): {listing(self.independent)}"
+                f"configuration: xi has shape {xi.shape}, expected (..., {len(self.independent)}): {listing(self.independent)}"
             )
         move = models.formulas.kernel("retracted")
         q = np.asarray(move(self.q, (self.basis @ xi[..., None])[..., 0], *models.parameter_inputs))
@@ -126,7 +127,7 @@ def linearise(
     closed, n = models.formulas.model, models.n_active
     names, loads = models.wrench_inputs(wrenches)
     motion = forward_dynamics(models, q, qd, tau, wrenches)
-    if closed.rows and not closed.freedoms:
+    if closed.rows and not closed.dof:
         raise UnsupportedOperation(
             f"{models.mechanism.name}.linearise: the loops leave no degree of freedom, so there is no state"
         )
@@ -172,7 +173,8 @@ def linearise(
 
 
 def _locked(models: CompiledModels, q: Array, N: Array, M: Array) -> Array:
-    """Spins between balls without inertia on the basis ``N``, as columns (..., freedoms, spins); zeros for those that have it."""
+    """Spins between balls without inertia on the basis ``N``, as columns (..., degrees of freedom, spins); zeros for those that
+    have it."""
     places, support = models.formulas.model.spin_places
     if not places:
         return np.zeros((*N.shape[:-2], N.shape[-1], 0))
@@ -262,12 +264,12 @@ def _independent(N: Array, n_active: int) -> list[int]:
     return sorted(chosen)
 
 
-def _given(models: CompiledModels, independent: Sequence[str], freedoms: int) -> list[int]:
+def _given(models: CompiledModels, independent: Sequence[str], dof: int) -> list[int]:
     places = _places(models, independent)
-    if len(set(places)) != freedoms or len(places) != freedoms:
+    if len(set(places)) != dof or len(places) != dof:
         raise ShapeError(
             f"{models.mechanism.name}.linearise: independent has {len(places)} rates ({listing(independent)}), "
-            f"expected {freedoms} different ones, as many as the machine has freedoms"
+            f"expected {dof} different ones, as many as the machine has degrees of freedom"
         )
     return places
 

@@ -52,8 +52,8 @@ class Stiffness:
 
 @dataclass(frozen=True)
 class _Rest:
-    """The machine at a posture: the tree's static efforts, the task's rows of a frame's Jacobian in parts of the machine's size
-    where they are lengths, free motions and the pseudo-inverse of the closures. ``units`` are those of the task's rows."""
+    """The machine at a configuration: the tree's static efforts, the task's rows of a frame's Jacobian in parts of the machine's
+    size where they are lengths, free motions and the pseudo-inverse of the closures. ``units`` are those of the task's rows."""
 
     effort: Array
     J: Array
@@ -75,11 +75,11 @@ def static_wrench(
     models: CompiledModels, q: ArrayLike, tau: ArrayLike, frame: str, wrenches: Mapping[str, ArrayLike] | None
 ) -> Array:
     """See :meth:`kinloop.Robot.static_wrench`."""
-    rows, freedoms = task_rows(models.mechanism), len(models.mechanism.rates) - len(models.formulas.model.kept_rows)
-    if len(rows) != freedoms:
+    rows, dof = task_rows(models.mechanism), len(models.mechanism.rates) - len(models.formulas.model.kept_rows)
+    if len(rows) != dof:
         raise UnsupportedOperation(
             f"{models.mechanism.name}.static_wrench: a wrench of {len(rows)} task coordinates does not balance "
-            f"{freedoms} freedoms in one way"
+            f"{dof} degrees of freedom in one way"
         )
     names, loads = models.wrench_inputs(wrenches)
     rest = _at_rest(models, q, frame, names, loads)
@@ -102,20 +102,20 @@ def stiffness(
     rows = task_rows(models.mechanism)
     names, loads = models.wrench_inputs(None if wrench is None else {frame: wrench})
     rest = _at_rest(models, q, frame, names, loads)
-    nv, n, freedoms = rest.J.shape[-1], models.n_active, rest.N.shape[-1]
-    if freedoms < len(rows):
+    nv, n, dof = rest.J.shape[-1], models.n_active, rest.N.shape[-1]
+    if dof < len(rows):
         raise UnsupportedOperation(
-            f"{models.mechanism.name}.stiffness: the tool has {freedoms} freedoms, so in some directions of a task of "
+            f"{models.mechanism.name}.stiffness: the tool has {dof} degrees of freedom, so in some directions of a task of "
             f"{len(rows)} coordinates nothing gives way"
         )
     springs = _diagonal_or_matrix(models, joint_stiffness)
-    posture, still = np.asarray(q, float), np.zeros(nv)
+    configuration, still = np.asarray(q, float), np.zeros(nv)
     rows = rest.back.shape[-1]
 
     def change_of_efforts(loop_force: Array) -> Array:
-        return derivatives(models, (posture, still, still, *((loop_force,) if rows else ())), names, loads).effort[0]
+        return derivatives(models, (configuration, still, still, *((loop_force,) if rows else ())), names, loads).effort[0]
 
-    held = _multipliers(models, rest, posture, change_of_efforts(np.zeros(rows)))
+    held = _multipliers(models, rest, configuration, change_of_efforts(np.zeros(rows)))
     change = change_of_efforts(held) if rows else change_of_efforts(np.zeros(0))
     active = rest.N[..., :n, :]
     from_joints = transposed(active) @ springs @ active
@@ -139,8 +139,8 @@ def _compliance(on_motions: Array, to_task: Array) -> Array:
 
 def _seen_from_the_tool(on_motions: Array, to_task: Array) -> Array:
     """A stiffness of the machine's motions as one of the task; motions that leave the tool alone settle by themselves."""
-    k, freedoms = to_task.shape[-2:]
-    if k < freedoms:
+    k, dof = to_task.shape[-2:]
+    if k < dof:
         compliance = _compliance(on_motions, to_task)
         return solved(compliance, np.broadcast_to(np.eye(k), compliance.shape))
     inverse = solved(to_task, np.broadcast_to(np.eye(k), to_task.shape))
@@ -148,17 +148,17 @@ def _seen_from_the_tool(on_motions: Array, to_task: Array) -> Array:
 
 
 def _multipliers(models: CompiledModels, rest: _Rest, q: Array, change: Array) -> Array:
-    """Loop forces of the equilibrium that the least efforts of the active joints hold; NaN (or an error for one posture) where
-    none do. ``change`` is that of the efforts with the posture: what is missing by no more than that of :data:`UNBALANCED` of the
-    machine's size, or a radian, is rounding."""
+    """Loop forces of the equilibrium that the least efforts of the active joints hold; NaN (or an error for one configuration)
+    where none do. ``change`` is that of the efforts with the configuration: what is missing by no more than that of
+    :data:`UNBALANCED` of the machine's size, or a radian, is rounding."""
     n, units = models.n_active, models.geometry.rate_units
     known = np.isfinite(rest.N).all(axis=(-1, -2), keepdims=True)
     to_actuators = np.linalg.pinv(np.where(known, transposed(rest.N[..., :n, :]), 0.0), rcond=1e-10)
     left = rest.effort[..., None] + np.where(known, 0.0, np.nan)
     left[..., :n, :] -= to_actuators @ transposed(rest.N) @ left
     missing = np.linalg.norm((transposed(rest.N) @ left)[..., 0], axis=-1)
-    per_posture = np.linalg.norm(change * units[..., :, None] * units[..., None, :], axis=(-2, -1))
-    balanced = missing <= UNBALANCED * (np.linalg.norm(rest.effort * units, axis=-1) + per_posture)
+    per_configuration = np.linalg.norm(change * units[..., :, None] * units[..., None, :], axis=(-2, -1))
+    balanced = missing <= UNBALANCED * (np.linalg.norm(rest.effort * units, axis=-1) + per_configuration)
     if balanced.ndim == 0 and not balanced:
         raise SingularConfiguration(
             f"{models.mechanism.name}.stiffness: at q = {q} no efforts of the active joints hold the machine "

@@ -1,4 +1,4 @@
-"""The motions that closures leave at a posture, as numbers over batches; rows that have none are NaN."""
+"""The motions that closures leave at a configuration, as numbers over batches; rows that have none are NaN."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ RANK = 1e-11
 
 @dataclass(frozen=True)
 class FreeMotions:
-    """``N``: a basis of the rates that keep the loops closed, shape (..., nv, freedoms), orthonormal where lengths are parts of
-    the machine's size; ``back``: the smallest rates, measured so, that change the closures at a given rate, the pseudo-inverse of
-    ``K``, shape (..., nv, rows)."""
+    """``N``: a basis of the rates that keep the loops closed, shape (..., nv, degrees of freedom), orthonormal where lengths are
+    parts of the machine's size; ``back``: the smallest rates, measured so, that change the closures at a given rate, the
+    pseudo-inverse of ``K``, shape (..., nv, rows)."""
 
     N: Array
     back: Array

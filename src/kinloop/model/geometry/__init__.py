@@ -1,1 +1,1 @@
-"""Every posture: closed forms, homotopy, many starts; one of them by mode or nearness."""
+"""Every configuration: closed forms, homotopy, many starts; one of them by mode or nearness."""

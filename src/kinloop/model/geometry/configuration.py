@@ -1,4 +1,4 @@
-"""Postures that geometric models give: one, all of an input, or a batch."""
+"""Configurations that geometric models give: one, all of an input, or a batch."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ class Mode:
 
 @dataclass(frozen=True, eq=False)  # arrays have no single yes or no
 class Configuration:
-    """An assembled posture: all joints ``q``, the task ``x``, its mode; ``residual`` is the largest gap of its loops and its
-    task [m], an angle as its arc at the machine's size.
+    """An assembled configuration: all joints ``q``, the task ``x``, its mode; ``residual`` is the largest gap of its loops and
+    its task [m], an angle as its arc at the machine's size.
 
-    ``directions``: rates, as rows, along which the posture can move while what was given stays; then it is one of infinitely
-    many. As an array it is ``q``, so it can be given wherever a posture is asked for, and a list of them as a batch.
+    ``directions``: rates, as rows, along which the configuration can move while what was given stays; then it is one of
+    infinitely many. As an array it is ``q``, so it can be given wherever a configuration is asked for, and a list of them as a
+    batch.
     """
 
     q: Array
@@ -93,20 +94,22 @@ class Status(IntEnum):
     """What became of one sample of a batch."""
 
     SOLVED = 0
-    UNREACHABLE = 1  # no posture has what was given; lengths past 1e8 times the machine's size too
-    AMBIGUOUS = 2  # several postures do, in the mode asked for
+    UNREACHABLE = 1  # no configuration has what was given; lengths past 1e8 times the machine's size too
+    AMBIGUOUS = 2  # several configurations do, in the mode asked for
     NO_SUCH_MODE = 3  # some do, but none in the mode asked for
-    BRANCH_ENDS = 4  # following the posture near it did not lead there
-    NOT_FINITE = 5  # NaN or infinity was given, or what is no posture: a quaternion that is not of unit length, an angle past 1e8
+    BRANCH_ENDS = 4  # following the configuration near it did not lead there
+    NOT_FINITE = (
+        5  # NaN or infinity was given, or what is no configuration: a quaternion that is not of unit length, an angle past 1e8
+    )
     SINGULAR = 6  # masses and closures do not determine the accelerations (or what was given is NaN)
-    LOOP_NOT_CLOSED = 7  # the posture given leaves the loops open
+    LOOP_NOT_CLOSED = 7  # the configuration given leaves the loops open
 
 
 @dataclass(frozen=True, eq=False)  # arrays have no single yes or no
-class Postures:
-    """A batch of postures, batch axes first; rows that were not solved are NaN and ``status`` says why (:class:`Status`).
+class ConfigurationBatch:
+    """A batch of configurations, batch axes first; rows that were not solved are NaN and ``status`` says why (:class:`Status`).
 
-    ``residual`` is the largest gap of each posture's loops and task [m], an angle as its arc at the machine's size.
+    ``residual`` is the largest gap of each configuration's loops and task [m], an angle as its arc at the machine's size.
     """
 
     q: Array
@@ -126,7 +129,7 @@ class Postures:
 
     @cached_property
     def x(self) -> Array:
-        """The task of each posture."""
+        """The task of each configuration."""
         return self._task(self.q)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Following a branch of postures from one target to another."""
+"""Following a branch of configurations from one target to another."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ LONGEST, NEWTON, SHORTEST = 0.2, 12, 1e-5
 
 
 def followed(geometry: Geometry, direction: Direction, given: Array, near: Array) -> Array:
-    """The posture at ``given`` on the branch of the posture ``near``; NaN where the branch ends before.
+    """The configuration at ``given`` on the branch of the configuration ``near``; NaN where the branch ends before.
 
     The target moves in a straight line from where ``near`` has it, in steps that halve where Newton's method fails or jumps.
-    Where ``near`` has it already nothing moves: at a singular posture the first step would lead anywhere.
+    Where ``near`` has it already nothing moves: at a singular configuration the first step would lead anywhere.
     """
     batch = np.broadcast_shapes(given.shape[:-1], near.shape[:-1], geometry.p[0].shape[:-1] if geometry.p else ())
     q = np.broadcast_to(near, (*batch, near.shape[-1])).copy()

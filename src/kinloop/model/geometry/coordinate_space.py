@@ -1,4 +1,4 @@
-"""The space of postures: what its coordinates are, how far two of them are apart, where the joints' limits lie."""
+"""The space of configurations: what its coordinates are, how far two of them are apart, where the joints' limits lie."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kinloop.model.dynamics.tree import coordinate_places
 
 Array = np.ndarray
 
-# Postures nearer than this (rad, or parts of the machine's size) are one: at the edge of the workspace two modes meet.
+# Configurations nearer than this (rad, or parts of the machine's size) are one: at the edge of the workspace two modes meet.
 SAME = 1e-6
 KINDS = {
     "fixed": [],
@@ -26,7 +26,7 @@ KINDS = {
 }
 
 
-class PostureSpace:
+class CoordinateSpace:
     """The coordinates of a mechanism of this ``size`` [m]; arrays of parameters have one each."""
 
     def __init__(self, mechanism: Mechanism, size: Array | float = 1.0) -> None:
@@ -44,7 +44,7 @@ class PostureSpace:
         return np.where(np.array(self.kinds) == "length", self.size[..., None], 1.0)
 
     def distance(self, a: Array, b: Array) -> Array:
-        """The largest difference between postures, lengths in parts of the machine's size."""
+        """The largest difference between configurations, lengths in parts of the machine's size."""
         return np.asarray(np.max(np.abs(self.difference(a, b)) / self.units, axis=-1, initial=0.0))
 
     @cached_property
@@ -83,7 +83,7 @@ class PostureSpace:
         return [k for k, kind in enumerate(self.kinds) if kind == "quaternion"][::4]
 
     def difference(self, a: Array, b: Array) -> Array:
-        """Between postures, modulo full turns and the signs of quaternions."""
+        """Between configurations, modulo full turns and the signs of quaternions."""
         gap = np.array(a - b)
         gap[..., self.angles] = _wrapped(gap[..., self.angles])
         for first in self.quaternions:
@@ -93,15 +93,15 @@ class PostureSpace:
             gap[..., part] = np.where(flip[..., None], other, gap[..., part])
         return gap
 
-    def distinct(self, postures: Array) -> list[Array]:
-        """The postures, each once."""
+    def distinct(self, configurations: Array) -> list[Array]:
+        """The configurations, each once."""
         kept: list[Array] = []
-        for q in postures:
+        for q in configurations:
             if not any(self.distance(other, q) < SAME for other in kept):
                 kept.append(q)
         return kept
 
-    def in_order(self, postures: list[Array]) -> list[Array]:
+    def in_order(self, configurations: list[Array]) -> list[Array]:
         """Sorted by coordinates, angles within half a turn of zero and quaternions with their first large entry positive."""
 
         def key(q: Array) -> tuple[float, ...]:
@@ -112,7 +112,7 @@ class PostureSpace:
                 q[first : first + 4] *= np.sign(part[np.argmax(np.abs(part) > 0.4)])
             return tuple(np.round(q / self.units, 6))
 
-        return sorted(postures, key=key)
+        return sorted(configurations, key=key)
 
     def random(self, random: np.random.Generator, start: Array, count: int) -> Array:
         """Angles and orientations anywhere, lengths within twice the largest of the start, or the machine's size, on both

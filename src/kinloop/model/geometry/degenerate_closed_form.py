@@ -1,8 +1,8 @@
-"""Closed forms where digits are missing: their postures brought back to the target, or said to be lost.
+"""Closed forms where digits are missing: their configurations brought back to the target, or said to be lost.
 
 Near a straight wrist the closed form's angles have few right digits, and at it none. What they still have is enough to begin
-with: the shortest steps of Newton's method that the machine's own equations ask for lead to the posture, or to a member of the
-family that it has become.
+with: the shortest steps of Newton's method that the machine's own equations ask for lead to the configuration, or to a member of
+the family that it has become.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Array = np.ndarray
 # Error bounds of a closed form (angles [rad], divisors relative): up to the first it has all its digits, so what it misses is
 # out of reach; beyond the second none is left to speak of.
 EXACT, DEGENERATE = 1e-12, 1e-3
-# A bound is for the worst case of one step. What it says of the whole posture is right within this factor.
+# A bound is for the worst case of one step. What it says of the whole configuration is right within this factor.
 SLACK = 100.0
 STEPS = 20
 # Of the tolerance: what is nearer needs no further step.
@@ -33,7 +33,8 @@ ROUNDING = 1e-5
 def restored(
     geometry: Geometry, direction: Direction, given: Array, signs: Array, written: tuple[Array, Array], missed: Array
 ) -> tuple[Array, Array, Array]:
-    """A closed form's postures and gaps, and where it degenerates. Those that ``missed`` the target by rounding are at it."""
+    """A closed form's configurations and gaps, and where it degenerates. Those that ``missed`` the target by rounding are at
+    it."""
     q, gap = (np.array(part) for part in written)
     batch, degenerate = gap.shape, np.zeros(gap.shape, bool)
     given, signs = (np.broadcast_to(part, (*batch, part.shape[-1]))[missed] for part in (given, signs))
@@ -56,7 +57,7 @@ def restored(
 
 
 def settled(geometry: Geometry, direction: Direction, q: Array, given: Array) -> tuple[Array, Array]:
-    """Postures (n, nq) after Newton's method with the shortest steps there are, none along what nothing resists; and their
+    """Configurations (n, nq) after Newton's method with the shortest steps there are, none along what nothing resists; and their
     gaps. A step that does not bring the target nearer is the last."""
     retracted = geometry.formulas.kernel("retracted")
     gap = geometry.residual(direction, q, given)
@@ -88,8 +89,8 @@ def _is_singular(geometry: Geometry, direction: Direction, q: Array) -> Array:
 
 
 def held(geometry: Geometry, direction: Direction, given: Array, near: Array) -> tuple[Array, Array, Array]:
-    """The postures ``near`` themselves, made exact, their gaps, and where they have what was given: these are the answer, on
-    whichever family or branch they are."""
+    """The configurations ``near`` themselves, made exact, their gaps, and where they have what was given: these are the answer,
+    on whichever family or branch they are."""
     batch = np.broadcast_shapes(given.shape[:-1], near.shape[:-1], geometry.p[0].shape[:-1] if geometry.p else ())
     q = np.broadcast_to(near, (*batch, near.shape[-1])).reshape(-1, near.shape[-1]).copy()
     goal = np.broadcast_to(given, (*batch, given.shape[-1])).reshape(-1, given.shape[-1])

@@ -1,8 +1,8 @@
-"""Families of postures: which members a motion connects while the target is held.
+"""Families of configurations: which members a motion connects while the target is held.
 
-A family of one dimension is a curve, which is traced once, both ways, until it closes; a posture lies on it if a short walk from
-the nearest point of the curve leads there. In families of more dimensions walks go from member to member, straight towards the
-goal along the family.
+A family of one dimension is a curve, which is traced once, both ways, until it closes; a configuration lies on it if a short walk
+from the nearest point of the curve leads there. In families of more dimensions walks go from member to member, straight towards
+the goal along the family.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ POINTS, WALK = 300, 60
 # A walk has arrived this near to its goal [rad, parts of the machine]; on a curve it begins no farther away than that.
 ARRIVED, BESIDE = 1e-5, 2 * LONGEST
 
-# How far a way out of a posture is looked for [rad, parts of the machine], the cosine of directions that are one, and the part of
-# a direction that is not of the others.
+# How far a way out of a configuration is looked for [rad, parts of the machine], the cosine of directions that are one, and the
+# part of a direction that is not of the others.
 OUT, ALONG, SPREAD = 1e-2, 0.95, 0.05
 # The step by which curvature is measured [rad, parts of the machine], and a part of it that is none.
 BENT, VANISHES = 1e-3, 1e-4
 
 
 def traced(equations: LocalEquations, q: Array) -> Array:
-    """Points of the curve of postures through ``q`` (nq,), shape (k, nq)."""
+    """Points of the curve of configurations through ``q`` (nq,), shape (k, nq)."""
     tangent = _tangent(equations, q, None)
     if tangent is None:
         return q[None]
@@ -77,7 +77,7 @@ def _tangent(equations: LocalEquations, q: Array, before: Array | None) -> Array
 
 
 def _corrected(equations: LocalEquations, q: Array, step: float | Array) -> Array:
-    """Postures (N, nq) moved onto the family; NaN where it is farther than a part of the step."""
+    """Configurations (N, nq) moved onto the family; NaN where it is farther than a part of the step."""
     begin, good = q, np.ones(len(q), bool)
     for _ in range(4):
         F, J = equations.at(q)
@@ -92,7 +92,7 @@ def _corrected(equations: LocalEquations, q: Array, step: float | Array) -> Arra
 
 
 def walks(equations: LocalEquations, a: Array, b: Array) -> Array:
-    """Whether walks along the family lead from postures ``a`` to ``b`` (N, nq), one to one."""
+    """Whether walks along the family lead from configurations ``a`` to ``b`` (N, nq), one to one."""
     q, step = np.array(a), np.full(len(a), LONGEST)
     arrived, going = np.zeros(len(a), bool), np.ones(len(a), bool)
     nearest = np.full(len(a), np.inf)
@@ -137,7 +137,7 @@ def lead_on(equations: LocalEquations, q: Array, directions: Array) -> bool:
 
 
 def _onto(equations: LocalEquations, q: Array, steps: Array) -> Array:
-    """Postures (k, nq) after steps (k, n) from one (nq,), corrected where that one has no open rate."""
+    """Configurations (k, nq) after steps (k, n) from one (nq,), corrected where that one has no open rate."""
     J = equations.at(q[None])[1]
     rank = J.shape[2] - int(kernels(J)[1][0])
     ends = equations.moved(np.repeat(q[None], len(steps), axis=0), steps)
@@ -148,8 +148,8 @@ def _onto(equations: LocalEquations, q: Array, steps: Array) -> Array:
 
 
 def ways_out(equations: LocalEquations, q: Array) -> Array:
-    r"""Rates (k, nv), of unit length where lengths are parts of the machine's size, along which families leave a posture ``q``
-    (nq,) that has more open rates than these have dimensions: where several of them meet, or where one is double.
+    r"""Rates (k, nv), of unit length where lengths are parts of the machine's size, along which families leave a configuration
+    ``q`` (nq,) that has more open rates than these have dimensions: where several of them meet, or where one is double.
 
     To second order a motion along open rates ``V y`` is one where the left kernel ``W`` sees no curvature, :math:`Q(y) = 0`; what
     is left open after a small step along them is that curvature. Of these ways those count along which a motion goes on.

@@ -1,4 +1,4 @@
-"""The geometric models: every posture of a task or of active joints, one in a given mode, one near another."""
+"""The geometric models: every configuration of a task or of active joints, one in a given mode, one near another."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from kinloop.model.dynamics.loop_closure import angle_rows
 from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.geometry.configuration import Configuration, Configurations, Mode
-from kinloop.model.geometry.coordinate_space import SAME, PostureSpace
+from kinloop.model.geometry.coordinate_space import SAME, CoordinateSpace
 from kinloop.model.geometry.degenerate_closed_form import restored
-from kinloop.model.geometry.hexapod import hexapod_postures
+from kinloop.model.geometry.hexapod import hexapod_configurations
 from kinloop.model.geometry.homotopy import Found
 from kinloop.model.geometry.leg_variants import Variants
 from kinloop.model.geometry.local_equations import LocalEquations
 from kinloop.model.geometry.multi_start import HITS, by_many_starts
 from kinloop.model.geometry.self_motion import self_motions
-from kinloop.model.geometry.six_r import six_r_postures
+from kinloop.model.geometry.six_r import six_r_configurations
 from kinloop.model.geometry.solution_list import Collection, Solution
 
 Array = np.ndarray
 
-# A posture that misses the task or the loops by more than this fraction of the sizes involved is no solution, and however large
-# these are, neither is one that misses by more than SMALL [rad, or part of the machine's size].
+# A configuration that misses the task or the loops by more than this fraction of the sizes involved is no solution, and however
+# large these are, neither is one that misses by more than SMALL [rad, or part of the machine's size].
 RELATIVE_GAP, SMALL = 1e-9, SAME
-# A posture that is farther than this [rad, or part of the machine's size] from those of all signs has none of them.
+# A configuration that is farther than this [rad, or part of the machine's size] from those of all signs has none of them.
 NAMED = 1e-3
-FAMILY = "some postures are members of families: the machine can move while what is given is held"
+FAMILY = "some configurations are members of families: the machine can move while what is given is held"
 DEGENERATES = "the closed form degenerates here: an angle or a quotient in it is rounding"
 METHODS = CLOSED_FORM, HOMOTOPY, MANY_STARTS = "closed form", "homotopy", "many starts"
 
@@ -47,7 +47,7 @@ class Geometry:
     def __init__(
         self, formulas: CompiledFormulas, parameters: tuple[Array, ...], start: Callable[[], Array], n_active: int
     ) -> None:
-        """``start`` gives the start posture; closed forms do without."""
+        """``start`` gives the start configuration; closed forms do without."""
         self.formulas = formulas
         self.mechanism = formulas.mechanism
         self.p = parameters
@@ -63,8 +63,8 @@ class Geometry:
         return self._start()
 
     @cached_property
-    def space(self) -> PostureSpace:
-        return PostureSpace(self.mechanism, self.size)
+    def space(self) -> CoordinateSpace:
+        return CoordinateSpace(self.mechanism, self.size)
 
     @cached_property
     def is_closed(self) -> bool:
@@ -126,7 +126,7 @@ class Geometry:
         return np.asarray(self.formulas.kernel(f"{direction}_residual")(q, *more, *self.p))
 
     def tolerance(self, direction: Direction, given: Array) -> Array:
-        """The gap [m] up to which a posture is a solution; NaN where the target is no number."""
+        """The gap [m] up to which a configuration is a solution; NaN where the target is no number."""
         largest = np.max(np.abs(given) / self.given_units(direction), axis=-1, initial=0.0)
         return np.asarray(self.size * np.minimum(RELATIVE_GAP * np.maximum(1.0, largest), SMALL))
 
@@ -159,15 +159,15 @@ class Geometry:
         """Without full turns that nobody asked for."""
         return self.space.unwound(q, self.n_active if direction == "forward" else 0, self.limits, near)
 
-    # ---------------------------------------------------------------- all postures
+    # ---------------------------------------------------------------- all configurations
 
     def configurations(
         self, direction: Direction, given: Array, method: str | None = None, variants: bool = False, held: Array | None = None
     ) -> Configurations:
-        """Every posture of one task (inverse) or of one set of active joints (forward), by the best way that there is.
+        """Every configuration of one task (inverse) or of one set of active joints (forward), by the best way that there is.
 
-        ``variants``: whether postures that differ only inside the legs are listed too. ``held``: a posture that the caller has.
-        If it has what was given, the list has it or a family of which it is a member.
+        ``variants``: whether configurations that differ only inside the legs are listed too. ``held``: a configuration that the
+        caller has. If it has what was given, the list has it or a family of which it is a member.
         """
         if method is not None and (not isinstance(method, str) or method not in METHODS):
             raise unknown("method", method, METHODS, "kinloop")
@@ -178,19 +178,19 @@ class Geometry:
         if variants:
             listed += [q for each in found for q in self._variants(direction, each, given)]
         elif any(each.has_variants for each in found) or (found and self.variants.has_any(direction, found[0].first, given)):
-            result.add_note("postures that differ only inside the legs are listed once: variants=True lists them all")
+            result.add_note("configurations that differ only inside the legs are listed once: variants=True lists them all")
         if any(each.inside_out for each in found):
-            result.add_note("postures that only turn legs inside out, to negative lengths, are left out")
+            result.add_note("configurations that only turn legs inside out, to negative lengths, are left out")
         self._list(result, direction, listed, given)
         if result.complete and any(self._is_in_family(each) for each in result):
             result.complete = False
             result.add_note(FAMILY)
         return result
 
-    def _list(self, result: Configurations, direction: Direction, postures: list[Array], given: Array) -> None:
-        """The postures described, but for those that do not close, whatever they were found by."""
+    def _list(self, result: Configurations, direction: Direction, configurations: list[Array], given: Array) -> None:
+        """The configurations described, but for those that do not close, whatever they were found by."""
         tolerance, is_open = float(self.tolerance(direction, given)), 0
-        for q in postures:
+        for q in configurations:
             each = self.described(direction, q, given, len(result))
             if each.residual <= tolerance:
                 result.append(each)
@@ -198,23 +198,24 @@ class Geometry:
                 is_open += 1
         if is_open:
             result.complete = False
-            result.add_note(f"{is_open} postures whose loops or task stayed open are left out")
+            result.add_note(f"{is_open} configurations whose loops or task stayed open are left out")
 
-    def _is_in_family(self, posture: Configuration) -> bool:
-        """Whether a posture moves by more than internal freedoms that every posture has (a rod's spin): these hide no pose."""
-        if not posture.directions.size:
+    def _is_in_family(self, configuration: Configuration) -> bool:
+        """Whether a configuration moves by more than internal degrees of freedom that every configuration has (a rod's spin):
+        these hide no pose."""
+        if not configuration.directions.size:
             return False
         places, support = self._spins
-        moves = {int(k) for k in np.flatnonzero(np.max(np.abs(posture.directions / self.rate_units), axis=0) > SAME)}
-        return len(posture.directions) > len(places) or not moves <= support
+        moves = {int(k) for k in np.flatnonzero(np.max(np.abs(configuration.directions / self.rate_units), axis=0) > SAME)}
+        return len(configuration.directions) > len(places) or not moves <= support
 
     @cached_property
     def _spins(self) -> tuple[tuple[int, ...], frozenset[int]]:
         return spin_places(self.formulas.model) if self.is_closed else ((), frozenset())
 
-    def _solving(self, direction: Direction, given: Array, postures: list[Array]) -> Array:
-        """Those of the postures that have what was given."""
-        q = np.array(postures).reshape(-1, self.nq)
+    def _solving(self, direction: Direction, given: Array, configurations: list[Array]) -> Array:
+        """Those of the configurations that have what was given."""
+        q = np.array(configurations).reshape(-1, self.nq)
         if direction == "forward":
             q[:, : self.n_active] = given
         return q[LocalEquations(self, direction, given).gap(q) <= self.tolerance(direction, given)] if len(q) else q
@@ -225,13 +226,13 @@ class Geometry:
 
     def _variants(self, direction: Direction, solution: Solution, given: Array) -> list[Array]:
         """The variants of a solution but its first one: those that were found, and those that half turns of legs lead to."""
-        known = [*solution.postures, *self.variants.all_of(direction, solution.first, given)]
+        known = [*solution.configurations, *self.variants.all_of(direction, solution.first, given)]
         return self.space.distinct(np.array(known))[1:]
 
     def _found(
         self, direction: Direction, given: Array, method: str | None, held: list[Array]
     ) -> tuple[Configurations, list[Solution]]:
-        """All postures in the order of the modes: what the description writes out comes first, since its signs name it."""
+        """All configurations in the order of the modes: what the description writes out comes first, since its signs name it."""
         if direction == "forward" and not self.is_closed:
             return Configurations(), [Solution([given])]
         form = form_of(self.mechanism, direction)
@@ -250,11 +251,11 @@ class Geometry:
             collection.add(self._solving(direction, given, held))
             if len(collection.solutions) > len(named):
                 result.complete = False
-                result.add_note("the closed form lacks the posture given")
+                result.add_note("the closed form lacks the configuration given")
             return result, collection.solutions
         collection.add(self._solving(direction, given, [*held, self.start]))
         for each in collection.solutions:
-            each.hits = HITS if each.is_special else 0  # no start may lead to a singular posture
+            each.hits = HITS if each.is_special else 0  # no start may lead to a singular configuration
         result = self._searched(direction, given, method, collection)
         if degenerates:
             result.note = "; ".join(part for part in (DEGENERATES, result.note) if part)
@@ -273,12 +274,12 @@ class Geometry:
         if tracked is not None:
             result.method, result.starts, result.complete, result.note = HOMOTOPY, tracked.paths, tracked.complete, tracked.note
             known = [each for each in found.solutions if not each.is_special]
-            found.add(tracked.postures)
+            found.add(tracked.configurations)
             is_short = any(not each.hits for each in known)
             if is_short:
                 result.complete = False
-                result.add_note("the paths led to fewer postures than are known")
-            # Beside a family (a wrist that is almost straight) ends look like its members, and none of the postures is one.
+                result.add_note("the paths led to fewer configurations than are known")
+            # Beside a family (a wrist that is almost straight) ends look like its members, and none of the configurations is one.
             is_doubtful = not tracked.complete and not any(each.dimension for each in found.solutions)
             if method == HOMOTOPY or not (tracked.is_open or is_short or is_doubtful):
                 return result
@@ -290,17 +291,17 @@ class Geometry:
 
     def _by_homotopy(self, direction: Direction, given: Array) -> Found | None:
         if direction == "forward":
-            return hexapod_postures(self.formulas, self.p, self.start, given)
-        return six_r_postures(self.formulas, self.p, self.start, given)
+            return hexapod_configurations(self.formulas, self.p, self.start, given)
+        return six_r_configurations(self.formulas, self.p, self.start, given)
 
     def described(
         self, direction: Direction, q: Array, given: Array, index: int | None, near: Array | None = None
     ) -> Configuration:
-        """A posture with all there is to say of it."""
+        """A configuration with all there is to say of it."""
         q = np.array(self.unwound(direction, q, near))  # a serial robot's is what was given
         x = self.task(q)
         residual = float(self.residual(direction, q, given))
-        # Where the closed form degenerates its postures belong to the very target that was given.
+        # Where the closed form degenerates its configurations belong to the very target that was given.
         mode = Mode(
             self.signs("inverse", given if direction == "inverse" else x, q), self.signs("forward", q[: self.n_active], q), index
         )
@@ -310,14 +311,14 @@ class Geometry:
     # ---------------------------------------------------------------- closed forms
 
     def written(self, direction: Direction, given: Array, signs: Array) -> tuple[Array, Array]:
-        """The posture of each choice of signs, and its gap; batches broadcast."""
+        """The configuration of each choice of signs, and its gap; batches broadcast."""
         arrays = (signs,) if signs.shape[-1] else ()
         q, gap = self.formulas.kernel(f"{direction}_solution")(given, *arrays, *self.p)
         return np.asarray(q), np.asarray(gap)
 
     def solutions(self, direction: Direction, given: Array, signs: Array) -> tuple[Array, Array, Array]:
         """The same with digits that rounding took given back, and whether the closed form degenerates at the target: then
-        these signs may have infinitely many postures, or some that it does not give."""
+        these signs may have infinitely many configurations, or some that it does not give."""
         if form_of(self.mechanism, direction) is None:
             return np.zeros((0, self.nq)), np.zeros(0), np.zeros(0, bool)
         q, gap = self.written(direction, given, signs)
@@ -338,7 +339,7 @@ class Geometry:
         return np.array(sign_choices(form), float) if form is not None else np.zeros((0, 0))
 
     def degenerates(self, direction: Direction, given: Array) -> bool:
-        """Whether a closed form that has all postures elsewhere has not at this target."""
+        """Whether a closed form that has all configurations elsewhere has not at this target."""
         return bool(np.any(self.solutions(direction, given, self.choices(direction))[2]))
 
     def _written_out(self, direction: Direction, given: Array) -> Array:
@@ -346,7 +347,7 @@ class Geometry:
         return q[self._is_solved(direction, q, gap, given)]
 
     def place_of(self, direction: Direction, given: Array, signs: Array) -> int | None:
-        """Which of the written-out postures the signs name; None where they name none."""
+        """Which of the written-out configurations the signs name; None where they name none."""
         choices = self.choices(direction)
         q, gap, _ = self.solutions(direction, given, choices)
         solved = self._is_solved(direction, q, gap, given)
@@ -356,23 +357,23 @@ class Geometry:
         return self.place_near(direction, given, q[k])
 
     def place_near(self, direction: Direction, given: Array, q: Array) -> int | None:
-        """Which of the written-out postures ``q`` is; None where it is none of them."""
+        """Which of the written-out configurations ``q`` is; None where it is none of them."""
         written = self.space.distinct(self._written_out(direction, given))
         return next((place for place, each in enumerate(written) if self.space.distance(each, q) < SAME), None)
 
     def signs(self, direction: Direction, given: Array, q: Array) -> tuple[int, ...]:
-        """The signs whose posture is ``q``; none where no closed form tells."""
+        """The signs whose configuration is ``q``; none where no closed form tells."""
         found = self.signs_of(direction, given[None], q[None])[0]
         return tuple(int(sign) for sign in found) if found.any() else ()
 
     def signs_of(self, direction: Direction, given: Array, q: Array) -> Array:
-        """The same for postures (n, nq), shape (n, signs): zeros where none of the signs' postures is near."""
+        """The same for configurations (n, nq), shape (n, signs): zeros where none of the signs' configurations is near."""
         form = form_of(self.mechanism, direction)
         if form is None or not form.signs or (direction == "forward" and not self.is_closed):
             return np.zeros((len(q), 0), np.int8)
         choices = self.choices(direction)
-        postures, _, _ = self.solutions(direction, given[None], choices[:, None, :])
-        distance = self.space.distance(postures, q)
+        configurations, _, _ = self.solutions(direction, given[None], choices[:, None, :])
+        distance = self.space.distance(configurations, q)
         distance = np.where(np.isnan(distance), np.inf, distance)
         best = np.argmin(distance, axis=0)
         fits = np.take_along_axis(distance, best[None], axis=0)[0] < NAMED

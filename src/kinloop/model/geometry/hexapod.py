@@ -23,14 +23,14 @@ from kinloop.errors import UnsupportedOperation
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.loop_closure import angle_rows
 from kinloop.model.dynamics.machine_size import is_length
-from kinloop.model.geometry.hexapod_configuration import other_branches, postures
+from kinloop.model.geometry.hexapod_configuration import configurations, other_branches
 from kinloop.model.geometry.hexapod_legs import Hexapod, recognised
 from kinloop.model.geometry.homotopy import Array, Found, solve, start_system
 from kinloop.model.geometry.real_solutions import RealEnds, real_ends
 from kinloop.numerics.rotations import matrices, unit
 
 PATHS = 40
-# A posture leaves no larger gap in the loops than this fraction of the sizes involved.
+# A configuration leaves no larger gap in the loops than this fraction of the sizes involved.
 CLOSED, ROUNDING = 1e-12, 1e-14
 # The rank of the legs' lines is looked at in so many poses; a singular value below this is zero.
 POSES, RANK = 8, 1e-9
@@ -109,10 +109,12 @@ class Poses:
 _RECOGNISED: WeakKeyDictionary[CompiledFormulas, Hexapod | None] = WeakKeyDictionary()
 
 
-def hexapod_postures(formulas: CompiledFormulas, parameters: tuple[Array, ...], start: Array, q_active: Array) -> Found | None:
-    """Every posture with the active joints at ``q_active``; None where the machine is no hexapod.
+def hexapod_configurations(
+    formulas: CompiledFormulas, parameters: tuple[Array, ...], start: Array, q_active: Array
+) -> Found | None:
+    """Every configuration with the active joints at ``q_active``; None where the machine is no hexapod.
 
-    One posture for each pose of the platform: a leg that points the same way in two ways takes the one nearer to the start.
+    One configuration for each pose of the platform: a leg that points the same way in two ways takes the one nearer to the start.
     """
     if formulas not in _RECOGNISED:
         _RECOGNISED[formulas] = recognised(formulas.mechanism)
@@ -124,7 +126,7 @@ def hexapod_postures(formulas: CompiledFormulas, parameters: tuple[Array, ...], 
     numbers = hexapod.numbers(begin, p)
     a, b, lengths = (np.array([leg[name] for leg in numbers[:6]]) for name in ("a", "b", "length"))
     poses = hexapod_poses(a[None], b[None], lengths.reshape(1, 6))[0]
-    q = postures(hexapod, numbers, begin, poses.position, poses.quaternion)
+    q = configurations(hexapod, numbers, begin, poses.position, poses.quaternion)
     if not any(leg.spins for leg in hexapod.legs):
         q = _closed(formulas, parameters, q)
     gap = _gap(formulas, parameters, q)
@@ -176,7 +178,7 @@ def _units(formulas: CompiledFormulas, parameters: tuple[Array, ...]) -> Array:
 
 
 def _gap(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array) -> Array:
-    """The largest gap of each posture [rad, or part of the machine's size]."""
+    """The largest gap of each configuration [rad, or part of the machine's size]."""
     if not len(q):
         return np.zeros(0)
     rows = np.where(angle_rows(formulas.mechanism), 1.0, formulas.size(parameters))

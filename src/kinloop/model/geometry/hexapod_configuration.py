@@ -1,4 +1,4 @@
-"""From poses of a hexapod's platform to postures of the machine: every leg's own joints, in closed form."""
+"""From poses of a hexapod's platform to configurations of the machine: every leg's own joints, in closed form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kinloop.numerics.rotations import angle_about, matrices, quaternions, rotat
 SQUARE = 1e-9
 
 
-def postures(hexapod: Hexapod, numbers: list[dict[str, Array]], start: Array, position: Array, quaternion: Array) -> Array:
+def configurations(hexapod: Hexapod, numbers: list[dict[str, Array]], start: Array, position: Array, quaternion: Array) -> Array:
     """``q`` for each pose, shape (n, nq): from ``start``, whose active joints are the given ones.
 
     A leg that may turn about itself stays as near to its start as it can. A pose that a leg's twist does not reach gives NaN.

@@ -38,13 +38,13 @@ NEARLY = 1e-3
 
 @dataclass(frozen=True)
 class Found:
-    """Every real posture that the paths led to, how many paths were followed, whether none can be missing, and why not.
+    """Every real configuration that the paths led to, how many paths were followed, whether none can be missing, and why not.
 
-    ``is_open``: postures that stand alone may be missing, so that another method is worth its time. A machine that moves while
-    what is given is held has infinitely many, and a search for all would not end.
+    ``is_open``: configurations that stand alone may be missing, so that another method is worth its time. A machine that moves
+    while what is given is held has infinitely many, and a search for all would not end.
     """
 
-    postures: Array
+    configurations: Array
     paths: int
     complete: bool
     note: str = ""

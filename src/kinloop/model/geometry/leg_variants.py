@@ -1,11 +1,11 @@
-"""Postures that differ only inside the legs: links turned about the line of their own joints.
+"""Configurations that differ only inside the legs: links turned about the line of their own joints.
 
 A leg between universal joints (or a universal joint and a ball) can be turned by half a turn about itself: the joint points it
 the same way with two pairs of angles. Active joints, the pose of the tool, and the centre and the axes of every joint stay where
-they are. Such postures are variants of one another, and the search counts them as one.
+they are. Such configurations are variants of one another, and the search counts them as one.
 
 So it does with a leg that is turned inside out: with a negative slide it points the other way, and its ends stay where they are.
-Where the limits of the slide say that it is a length, this is no posture of its own.
+Where the limits of the slide say that it is a length, this is no configuration of its own.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Array = np.ndarray
 
 
 class Variants:
-    """Which postures of a machine are variants of one another."""
+    """Which configurations of a machine are variants of one another."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -47,7 +47,7 @@ class Variants:
     def _places(self) -> ca.Function:
         """The tool's pose and every joint's and anchor's centre and axes in the world, axes without their sense.
 
-        Evaluated for a few postures of each target, so not compiled.
+        Evaluated for a few configurations of each target, so not compiled.
         """
         model, mechanism = self.geometry.formulas.model, self.geometry.mechanism
         tree, at, size = model.tree, model.open.placement, float(self.geometry.size)
@@ -67,7 +67,7 @@ class Variants:
         return ca.Function("places", [model.open.q, model.open.parameters], [ca.vertcat(*parts)])
 
     def key(self, q: Array) -> Array:
-        """Numbers that variants have in common and other postures do not."""
+        """Numbers that variants have in common and other configurations do not."""
         places = np.ravel(self._places(q, np.concatenate([np.zeros(0), *(np.ravel(p) for p in self.geometry.p)])).full())
         active = (q / self.geometry.units)[: self.geometry.n_active]
         angles, lengths = ([k for k in part if k < len(active)] for part in (self.geometry.space.angles, self.lengths))
@@ -85,7 +85,7 @@ class Variants:
         return bool(np.any(q[self.lengths] < 0))
 
     def all_of(self, direction: Direction, q: Array, given: Array) -> list[Array]:
-        """The variants of a posture (nq,), the posture first."""
+        """The variants of a configuration (nq,), the configuration first."""
         found = [q]
         for joint in self._universals:
             for each in list(found):
@@ -96,7 +96,7 @@ class Variants:
         return found
 
     def has_any(self, direction: Direction, q: Array, given: Array) -> bool:
-        """Whether a posture has others."""
+        """Whether a configuration has others."""
         return any(self._turned(direction, joint, q, given) is not None for joint in self._universals)
 
     @cached_property

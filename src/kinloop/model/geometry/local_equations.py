@@ -1,4 +1,4 @@
-"""Loops and target about postures, to first order and without units: what double postures and families are found by.
+"""Loops and target about configurations, to first order and without units: what double configurations and families are found by.
 
 An unknown rate is one that the target leaves open: forward, those of the passive joints; inverse, all of them. Angles count as
 they are and lengths in parts of the machine's size, so that no answer depends on the choice of metres.
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 
-# A singular value below this part of the largest one is zero at a posture that is known to rounding.
+# A singular value below this part of the largest one is zero at a configuration that is known to rounding.
 ZERO = 1e-7
 
 
 @dataclass(frozen=True, eq=False)
 class LocalEquations:
-    """The equations of one target, over batches of postures (N, nq)."""
+    """The equations of one target, over batches of configurations (N, nq)."""
 
     geometry: Geometry
     direction: Direction
@@ -59,19 +59,19 @@ class LocalEquations:
         return F * self._per_row, (J * self._per_row[:, None] * self._per_rate)[..., self.held :]
 
     def moved(self, q: Array, step: Array) -> Array:
-        """Postures after small steps (N, n) of the unknown rates."""
+        """Configurations after small steps (N, n) of the unknown rates."""
         rates = np.concatenate([np.zeros((len(q), self.held)), step], axis=1) * self._per_rate
         return np.asarray(self.geometry.formulas.kernel("retracted")(q, rates, *self.geometry.p))
 
     @cached_property
     def _single(self) -> tuple[list[int], list[int], list[int]]:
-        """Of joints with one coordinate: its places in postures and in rates, and which of these come back after a turn."""
+        """Of joints with one coordinate: its places in configurations and in rates, and which of these come back after a turn."""
         joints = [joint for joint in self.geometry.formulas.model.tree.joints if joint.kind in ("revolute", "prismatic")]
         places = [joint.q.start for joint in joints]
         return places, [joint.v.start for joint in joints], [k for k, q in enumerate(places) if q in self.geometry.space.angles]
 
     def apart(self, a: Array, b: Array) -> Array:
-        """From postures to others, as unknown rates (N, n), the short way round."""
+        """From configurations to others, as unknown rates (N, n), the short way round."""
         rates = np.zeros((len(a), len(self._per_rate)))
         places, of_rates, turning = self._single
         gap = b[:, places] - a[:, places]
@@ -83,7 +83,8 @@ class LocalEquations:
         return (rates / self._per_rate)[:, self.held :]
 
     def moved_by(self, q: Array, rates: Array) -> Array:
-        """Postures (k, nq) after small changes (k, nv) of the rates of all joints from one (nq,), as far as unit rates go by
+        """Configurations (k, nq) after small changes (k, nv) of the rates of all joints from one (nq,), as far as unit rates go
+        by
         :meth:`steps`."""
         return self.moved(
             np.repeat(q[None], len(rates), axis=0), self.steps(rates) * np.linalg.norm(rates, axis=1, keepdims=True)

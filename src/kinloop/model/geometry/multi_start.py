@@ -1,4 +1,4 @@
-"""Newton's method from many postures, until every solution was met several times."""
+"""Newton's method from many configurations, until every solution was met several times."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ Array = np.ndarray
 STARTS, HITS, BATCHES, STEPS = 512, 8, 40, 60
 # Of the tolerance: one step more makes it rounding.
 CONVERGED = 1e-3
-# In so many batches double postures and members of families are looked for too, and so many that may be are looked at in each:
-# that takes longer than to find them.
+# In so many batches double configurations and members of families are looked for too, and so many that may be are looked at in
+# each: that takes longer than to find them.
 SLOW, SUSPECTS = 8, 48
 # So many of the starts that led nowhere are tried by least squares too.
 FEW = 128
@@ -42,7 +42,7 @@ class Met:
     note: str
 
     @property
-    def postures(self) -> Array:
+    def configurations(self) -> Array:
         """One of each solution."""
         return np.array([each.first for each in self.solutions])
 
@@ -58,7 +58,7 @@ def by_many_starts(geometry: Geometry, direction: Direction, given: Array, known
         if direction == "forward":
             q[:, : geometry.n_active] = given
         arrived, lost = _converged(equations, q)
-        # Newton's method is slow or fails where postures are double or belong to families: least squares lead there.
+        # Newton's method is slow or fails where configurations are double or belong to families: least squares lead there.
         is_slow = starts < SLOW * STARTS
         if not starts or (is_slow and found.is_special):
             arrived = np.concatenate([arrived, by_least_squares(equations, q[lost][:FEW])])
@@ -77,16 +77,17 @@ def _seldom(found: Collection, starts: int) -> str:
     """A word on solutions that were not met as often as it takes to believe that there are no others."""
     seldom = sum(each.hits < HITS for each in found.solutions)
     if not found.solutions:
-        return f"none of {starts} starts led to a posture"
+        return f"none of {starts} starts led to a configuration"
     if not seldom:
         return ""
     return (
-        f"after {starts} starts {seldom} of {len(found.solutions)} postures were met fewer than {HITS} times: some may be missing"
+        f"after {starts} starts {seldom} of {len(found.solutions)} configurations were met fewer than {HITS} "
+        "times: some may be missing"
     )
 
 
 def _converged(equations: LocalEquations, q: Array) -> tuple[Array, Array]:
-    """Where Newton's method led from each posture, to rounding; and which of them it led nowhere."""
+    """Where Newton's method led from each configuration, to rounding; and which of them it led nowhere."""
     geometry, direction = equations.geometry, equations.direction
     kernel = geometry.formulas.kernel(f"step_{direction}")
     target = (equations.given,) if direction == "inverse" else ()
@@ -103,7 +104,7 @@ def _converged(equations: LocalEquations, q: Array) -> tuple[Array, Array]:
 
 
 def _last_step(equations: LocalEquations, q: Array, after: Array) -> Array:
-    """One step more makes the gap rounding, unless the posture is singular: there it may lead anywhere."""
+    """One step more makes the gap rounding, unless the configuration is singular: there it may lead anywhere."""
     better = equations.gap(after) <= equations.gap(q)
     return np.where(better[:, None], after, q)
 

@@ -23,16 +23,16 @@ CLOSED, LONGEST = 1e-9, 0.3
 def out_of_reach(
     geometry: Geometry, direction: Direction, given: Array, near: Array | None, is_proven: bool = True
 ) -> Unreachable:
-    """The error for a target that no posture has, or none that was found, with the nearest that one has."""
+    """The error for a target that no configuration has, or none that was found, with the nearest that one has."""
     names = geometry.names(direction)
     shown = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, given, strict=True))
     name = geometry.mechanism.name
     if geometry.is_too_far(direction, given):
         largest = LARGEST * float(geometry.size)
-        far = f"{name} has no posture at {shown}: lengths beyond {largest:.3g} m are not resolved finely enough"
+        far = f"{name} has no configuration at {shown}: lengths beyond {largest:.3g} m are not resolved finely enough"
         return Unreachable(far, np.inf, None, None)
     found = nearest_reachable(geometry, direction, given, near)
-    what = f"{name} has no posture at {shown}" if is_proven else f"{name}: no posture was found at {shown}"
+    what = f"{name} has no configuration at {shown}" if is_proven else f"{name}: no configuration was found at {shown}"
     if found is None:
         return Unreachable(f"{what}, and none near it was found", np.inf, None, None)
     q, distance = found
@@ -47,8 +47,8 @@ def out_of_reach(
 
 
 def nearest_reachable(geometry: Geometry, direction: Direction, given: Array, near: Array | None) -> tuple[Array, float] | None:
-    """The assembled posture whose task (or whose active joints) is nearest to the one given: Levenberg and Marquardt's steps
-    along the loops, from several postures at once."""
+    """The assembled configuration whose task (or whose active joints) is nearest to the one given: Levenberg and Marquardt's
+    steps along the loops, from several configurations at once."""
     random = np.random.default_rng(0)
     starts = [geometry.start if near is None else near, *geometry.space.random(random, geometry.start, STARTS - 1)]
     q = _assemble_start(geometry, np.array(starts))
@@ -104,7 +104,7 @@ def _errors(geometry: Geometry, direction: Direction, q: Array, given: Array) ->
 
 
 def _assemble_start(geometry: Geometry, q: Array, steps: int = 30) -> Array:
-    """Postures moved onto the loops by the shortest steps."""
+    """Configurations moved onto the loops by the shortest steps."""
     if not geometry.is_closed:
         return q
     for _ in range(steps):

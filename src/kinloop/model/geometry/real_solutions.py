@@ -55,9 +55,9 @@ class RealEnds:
         if self.lost:
             parts.append(f"{self.lost} of {self.paths} paths did not arrive")
         if self.is_continuum:
-            parts.append("the equations have a continuum of solutions, real or complex: postures may be missing")
+            parts.append("the equations have a continuum of solutions, real or complex: configurations may be missing")
         elif np.any(self.singular):
-            parts.append(f"{self.singular.sum()} of the postures are singular: several solutions meet there")
+            parts.append(f"{self.singular.sum()} of the configurations are singular: several solutions meet there")
         return "; ".join(parts)
 
 

@@ -1,7 +1,7 @@
-r"""Postures to rounding where Newton's method is slow: on families, and where several solutions meet.
+r"""Configurations to rounding where Newton's method is slow: on families, and where several solutions meet.
 
 At a solution where :math:`J` loses rank Newton's method halves the error at best, and a gap of rounding :math:`\varepsilon`
-leaves the posture uncertain by :math:`\sqrt\varepsilon`. With ``W`` and ``V`` the left and the right kernel, the equations
+leaves the configuration uncertain by :math:`\sqrt\varepsilon`. With ``W`` and ``V`` the left and the right kernel, the equations
 
 .. math:: F(q) = 0, \qquad W^T J(q)\, V = 0
 
@@ -26,7 +26,7 @@ Array = np.ndarray
 STEPS, LONGEST, NEARBY = 50, 0.5, 1e-3
 # A singular value of rounding, as a part of the largest one.
 NOTHING = 1e-12
-# A posture is closed with this part of the tolerance.
+# A configuration is closed with this part of the tolerance.
 CLOSED = 1e-3
 CORRECTIONS = 8
 # A singular value below this part of the largest one may be zero at a solution near by.
@@ -38,7 +38,7 @@ DIFFERENCE, ITERATIONS = 1e-5, 12
 
 
 def by_least_squares(equations: LocalEquations, q: Array) -> Array:
-    """Where Levenberg and Marquardt's steps lead from postures (N, nq), without those that they lead nowhere.
+    """Where Levenberg and Marquardt's steps lead from configurations (N, nq), without those that they lead nowhere.
 
     Far from a solution the normal equations are exact enough. Near one that is singular their squares lose what is small, and the
     singular values are taken.
@@ -49,8 +49,8 @@ def by_least_squares(equations: LocalEquations, q: Array) -> Array:
 
 
 def _descended(equations: LocalEquations, q: Array, count: int, step: Callable[..., Array], until: float) -> Array:
-    """Postures after at most so many steps that each lower the gaps, or when these are as small as wanted; without those that
-    are no numbers, and after steps from afar without those that are still far."""
+    """Configurations after at most so many steps that each lower the gaps, or when these are as small as wanted; without those
+    that are no numbers, and after steps from afar without those that are still far."""
     F, J = equations.at(q)
     finite = np.isfinite(F).all(axis=1) & np.isfinite(J).all(axis=(1, 2))
     done, q, F, J = [q[:0]], q[finite], F[finite], J[finite]
@@ -91,7 +91,7 @@ def _near_step(F: Array, J: Array, size: Array, damping: Array) -> Array:
 
 
 def closed(equations: LocalEquations, q: Array) -> Array:
-    """Postures near solutions, moved onto them by the shortest steps; without those that this does not close."""
+    """Configurations near solutions, moved onto them by the shortest steps; without those that this does not close."""
     if not len(q):
         return q
     gap = equations.gap(q)

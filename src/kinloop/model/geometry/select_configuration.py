@@ -1,4 +1,4 @@
-"""One posture of many: in a mode, near another, or the only one. The same rules for one target and for a batch."""
+"""One configuration of many: in a mode, near another, or the only one. The same rules for one target and for a batch."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from kinloop.errors import (
 from kinloop.model.array_arguments import numbers, too_large
 from kinloop.model.dynamics.closed_form import Direction, form_of
 from kinloop.model.dynamics.formulas import UNIT
-from kinloop.model.geometry.configuration import Configuration, Mode, Postures, Status
+from kinloop.model.geometry.configuration import Configuration, ConfigurationBatch, Mode, Status
 from kinloop.model.geometry.continuation import followed
 from kinloop.model.geometry.coordinate_space import SAME
 from kinloop.model.geometry.degenerate_closed_form import held
@@ -38,13 +38,13 @@ ModeLike = Mode | Sequence[int] | int
 
 def solve(
     geometry: Geometry, direction: Direction, given: Array, mode: ModeLike | None, near: Configuration | ArrayLike | None
-) -> Configuration | Postures:
-    """A configuration for one target, which raises where there is none; postures with a status for a batch."""
+) -> Configuration | ConfigurationBatch:
+    """A configuration for one target, which raises where there is none; configurations with a status for a batch."""
     wanted = None if mode is None else _mode(geometry, direction, mode)
-    posture = None if near is None else _posture(geometry, near)
-    if given.ndim == 1 and (posture is None or posture.ndim == 1) and not (geometry.p and geometry.p[0].ndim > 1):
-        return _one(geometry, direction, given, wanted, posture)
-    return _batch(geometry, direction, given, wanted, posture)
+    configuration = None if near is None else _configuration(geometry, near)
+    if given.ndim == 1 and (configuration is None or configuration.ndim == 1) and not (geometry.p and geometry.p[0].ndim > 1):
+        return _one(geometry, direction, given, wanted, configuration)
+    return _batch(geometry, direction, given, wanted, configuration)
 
 
 def _mode(geometry: Geometry, direction: Direction, mode: ModeLike) -> Mode:
@@ -59,17 +59,17 @@ def _mode(geometry: Geometry, direction: Direction, mode: ModeLike) -> Mode:
     names = form.signs if form is not None else ()
     what = f"{geometry.mechanism.name}: mode={mode!r}"
     if not names:
-        raise ShapeError(f"{what}: this machine has no signs to tell its postures apart; give kl.Mode(index=...) or near=")
+        raise ShapeError(f"{what}: this machine has no signs to tell its configurations apart; give kl.Mode(index=...) or near=")
     if len(signs) != len(names) or not set(signs) <= {1, -1}:
         raise ShapeError(f"{what}: expected {len(names)} signs 1 or -1, one for each of {listing(names)}, or a kl.Mode")
     return Mode(working=signs) if direction == "inverse" else Mode(assembly=signs)
 
 
-def _posture(geometry: Geometry, near: Configuration | ArrayLike) -> Array:
-    q = near.q if isinstance(near, Configuration | Postures) else numbers(near, f"{geometry.mechanism.name}: near")
+def _configuration(geometry: Geometry, near: Configuration | ArrayLike) -> Array:
+    q = near.q if isinstance(near, Configuration | ConfigurationBatch) else numbers(near, f"{geometry.mechanism.name}: near")
     if q.shape[-1:] != (geometry.nq,):
         raise ShapeError(
-            f"{geometry.mechanism.name}: near has shape {q.shape}, expected (..., {geometry.nq}): a posture, "
+            f"{geometry.mechanism.name}: near has shape {q.shape}, expected (..., {geometry.nq}): a configuration, "
             f"all of {listing(geometry.mechanism.coordinates)}"
         )
     return q
@@ -105,17 +105,18 @@ def _one(
         return geometry.described(direction, q, given, index)
     found = geometry.configurations(direction, given, variants=near is not None, held=near)
     if not found and not with_nearest and (found.complete or mode is not None):
-        raise Unreachable(f"{geometry.mechanism.name} has no posture at {_shown(names, given)}", np.inf, None, None)
+        raise Unreachable(f"{geometry.mechanism.name} has no configuration at {_shown(names, given)}", np.inf, None, None)
     if not found:
         fault = out_of_reach(geometry, direction, given, near, found.complete)
         missed = None if fault.q is None or mode is not None else _own(geometry, direction, given, fault.q)
         if missed is None:
             raise fault
-        return missed  # a search that finds nothing is no proof, and the nearest posture has the target
+        return missed  # a search that finds nothing is no proof, and the nearest configuration has the target
     matches = list(found) if mode is None else matching(found, mode, direction)
     if not matches:
         raise UnknownName(
-            f"{geometry.mechanism.name} has no posture in the mode {mode} at {_shown(names, given)}; it has: {_modes(found)}"
+            f"{geometry.mechanism.name} has no configuration in the mode {mode} at {_shown(names, given)}; it has: "
+            f"{_modes(found)}"
         )
     if near is not None:
         nearest = min(matches, key=lambda each: float(np.linalg.norm(geometry.space.difference(each.q, near) / geometry.units)))
@@ -124,15 +125,15 @@ def _one(
         matches = [each for each in matches if each.within_limits] if sum(e.within_limits for e in matches) == 1 else matches
     if len(matches) > 1:
         raise AmbiguousMode(
-            f"{geometry.mechanism.name} has {len(matches)} postures at {_shown(names, given)}"
+            f"{geometry.mechanism.name} has {len(matches)} configurations at {_shown(names, given)}"
             f"{'' if mode is None else f' in the mode {mode}'}: {_modes(matches)}; "
-            "say which with mode=, or give a posture near it with near="
+            "say which with mode=, or give a configuration near it with near="
         )
     return matches[0]
 
 
 def _own(geometry: Geometry, direction: Direction, given: Array, near: Array) -> Configuration | None:
-    """The posture ``near`` itself where it has what was given, else None."""
+    """The configuration ``near`` itself where it has what was given, else None."""
     q, _, has = held(geometry, direction, given, near)
     if not has:
         return None
@@ -150,7 +151,7 @@ def _require_near(geometry: Geometry, near: Array) -> None:
 
 
 def _modes(found: list[Configuration]) -> str:
-    """What tells the postures apart, in words; those that have an index only, in one go."""
+    """What tells the configurations apart, in words; those that have an index only, in one go."""
     named = [str(each.mode) for each in found if each.mode.working or each.mode.assembly]
     others = [str(each.mode.index) for each in found if not (each.mode.working or each.mode.assembly)]
     if others:
@@ -159,13 +160,14 @@ def _modes(found: list[Configuration]) -> str:
 
 
 def _has_all(geometry: Geometry, direction: Direction) -> bool:
-    """Whether all postures are at hand without a search."""
+    """Whether all configurations are at hand without a search."""
     form = form_of(geometry.mechanism, direction)
     return (direction == "forward" and not geometry.is_closed) or (form is not None and form.complete)
 
 
 def matching(found: list[Configuration], mode: Mode, direction: Direction) -> list[Configuration]:
-    """The postures in a mode: this direction's own signs first; the other's, then the index, only to tell apart what is left."""
+    """The configurations in a mode: this direction's own signs first; the other's, then the index, only to tell apart what is
+    left."""
     own = ("working", "assembly") if direction == "inverse" else ("assembly", "working")
     left = list(found)
     for signs in own:
@@ -184,7 +186,7 @@ def _shown(names: Sequence[str], given: Array) -> str:
 # ---------------------------------------------------------------- a batch
 
 
-def _batch(geometry: Geometry, direction: Direction, given: Array, mode: Mode | None, near: Array | None) -> Postures:
+def _batch(geometry: Geometry, direction: Direction, given: Array, mode: Mode | None, near: Array | None) -> ConfigurationBatch:
     own = _own_signs(geometry, direction, mode)
     # What is no target goes on as NaN: infinity would pass for a solution wherever a gap is compared with the target's size.
     no_number, too_far = _no_target(geometry, direction, given), geometry.is_too_far(direction, given)
@@ -231,11 +233,11 @@ def _batch(geometry: Geometry, direction: Direction, given: Array, mode: Mode | 
     failed = status != Status.SOLVED
     if np.any(failed):
         q[failed], gap[failed] = np.nan, np.nan
-    return Postures(q, gap, status.astype(np.uint8), geometry.n_active, geometry.task, geometry.within_limits)
+    return ConfigurationBatch(q, gap, status.astype(np.uint8), geometry.n_active, geometry.task, geometry.within_limits)
 
 
 def _together(geometry: Geometry, given: Array, near: Array) -> tuple[int, ...]:
-    """The batch of targets, postures near them and parameters."""
+    """The batch of targets, configurations near them and parameters."""
     shapes = {"targets": given.shape[:-1], "near": near.shape[:-1], "parameters": geometry.p[0].shape[:-1] if geometry.p else ()}
     try:
         return np.broadcast_shapes(*shapes.values())
@@ -269,7 +271,7 @@ def _again(
     answer: tuple[Array, Array, Array],
     degenerate: Array,
 ) -> tuple[Array, Array, Array]:
-    """Postures, gaps and status with those rows of a batch by themselves where the closed form degenerates."""
+    """Configurations, gaps and status with those rows of a batch by themselves where the closed form degenerates."""
     if not np.any(degenerate):
         return answer
     batch, k = degenerate.shape, np.flatnonzero(degenerate)
@@ -288,10 +290,11 @@ def _again(
 def _of_all_signs(
     geometry: Geometry, direction: Direction, given: Array, near: Array | None
 ) -> tuple[Array, Array, Array, Array]:
-    """All signs at once: the nearest posture, or the only one; its gap, its status, and where the closed form degenerates."""
+    """All signs at once: the nearest configuration, or the only one; its gap, its status, and where the closed form
+    degenerates."""
     choices = geometry.choices(direction)
     each = [geometry.solutions(direction, given, signs) for signs in choices]
-    q = np.stack([posture for posture, _, _ in each])
+    q = np.stack([configuration for configuration, _, _ in each])
     if near is None:
         q = geometry.unwound(direction, q)  # before the limits are looked at
     gaps = np.stack([gap for _, gap, _ in each])
@@ -315,7 +318,7 @@ def _of_all_signs(
 def _one_by_one(
     geometry: Geometry, direction: Direction, given: Array, mode: Mode | None, near: Array | None
 ) -> tuple[Array, Array]:
-    """Each target by itself, where nothing faster tells its postures apart."""
+    """Each target by itself, where nothing faster tells its configurations apart."""
     batch = np.broadcast_shapes(
         given.shape[:-1], () if near is None else near.shape[:-1], geometry.p[0].shape[:-1] if geometry.p else ()
     )
@@ -369,7 +372,7 @@ def _no_target(geometry: Geometry, direction: Direction, given: Array) -> Array:
 
 
 def require_target(geometry: Geometry, direction: Direction, given: Array) -> None:
-    """A single target that no posture can have is refused before anything is searched for."""
+    """A single target that no configuration can have is refused before anything is searched for."""
     if not _no_target(geometry, direction, given):
         return
     names = geometry.names(direction)
@@ -388,7 +391,7 @@ def as_targets(geometry: Geometry, direction: Direction, given: ArrayLike | None
     names = geometry.names(direction)
     if not names:
         what = "actuated joint" if direction == "forward" else "task coordinate"
-        raise UnsupportedOperation(f"{geometry.mechanism.name} has no {what}, so no posture follows from them")
+        raise UnsupportedOperation(f"{geometry.mechanism.name} has no {what}, so no configuration follows from them")
     array = numbers(given, f"{geometry.mechanism.name}: {what}", f"numbers: {listing(names)}")
     if array.shape[-1:] != (len(names),):
         raise ShapeError(

@@ -1,4 +1,4 @@
-"""Postures that are one of infinitely many: motions that leave alone what was given."""
+"""Configurations that are one of infinitely many: motions that leave alone what was given."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def equations_at(geometry: Geometry, direction: Direction, q: Array, given: Arra
 def self_motions(geometry: Geometry, direction: Direction, q: Array, given: Array) -> Array:
     """Those of the null directions along which the machine really moves, as rows.
 
-    Where a leg is stretched there is one to first order, but a step along it leads back: the posture is double, not a member
-    of a family. Where families meet the kernel has more dimensions than they have, and its basis need not lead along any.
+    Where a leg is stretched there is one to first order, but a step along it leads back: the configuration is double, not a
+    member of a family. Where families meet the kernel has more dimensions than they have, and its basis need not lead along any.
     """
     directions = null_directions(geometry, direction, q)
     equations = LocalEquations(geometry, direction, given)

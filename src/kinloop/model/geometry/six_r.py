@@ -1,4 +1,4 @@
-r"""The inverse problem of the general arm with six revolute joints: 16 postures over the complex numbers.
+r"""The inverse problem of the general arm with six revolute joints: 16 configurations over the complex numbers.
 
 With frames whose z axes lie on the joints' axes, the arm at the wanted pose is a closed chain of six constant motions. As dual
 quaternions, with :math:`h_i = c_i + s_i k` for half the angle of joint ``i``,
@@ -28,10 +28,10 @@ from kinloop.model.geometry.real_solutions import RealEnds, real_ends
 from kinloop.numerics.rotations import matrices, quaternions, shortest, unit
 
 PATHS = 16
-# A posture misses the wanted pose by no more than this fraction of the sizes involved.
+# A configuration misses the wanted pose by no more than this fraction of the sizes involved.
 MISSED, ROUNDING = 1e-12, 1e-14
-# The rank of a Jacobian is looked at in so many postures; a singular value below this is zero.
-POSTURES, RANK = 8, 1e-9
+# The rank of a Jacobian is looked at in so many configurations; a singular value below this is zero.
+CONFIGURATIONS, RANK = 8, 1e-9
 
 
 class SixRSystem:
@@ -189,8 +189,8 @@ def chain_of_six(mechanism: Mechanism) -> list[int] | None:
     return chain if len(chain) == 6 else None
 
 
-def six_r_postures(formulas: CompiledFormulas, parameters: tuple[Array, ...], start: Array, x: Array) -> Found | None:
-    """Every posture with the tool at the pose ``x`` (position, quaternion), angles within half a turn of ``start``.
+def six_r_configurations(formulas: CompiledFormulas, parameters: tuple[Array, ...], start: Array, x: Array) -> Found | None:
+    """Every configuration with the tool at the pose ``x`` (position, quaternion), angles within half a turn of ``start``.
 
     None where the machine is no arm of six revolute joints.
     """
@@ -214,17 +214,17 @@ def six_r_postures(formulas: CompiledFormulas, parameters: tuple[Array, ...], st
     notes = [ends.note] if ends.note else []
     if not np.all(reached):
         notes.append(f"{np.sum(~reached)} solutions could not be made exact")
-    freedoms = tool_freedoms(formulas, parameters)
-    if freedoms < 6:
-        notes.append(f"the tool has {freedoms} of 6 degrees of freedom, so that most of its poses have infinitely many postures")
-    complete = ends.complete and bool(np.all(reached)) and freedoms == 6
+    dof = tool_dof(formulas, parameters)
+    if dof < 6:
+        notes.append(f"the tool has {dof} of 6 degrees of freedom, so that most of its poses have infinitely many configurations")
+    complete = ends.complete and bool(np.all(reached)) and dof == 6
     return Found(q[reached], PATHS, complete, "; ".join(notes), ends.is_open or not np.any(reached))
 
 
-def tool_freedoms(formulas: CompiledFormulas, parameters: tuple[Array, ...]) -> int:
-    """In how many ways the tool moves at postures like any other; less than six where the axes meet in a point, are parallel, or
-    are otherwise special. Then no posture stands alone, and paths to families may all end at infinity."""
-    q = np.random.default_rng(0).uniform(-np.pi, np.pi, (POSTURES, 6))
+def tool_dof(formulas: CompiledFormulas, parameters: tuple[Array, ...]) -> int:
+    """In how many ways the tool moves at configurations like any other; less than six where the axes meet in a point, are
+    parallel, or are otherwise special. Then no configuration stands alone, and paths to families may all end at infinity."""
+    q = np.random.default_rng(0).uniform(-np.pi, np.pi, (CONFIGURATIONS, 6))
     J = np.asarray(formulas.kernel("jacobian")(q, *parameters))
     size = np.max(np.linalg.norm(J[:, :3], axis=1))  # of the longest lever
     J[:, :3] /= size if size > 0 else 1.0

@@ -1,4 +1,5 @@
-"""Solutions as they are found: double postures to rounding and once, each family once, variants of one posture together."""
+"""Solutions as they are found: double configurations to rounding and once, each family once, variants of one configuration
+together."""
 
 from __future__ import annotations
 
@@ -18,13 +19,13 @@ Array = np.ndarray
 
 @dataclass(eq=False)
 class Solution:
-    """A posture with its variants, or a family with points of it; and how often it was met.
+    """A configuration with its variants, or a family with points of it; and how often it was met.
 
-    ``dimension``: of the family; 0 for a posture that stands alone. ``is_double``: several solutions meet there. ``inside_out``:
-    how often it was met with legs turned inside out.
+    ``dimension``: of the family; 0 for a configuration that stands alone. ``is_double``: several solutions meet there.
+    ``inside_out``: how often it was met with legs turned inside out.
     """
 
-    postures: list[Array]
+    configurations: list[Array]
     dimension: int = 0
     is_double: bool = False
     hits: int = 0
@@ -38,11 +39,11 @@ class Solution:
 
     @property
     def has_variants(self) -> bool:
-        return len(self.postures) > 1
+        return len(self.configurations) > 1
 
     @property
     def first(self) -> Array:
-        return self.postures[0]
+        return self.configurations[0]
 
 
 class Collection:
@@ -59,20 +60,20 @@ class Collection:
         """Whether Newton's method is slow at some of them, so that it may have missed others."""
         return any(each.is_special for each in self.solutions)
 
-    def add(self, postures: Array, limit: int | None = None) -> None:
-        """Postures (N, nq) that close loops and target: new solutions, or hits of known ones.
+    def add(self, configurations: Array, limit: int | None = None) -> None:
+        """Configurations (N, nq) that close loops and target: new solutions, or hits of known ones.
 
         ``limit``: how many that may be double or members of families are looked at.
         """
-        postures = self._unknown(postures)
-        if not len(postures):
+        configurations = self._unknown(configurations)
+        if not len(configurations):
             return
         self._prepare()
-        suspect = self._suspects(postures)
-        for q in postures[~suspect]:
+        suspect = self._suspects(configurations)
+        for q in configurations[~suspect]:
             self._place(q, 0, False)
         members: list[Array] = []
-        for q in postures[suspect][:limit]:
+        for q in configurations[suspect][:limit]:
             if self._hit(q) or self._hit_by_key(q):
                 continue
             exact, is_member, is_double = self._looked_at(q)
@@ -80,7 +81,7 @@ class Collection:
                 members.append(exact)
             else:
                 self._place(exact, 0, is_double)
-        self._add_members(np.array(members).reshape(-1, postures.shape[1]))
+        self._add_members(np.array(members).reshape(-1, configurations.shape[1]))
 
     def _prepare(self) -> None:
         """What there is to know of the named solutions before others can be compared with them."""
@@ -96,20 +97,20 @@ class Collection:
 
     # ---------------------------------------------------------------- known ones
 
-    def _unknown(self, postures: Array) -> Array:
-        """Without hits of known postures, which are counted."""
+    def _unknown(self, configurations: Array) -> Array:
+        """Without hits of known configurations, which are counted."""
         for each in self.solutions:
-            for q in each.postures:
-                if not len(postures):
-                    return postures
-                same = self.equations.geometry.space.distance(postures, q) < SAME
+            for q in each.configurations:
+                if not len(configurations):
+                    return configurations
+                same = self.equations.geometry.space.distance(configurations, q) < SAME
                 each.hits += int(np.sum(same))
-                postures = postures[~same]
-        return postures
+                configurations = configurations[~same]
+        return configurations
 
     def _hit(self, q: Array) -> bool:
         for each in self.solutions:
-            near = self.equations.geometry.space.distance(np.array(each.postures), q)
+            near = self.equations.geometry.space.distance(np.array(each.configurations), q)
             if near.min() < SAME:
                 each.hits += 1
                 return True
@@ -124,7 +125,7 @@ class Collection:
         for each in self.solutions:
             if key is not None and each.key is not None and np.max(np.abs(each.key - key)) < SAME:
                 each.hits += 1
-                near = self.equations.geometry.space.distance(np.array(each.postures), q)
+                near = self.equations.geometry.space.distance(np.array(each.configurations), q)
                 if not each.dimension and near.min() > NEAR:  # else it is the same one, known less well
                     self._keep_variant(each, q)
                 return True
@@ -136,20 +137,20 @@ class Collection:
         if is_inside_out(q):
             solution.inside_out += 1
         elif is_inside_out(solution.first):
-            solution.postures, solution.inside_out = [q], solution.inside_out + 1
+            solution.configurations, solution.inside_out = [q], solution.inside_out + 1
         else:
-            solution.postures.append(q)
+            solution.configurations.append(q)
 
-    def _suspects(self, postures: Array) -> Array:
-        """Which postures may be double or members of families: some unknown rates are open, or nearly."""
-        J = self.equations.at(postures)[1]
-        if J.shape[1] < J.shape[2] or not len(postures):
-            return np.ones(len(postures), bool)
+    def _suspects(self, configurations: Array) -> Array:
+        """Which configurations may be double or members of families: some unknown rates are open, or nearly."""
+        J = self.equations.at(configurations)[1]
+        if J.shape[1] < J.shape[2] or not len(configurations):
+            return np.ones(len(configurations), bool)
         values = np.linalg.svd(J, compute_uv=False)
         return np.asarray(values[:, -1] < SUSPECT * values[:, 0])
 
     def _looked_at(self, q: Array) -> tuple[Array, bool, bool]:
-        """A posture to rounding, whether it is a member of a family, and whether solutions meet there."""
+        """A configuration to rounding, whether it is a member of a family, and whether solutions meet there."""
         nearer = closed(self.equations, q[None])
         q = nearer[0] if len(nearer) else q
         if self._directions(q).size:
@@ -161,7 +162,7 @@ class Collection:
         return (q, False, False) if same is None else (same, False, True)
 
     def _indistinct(self, q: Array) -> Array | None:
-        """The known posture that gaps do not tell apart from this one: halfway between them they are rounding as well."""
+        """The known configuration that gaps do not tell apart from this one: halfway between them they are rounding as well."""
         for each in self.solutions:
             way = self.equations.apart(q[None], each.first[None])
             if not each.dimension and np.max(np.abs(way)) < NEAR:
@@ -204,7 +205,7 @@ class Collection:
         return members
 
     def _lead_to(self, family: Solution, members: Array) -> Array:
-        """Whether walks from the family's nearest points lead to each of the postures."""
+        """Whether walks from the family's nearest points lead to each of the configurations."""
         points = np.array(family.points)
         n, k = len(members), len(points)
         gaps = self.equations.apart(np.tile(points, (n, 1)), np.repeat(members, k, axis=0))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 ITERATIONS, POLISH, NEWTON = 80, 12, 60
-# Of a posture that is on the constraint [rad, or parts of the machine's size, along the rates], and of one with the wanted
+# Of a configuration that is on the constraint [rad, or parts of the machine's size, along the rates], and of one with the wanted
 # positions.
 ON = 1e-10
 
@@ -64,42 +64,43 @@ def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> Const
             break
         share = np.where(nearer, np.minimum(1.0, 2 * share), share / 2)
     delta = restored(delta, 2)
-    posture = reduced._raw("gap_after", unit, delta)[0]
-    lost = ~(np.max(reduced.gaps(posture), axis=-1) < ON)
+    configuration = reduced._raw("gap_after", unit, delta)[0]
+    lost = ~(np.max(reduced.gaps(configuration), axis=-1) < ON)
     if np.any(lost):
-        if posture.ndim == 1:
+        if configuration.ndim == 1:
             raise ConstraintError(
-                f"{reduced.robot.mechanism.name}: no posture on the constraint was found from q = {guess}; "
-                f"the steps end at {posture}, off by {np.max(reduced.gaps(posture)):.3g} (rad, or parts of the "
+                f"{reduced.robot.mechanism.name}: no configuration on the constraint was found from q = {guess}; "
+                f"the steps end at {configuration}, off by {np.max(reduced.gaps(configuration)):.3g} (rad, or parts of the "
                 "machine's size, along the rates)"
             )
-        posture = np.where(lost[..., None], np.nan, posture)
+        configuration = np.where(lost[..., None], np.nan, configuration)
     rates = np.zeros(inverse.shape[-1]) if qd is None else np.asarray(qd, float)
-    A = reduced._raw("rows", posture)[1]
-    back = _inverse(reduced._raw("metric", posture)) @ _transposed(A)
+    A = reduced._raw("rows", configuration)[1]
+    back = _inverse(reduced._raw("metric", configuration)) @ _transposed(A)
     rates = rates - _apply(
         back @ _pseudo_inverse(A @ back, reduced), _apply(A, np.broadcast_to(rates, (*A.shape[:-2], A.shape[-1])))
     )
-    return ConstrainedState(posture, rates, reduced.pseudo_velocity(posture, rates))
+    return ConstrainedState(configuration, rates, reduced.pseudo_velocity(configuration, rates))
 
 
 def state_at(reduced: Reduced, position: ArrayLike, v: ArrayLike | None, near: ArrayLike | None) -> ConstrainedState:
     """See :meth:`Reduced.state`."""
     wanted = numbers(position, "state: position")
     _require_finite("state", position=wanted)
-    q = posture_at(reduced, wanted, reduced.start if near is None else numbers(near, "state: near"))
+    q = configuration_at(reduced, wanted, reduced.start if near is None else numbers(near, "state: near"))
     if q.ndim == 1 and not np.all(np.isfinite(q)):
         raise ConstraintError(
-            f"{reduced.robot.mechanism.name}: no posture on the constraint has the reduced positions {wanted}, as far as "
-            "Newton's method found from the posture it started at; another may be given as near="
+            f"{reduced.robot.mechanism.name}: no configuration on the constraint has the reduced positions {wanted}, as far as "
+            "Newton's method found from the configuration it started at; another may be given as near="
         )
-    v = np.zeros(reduced.n_freedoms) if v is None else numbers(v, "state: v")
+    v = np.zeros(reduced.dof) if v is None else numbers(v, "state: v")
     qd = reduced.velocity(q, v)
     return ConstrainedState(q, qd, np.broadcast_to(v, (*qd.shape[:-1], v.shape[-1])))
 
 
-def posture_at(reduced: Reduced, position: Array, near: Array, iterations: int = NEWTON) -> Array:
-    """The posture on the constraint at reduced positions, by Newton's method from another; NaN where it does not get there."""
+def configuration_at(reduced: Reduced, position: Array, near: Array, iterations: int = NEWTON) -> Array:
+    """The configuration on the constraint at reduced positions, by Newton's method from another; NaN where it does not get
+    there."""
     q = near
     for _ in range(iterations):
         after = reduced._raw("newton", q, position)

@@ -36,7 +36,7 @@ def read_rows(model: ClosedModel, given: Given, what: str, columns: int = 1) -> 
 
     Raises:
         UnknownName: a text names what the machine does not have.
-        ConstraintError: a row that does not depend on the posture, a text with an equals sign, or a function that gives
+        ConstraintError: a row that does not depend on the configuration, a text with an equals sign, or a function that gives
             something else than rows.
     """
     parts: Sequence[Any] = [given] if isinstance(given, str) or callable(given) else given
@@ -54,14 +54,14 @@ def read_rows(model: ClosedModel, given: Given, what: str, columns: int = 1) -> 
             if row.shape[1] == 1 and not ca.depends_on(row[k, :], model.open.q):
                 text = repr(part) if isinstance(part, str) else f"row {k} of {_name(part)}"
                 raise ConstraintError(
-                    f"the {what} {text} does not depend on the posture; the coordinates are: {listing(_coordinates(model))}"
+                    f"the {what} {text} does not depend on the configuration; the coordinates are: {listing(_coordinates(model))}"
                 )
     if len({row.shape[1] for row in rows}) > 1:
         raise ConstraintError(f"the {what} has rows of different lengths: {[row.shape for row in rows]}")
     return ca.vertcat(*rows)
 
 
-def read_pseudo_velocity(model: ClosedModel, given: Any, freedoms: int) -> tuple[ca.SX | None, ca.SX]:
+def read_pseudo_velocity(model: ClosedModel, given: Any, dof: int) -> tuple[ca.SX | None, ca.SX]:
     """The positions whose rates the pseudo-velocities are (None where there are none), and ``D`` of ``v = D qd``."""
     nv = model.tree.nv
     positions: ca.SX | None = None
@@ -79,10 +79,10 @@ def read_pseudo_velocity(model: ClosedModel, given: Any, freedoms: int) -> tuple
         _only_known_symbols(model, D, "pseudo-velocity")
         fits = D.is_constant() and D.shape[1] == nv == model.tree.nq
         positions = D @ model.open.q if fits else None
-    if D.shape != (freedoms, nv):
+    if D.shape != (dof, nv):
         raise ShapeError(
-            f"the pseudo-velocity has a matrix D of shape {D.shape}, expected ({freedoms}, {nv}): "
-            f"{counted(freedoms, 'freedom')} left, of the rates {listing(model.tree.mechanism.rates)}"
+            f"the pseudo-velocity has a matrix D of shape {D.shape}, expected ({dof}, {nv}): "
+            f"{counted(dof, 'dof')} left, of the rates {listing(model.tree.mechanism.rates)}"
         )
     return positions, D
 

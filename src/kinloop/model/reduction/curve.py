@@ -1,4 +1,4 @@
-"""A constraint that leaves one freedom is a set of curves: following one of them, with the force along it."""
+"""A constraint that leaves one degree of freedom is a set of curves: following one of them, with the force along it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST, SHORTEST, TURN, MOST = 0.05, 1e-5, 0.1, 3000
 
 @dataclass
 class Curve:
-    """Postures along a curve, their directions, the step from each to the next, and the force along it.
+    """Configurations along a curve, their directions, the step from each to the next, and the force along it.
 
     ``end``: why it was not followed further; empty where it closes.
     """
@@ -34,7 +34,7 @@ class Curve:
 
 
 def follow(manifold: Manifold, seed: Array) -> Curve:
-    """The curve through a posture, until it closes; where it does not, in both directions."""
+    """The curve through a configuration, until it closes; where it does not, in both directions."""
     curve = _one_way(manifold, seed, 1.0)
     if curve.is_closed:
         return curve
@@ -45,14 +45,14 @@ def follow(manifold: Manifold, seed: Array) -> Curve:
 
 
 def along(manifold: Manifold, curve: Curve, place: float) -> tuple[Array, float]:
-    """The posture and the force at a place between samples, ``k + share of the step to the next``."""
+    """The configuration and the force at a place between samples, ``k + share of the step to the next``."""
     k = min(int(place), len(curve.q) - 1)
     q = manifold.onto(manifold.moved(curve.q[k], (place - k) * curve.step[k] * curve.direction[k]), 12)
     return q, _force(manifold, q, curve.direction[k])
 
 
 def is_on(manifold: Manifold, curve: Curve, q: Array) -> bool:
-    """Whether a curve that was followed goes through a posture."""
+    """Whether a curve that was followed goes through a configuration."""
     gaps = manifold.difference(np.array(curve.q), q)
     k = int(np.argmin(np.linalg.norm(gaps, axis=1)))
     tangent = _in_coordinates(manifold, curve.q[k], curve.direction[k])
@@ -106,7 +106,7 @@ def _one_way(manifold: Manifold, seed: Array, sign: float) -> Curve:
 
 
 def _advanced(manifold: Manifold, q: Array, direction: Array, step: float) -> tuple[Array | None, Array]:
-    """The next posture, or None where the step is too long: it does not lead back to the curve, or the curve turns."""
+    """The next configuration, or None where the step is too long: it does not lead back to the curve, or the curve turns."""
     after = manifold.onto(manifold.moved(q, step * direction), 8)
     if not np.all(np.isfinite(after)) or manifold.gap(after) > 1e-10:
         return None, direction
@@ -118,7 +118,7 @@ def _advanced(manifold: Manifold, q: Array, direction: Array, step: float) -> tu
 
 
 def _joined(manifold: Manifold, curve: Curve, other: Curve, end: str) -> Curve:
-    """Two halves from one posture as one list: the second half first, turned round."""
+    """Two halves from one configuration as one list: the second half first, turned round."""
     if len(other.q) == 1:
         curve.end = end
         return curve

@@ -1,8 +1,9 @@
 r"""Where a constrained machine rests: :math:`n(q) - u = A^T \lambda` with :math:`h(q) = 0`, all of it.
 
-With ``T`` a basis of the motions that the constraint leaves, :math:`f = T^T (n - u)` vanishes there. One freedom: the constraint
-is a set of curves, and ``f`` a function along them; each is followed, changes of sign are refined, and so are the places where
-``f`` comes near zero without crossing it. More freedoms: Newton's method from many starts. ``D`` plays no part.
+With ``T`` a basis of the motions that the constraint leaves, :math:`f = T^T (n - u)` vanishes there. One degree of freedom: the
+constraint is a set of curves, and ``f`` a function along them; each is followed, changes of sign are refined, and so are the
+places where ``f`` comes near zero without crossing it. More degrees of freedom: Newton's method from many starts. ``D`` plays no
+part.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from kinloop.model.reduction.reduced import Reduced
 
 Array = np.ndarray
-# Many starts: on the curves of one freedom; at once, with how many hits of every solution, at most so often, in so many steps.
+# Many starts: on the curves of one degree of freedom; at once, with how many hits of every solution, at most so often, in so many
+# steps.
 SEEDS, STARTS, HITS, BATCHES, STEPS = 48, 128, 4, 8, 60
 # A force below this fraction of the machine's largest effort is none; eigenvalues below the other decide nothing.
 NO_FORCE, UNDECIDED = 1e-9, 1e-7
@@ -28,7 +30,7 @@ GOLDEN = (5**0.5 - 1) / 2
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """A posture at rest, with the multipliers of the constraint and of the loops.
+    """A configuration at rest, with the multipliers of the constraint and of the loops.
 
     ``stiffness`` is that of the pseudo-velocities, ``F^T K F`` (NaN where ``[A; D]`` is singular); ``squared_frequencies`` are
     those of small motions [rad^2/s^2], negative where they grow. ``stability``: ``stable`` (all are positive), ``unstable`` or
@@ -47,7 +49,8 @@ class Equilibrium:
 
 class Equilibria(list[Equilibrium]):
     """All that were found, and how. ``complete``: every curve of the constraint that was met was followed whole; never so for
-    more freedoms than one. ``everywhere``: every posture on the constraint rests, and the list has one of them."""
+    more degrees of freedom than one. ``everywhere``: every configuration on the constraint rests, and the list has one of
+    them."""
 
     method: str = ""
     complete: bool = False
@@ -59,23 +62,23 @@ def find_equilibria(reduced: Reduced, efforts: tuple[Array, ...]) -> Equilibria:
     robot = reduced.robot
     geometry = robot.models.geometry
     manifold = Manifold(reduced, efforts, geometry)
-    seeds = manifold.seeds(SEEDS if reduced.n_freedoms == 1 else STARTS)
+    seeds = manifold.seeds(SEEDS if reduced.dof == 1 else STARTS)
     result = Equilibria()
     scale = max(float(np.max(np.abs(manifold.effort(seeds)))), 1e-300)
     if np.max(np.abs(manifold.forces(seeds))) <= 1e-12 * scale:
         result.everywhere, result.complete = True, True
-        result.method = "every posture on the constraint rests: no effort acts along it"
-        postures = [reduced.start]
-    elif reduced.n_freedoms == 1:
-        postures = _on_curves(manifold, seeds, NO_FORCE * scale, result)
+        result.method = "every configuration on the constraint rests: no effort acts along it"
+        configurations = [reduced.start]
+    elif reduced.dof == 1:
+        configurations = _on_curves(manifold, seeds, NO_FORCE * scale, result)
     else:
-        postures = _by_many_starts(manifold, NO_FORCE * scale, result)
-    for q in manifold.distinct([_polished(manifold, q) for q in postures]):
+        configurations = _by_many_starts(manifold, NO_FORCE * scale, result)
+    for q in manifold.distinct([_polished(manifold, q) for q in configurations]):
         result.append(_described(manifold, q))
     return result
 
 
-# ---------------------------------------------------------------- one freedom
+# ---------------------------------------------------------------- one degree of freedom
 
 
 def _on_curves(manifold: Manifold, seeds: Array, tolerance: float, result: Equilibria) -> list[Array]:
@@ -151,11 +154,11 @@ def _polished(manifold: Manifold, q: Array) -> Array:
     return q
 
 
-# ---------------------------------------------------------------- more freedoms
+# ---------------------------------------------------------------- more degrees of freedom
 
 
 def _by_many_starts(manifold: Manifold, tolerance: float, result: Equilibria) -> list[Array]:
-    """Newton's method on the posture and the multipliers together."""
+    """Newton's method on the configuration and the multipliers together."""
     found: list[Array] = []
     hits: list[int] = []
     for batch in range(BATCHES):
@@ -163,10 +166,10 @@ def _by_many_starts(manifold: Manifold, tolerance: float, result: Equilibria) ->
         for _ in range(STEPS):
             q = manifold.rest_step(q)
         settled = np.max(np.abs(manifold.forces(q)), axis=-1) <= tolerance
-        for posture in q[settled & (manifold.gap(q) < CLOSED)]:
-            k = manifold.index(posture, found)
+        for configuration in q[settled & (manifold.gap(q) < CLOSED)]:
+            k = manifold.index(configuration, found)
             if k is None:
-                found.append(posture)
+                found.append(configuration)
                 hits.append(1)
             else:
                 hits[k] += 1

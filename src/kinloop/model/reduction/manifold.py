@@ -1,4 +1,4 @@
-"""The postures on a constraint as a manifold: its tangents, the forces along it, and the way back onto it, over batches.
+"""The configurations on a constraint as a manifold: its tangents, the forces along it, and the way back onto it, over batches.
 
 Lengths are parts of the machine's size here: in steps, tangents and differences; efforts are those on rates measured so [N m].
 """
@@ -81,7 +81,7 @@ class Manifold:
         return q
 
     def seeds(self, count: int, batch: int = 0) -> Array:
-        """Postures on the constraint from random ones, the start first; loops that are closed the wrong way round do not
+        """Configurations on the constraint from random ones, the start first; loops that are closed the wrong way round do not
         count."""
         random = np.random.default_rng(batch)
         q = np.concatenate([self.reduced.start[None], self.geometry.space.random(random, self.geometry.start, count - 1)])
@@ -90,11 +90,13 @@ class Manifold:
         if self.geometry.is_closed:
             good &= self.geometry.residual("forward", q, q) < 10 * CLOSED * self.geometry.size
         if not np.any(good):
-            raise ConstraintError(f"{self.reduced.robot.mechanism.name}: no posture was found that satisfies the constraint")
+            raise ConstraintError(
+                f"{self.reduced.robot.mechanism.name}: no configuration was found that satisfies the constraint"
+            )
         return q[good]
 
     def rest_step(self, q: Array) -> Array:
-        """A step of Newton's method towards rest: for the posture and the multipliers together."""
+        """A step of Newton's method towards rest: for the configuration and the multipliers together."""
         effort, A = self._static(q)
         rows = self.reduced._raw("rows", q)[0]
         force = (np.swapaxes(self._inverse(A), -1, -2) @ effort[..., None])[..., 0]
@@ -121,7 +123,7 @@ class Manifold:
         size = row_sizes(A, self.reduced.n_rows)
         return np.where(finite, inverse_of_rank(A / size[..., None], self.rank) / size[..., None, :], np.nan)
 
-    # ---------------------------------------------------------------- which postures are one
+    # ---------------------------------------------------------------- which configurations are one
 
     def index(self, q: Array, found: list[Array]) -> int | None:
         """Which of those found ``q`` is, modulo full turns."""
@@ -134,9 +136,9 @@ class Manifold:
     def difference(self, a: Array, b: Array) -> Array:
         return self.geometry.space.difference(a, b) / self.geometry.units
 
-    def distinct(self, postures: list[Array]) -> list[Array]:
+    def distinct(self, configurations: list[Array]) -> list[Array]:
         kept: list[Array] = []
-        for q in postures:
+        for q in configurations:
             if self.index(q, kept) is None:
                 kept.append(q)
         return kept

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from kinloop.equations.symbolic import Equations
 
 Array = np.ndarray
-# How far off the constraint [rad, or parts of the machine's size, along the rates] a single call may find a posture.
+# How far off the constraint [rad, or parts of the machine's size, along the rates] a single call may find a configuration.
 OFF = 3e-4
 
 
@@ -74,8 +74,8 @@ def reduce(
             own do. Values for the robot's own are taken too.
     Raises:
         UnknownName, ExpressionError: a text with names that do not exist, or that cannot be read.
-        ConstraintError: no posture satisfies the constraint, its rows are dependent or as many as the freedoms, or the
-            pseudo-velocities do not complement it.
+        ConstraintError: no configuration satisfies the constraint, its rows are dependent or as many as the degrees of freedom,
+            or the pseudo-velocities do not complement it.
         ShapeError: a matrix of the wrong shape, or a robot with arrays of parameters.
     References: [DeLuca2016] A. De Luca, Robotics 2, final test of 1 June 2016.
     """
@@ -88,17 +88,17 @@ def reduce(
 class Reduced(ReadOnlyAttributes):
     """A robot under a constraint. Leading axes of every array are batches.
 
-    ``n_rows`` rows of the constraint leave ``n_freedoms`` pseudo-velocities. A single call raises where ``[A; D]`` is singular
+    ``n_rows`` rows of the constraint leave ``dof`` pseudo-velocities. A single call raises where ``[A; D]`` is singular
     and off the constraint; a batch gives NaN rows there.
     """
 
     robot: Robot
     n_rows: int
-    n_freedoms: int
+    dof: int
     _derived: DerivedReduction
 
     def __init__(self, robot: Robot, formulas: DerivedReduction) -> None:
-        vars(self).update(robot=robot, _derived=formulas, n_rows=formulas.n_rows, n_freedoms=formulas.n_freedoms)
+        vars(self).update(robot=robot, _derived=formulas, n_rows=formulas.n_rows, dof=formulas.dof)
 
     def _instead(self, name: str, value: Any) -> str:
         return f"it never changes; .with_parameters(...) gives another one, and takes: {listing(self.robot.parameters)}"
@@ -108,7 +108,7 @@ class Reduced(ReadOnlyAttributes):
         return (
             f"<Reduced {self.robot.mechanism.name}: rows of the constraint {self.n_rows}, "
             f"of the loops {len(self._derived.loops.rows)}; "
-            f"pseudo-velocities {self.n_freedoms}{chosen}>"
+            f"pseudo-velocities {self.dof}{chosen}>"
         )
 
     def with_parameters(self, /, **values: ArrayLike) -> Reduced:
@@ -129,16 +129,17 @@ class Reduced(ReadOnlyAttributes):
 
     @cached_property
     def start(self) -> Array:
-        """A posture on the constraint, shape (nq,): the robot's start, or one near it."""
+        """A configuration on the constraint, shape (nq,): the robot's start, or one near it."""
         _require_one_machine(self.robot, "it has no single start")
-        q = self._derived.postures(np.ravel(self.robot.models.parameter_inputs), self.robot.start)[0]
+        q = self._derived.configurations(np.ravel(self.robot.models.parameter_inputs), self.robot.start)[0]
         q.flags.writeable = False  # it is kept
         return q
 
     # ---------------------------------------------------------------- kinematics
 
     def residual(self, q: ArrayLike) -> Array:
-        """``h(q)``: how far a posture is off the constraint, in its own units, shape (..., n_rows). Loops: ``robot.closure``."""
+        """``h(q)``: how far a configuration is off the constraint, in its own units, shape (..., n_rows). Loops:
+        ``robot.closure``."""
         return self._call("constraint", q, on_constraint=False)
 
     def matrices(self, q: ArrayLike) -> ReductionMatrices:
@@ -176,14 +177,15 @@ class Reduced(ReadOnlyAttributes):
         Distances are measured by the inertia at the guess, so that units do not matter: :math:`\delta^T B \delta` is smallest
         for the displacement :math:`\delta`, then for the change of the rates (what an ideal impact would leave).
 
-        Raises: ConstraintError: no posture was found from there; in a batch its row is NaN.
+        Raises: ConstraintError: no configuration was found from there; in a batch its row is NaN.
         """
         return nearest_state(self, q, qd)
 
     def state(self, position: ArrayLike, v: ArrayLike | None = None, near: ArrayLike | None = None) -> ConstrainedState:
-        """The state with these reduced positions and pseudo-velocities, on the branch ``near`` a posture (default: the start).
+        """The state with these reduced positions and pseudo-velocities, on the branch ``near`` a configuration (default: the
+        start).
 
-        Raises: ConstraintError: no posture was found; in a batch its row is NaN.
+        Raises: ConstraintError: no configuration was found; in a batch its row is NaN.
         """
         self._require_positions()
         return state_at(self, position, v, near)
@@ -191,7 +193,7 @@ class Reduced(ReadOnlyAttributes):
     # ---------------------------------------------------------------- dynamics
 
     def inertia(self, q: ArrayLike) -> Array:
-        """``F^T B F``, shape (..., n_freedoms, n_freedoms)."""
+        """``F^T B F``, shape (..., dof, dof)."""
         return self._call("inertia", q)
 
     def bias(self, q: ArrayLike, qd: ArrayLike) -> Array:
@@ -231,7 +233,7 @@ class Reduced(ReadOnlyAttributes):
             SingularConfiguration: at Type 2 of the loops too.
             UnsupportedOperation: too few actuators to choose the multiplier.
         """
-        v, vd = (np.zeros(self.n_freedoms) if given is None else given for given in (v, vd))
+        v, vd = (np.zeros(self.dof) if given is None else given for given in (v, vd))
         multiplier = np.zeros(self.n_rows) if multiplier is None else multiplier
         loops = self._derived.loops
         if loops.tree.nv - loops.n_active == len(loops.kept_rows) == len(loops.passive_rows):
@@ -241,8 +243,9 @@ class Reduced(ReadOnlyAttributes):
     # ---------------------------------------------------------------- rest and motion
 
     def equilibria(self, tau: ArrayLike | None = None) -> Equilibria:
-        """Every posture on the constraint that rests under constant active efforts (default: none), with its multipliers and
-        whether it is stable. Of one freedom by following the constraint, of more by many starts; the list says what was done."""
+        """Every configuration on the constraint that rests under constant active efforts (default: none), with its multipliers
+        and whether it is stable. Of one degree of freedom by following the constraint, of more by many starts; the list says what
+        was done."""
         _require_one_machine(self.robot, "ask for the equilibria of one of them")
         return find_equilibria(self, self._efforts(tau))
 
@@ -263,13 +266,13 @@ class Reduced(ReadOnlyAttributes):
 
         Args:
             tau: constant active efforts, or a function of ``(t, q, qd)``.
-            form: ``"reduced"`` integrates ``(q, v)``; ``"positions"`` the reduced positions and ``v``, the posture being solved
-                for; ``"multipliers"`` the full equation in ``(q, qd)``.
+            form: ``"reduced"`` integrates ``(q, v)``; ``"positions"`` the reduced positions and ``v``, the configuration being
+                solved for; ``"multipliers"`` the full equation in ``(q, qd)``.
             stabilisation: ``"projection"`` onto the constraint after each step of RK4; with multipliers also a number, the rate
                 [1/s] with which a gap decays (Baumgarte); None lets the gap drift.
             integrator: ``"RK4"`` with the fixed ``step``, over batches, or ``"DOP853"`` of SciPy to ``tolerance``, one motion,
                 without projection.
-        Raises: ConstraintError: the initial posture is off the constraint.
+        Raises: ConstraintError: the initial configuration is off the constraint.
         """
         return simulate(self, duration, step, q, v, tau, form, stabilisation, integrator, tolerance)
 
@@ -284,12 +287,12 @@ class Reduced(ReadOnlyAttributes):
         symbols = {
             "q": mechanism.coordinates,
             "qd": [dotted(rate, "dot") for rate in mechanism.rates],
-            "v": _numbered("v", self.n_freedoms),
-            "vd": _numbered("vdot", self.n_freedoms),
+            "v": _numbered("v", self.dof),
+            "vd": _numbered("vdot", self.dof),
             "tau": [f"tau_{rate}" for rate in mechanism.rates[:n_active]],
             "multiplier": _numbered("lambda", self.n_rows),
             "force": _numbered("lambda", self.n_rows + len(self._derived.loops.rows)),
-            "position": _numbered("r", self.n_freedoms),
+            "position": _numbered("r", self.dof),
             "step": [f"delta_{rate}" for rate in mechanism.rates],
             "stabilisation": ["alpha"],
             "parameters": list(self.robot.parameters),
@@ -342,12 +345,12 @@ class Reduced(ReadOnlyAttributes):
             what = f"row {worst} of the constraint" if worst < self.n_rows else "the loops"
             raise ConstraintError(
                 f"{kernel.name}: q is off {what} by {gaps[worst]:.3g} (rad, or parts of the machine's size, along the rates); "
-                "expected a posture on it, such as .consistent(q) gives"
+                "expected a configuration on it, such as .consistent(q) gives"
             )
 
     def gaps(self, q: ArrayLike) -> Array:
-        """The distance of a posture from each row of the constraint along the rates, then the loops' gaps [rad, or parts of the
-        machine's size]."""
+        """The distance of a configuration from each row of the constraint along the rates, then the loops' gaps [rad, or parts of
+        the machine's size]."""
         rows, A = self._raw("rows", q)
         gaps, geometry = np.abs(rows), self.robot.models.geometry
         A = A * geometry.rate_units[..., None, :]
@@ -369,7 +372,7 @@ class Reduced(ReadOnlyAttributes):
             why = "masses and loops leave the motion open"
         else:
             why = (
-                f"[A; D] is singular (its determinant is {near.determinant:.2g} of that at the reference posture, "
+                f"[A; D] is singular (its determinant is {near.determinant:.2g} of that at the reference configuration, "
                 f"its smallest singular value {near.distance:.2g}): "
             )
             if near.constraint_distance < 1e-6:
@@ -381,7 +384,8 @@ class Reduced(ReadOnlyAttributes):
     def _require_positions(self) -> None:
         if self._derived.positions is None:
             raise UnsupportedOperation(
-                f"{self.robot.mechanism.name}: the pseudo-velocities were given as a matrix D of the posture, or of rates that "
+                f"{self.robot.mechanism.name}: the pseudo-velocities were given as a matrix D of the configuration, or of "
+                "rates that "
                 "are not the derivatives of q (quaternions), so there are no positions that they are the rates of; "
                 "give pseudo_velocity as expressions of q"
             )

@@ -35,13 +35,13 @@ from kinloop.model.reduction.constraint import rate_rows
 from kinloop.numerics import algebra
 
 Outputs = tuple[Argument, ...]
-# A volume of [A; D] below this fraction of that at the reference posture is none.
+# A volume of [A; D] below this fraction of that at the reference configuration is none.
 SINGULAR = 1e-10
 
 
 @dataclass(frozen=True)
 class Scales:
-    """Numbers of the reference posture that conditions are measured by: they change no answer.
+    """Numbers of the reference configuration that conditions are measured by: they change no answer.
 
     ``volume``: of ``[A; D]``, lengths in parts of the machine's size. ``weights``: what a constraint's row multiplies in the
     regular inertia, for a unit of mass. ``lengths``: of the constraint's rows.
@@ -119,7 +119,7 @@ class ReductionModel:
 
     @cached_property
     def volume(self) -> ca.SX:
-        """Of ``[A; D]``: the size of its determinant, relative to that at the reference posture."""
+        """Of ``[A; D]``: the size of its determinant, relative to that at the reference configuration."""
         system = self._stacked
         volume = ca.fabs(system.det) if system.is_small else reduce(lambda a, b: a * b, [system.R[j, j] for j in range(system.n)])
         units = ca.SX(1)
@@ -134,8 +134,8 @@ class ReductionModel:
 
     @cached_property
     def F(self) -> ca.SX:
-        freedoms = self.D.shape[0]
-        return self._stacked.solve(ca.vertcat(ca.SX(self.A.shape[0], freedoms), ca.SX.eye(freedoms)))
+        dof = self.D.shape[0]
+        return self._stacked.solve(ca.vertcat(ca.SX(self.A.shape[0], dof), ca.SX.eye(dof)))
 
     def _E_transposed(self, effort: ca.SX) -> ca.SX:
         """``E^T`` times efforts; of a large machine by one solution instead of the whole of ``E`` (a fifth of the steps)."""

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import ConstraintError, ShapeError, SingularConfiguration, UnsupportedOperation, unknown
 from kinloop.model.array_arguments import numbers, read_only
-from kinloop.model.reduction.consistent_states import posture_at
+from kinloop.model.reduction.consistent_states import configuration_at
 from kinloop.model.reduction.reduced_results import ReducedRun
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 Efforts = ArrayLike | Callable[[float, Array, Array], ArrayLike] | None
 FORMS, INTEGRATORS = ("reduced", "positions", "multipliers"), ("RK4", "DOP853")
-# An initial posture may be off the constraint by this [rad, or parts of the machine's size, along the rates].
+# An initial configuration may be off the constraint by this [rad, or parts of the machine's size, along the rates].
 OFF = 3e-4
 
 
@@ -96,7 +96,7 @@ class _Reduced:
 
 
 class _Positions(_Reduced):
-    """The state ``(r, v)``: ``r' = v``, and the posture at ``r`` is solved for from the last one. No gap can open."""
+    """The state ``(r, v)``: ``r' = v``, and the configuration at ``r`` is solved for from the last one. No gap can open."""
 
     near: Array
 
@@ -106,19 +106,19 @@ class _Positions(_Reduced):
         return np.concatenate(np.broadcast_arrays(self.reduced._raw("positions", q), v), axis=-1)
 
     def rate(self, t: float, state: Array) -> Array:
-        q, v = self._posture(state)
+        q, v = self._configuration(state)
         return np.concatenate([v, self._motion(t, q, v)[0]], axis=-1)
 
     def settled(self, state: Array) -> Array:
         return state
 
     def told(self, t: float, state: Array) -> tuple[Array, Array, Array, Array]:
-        q, v = self._posture(state)
+        q, v = self._configuration(state)
         return super().told(t, np.concatenate([q, v], axis=-1))
 
-    def _posture(self, state: Array) -> tuple[Array, Array]:
-        n = self.reduced.n_freedoms
-        q = posture_at(self.reduced, state[..., :n], self.near, 20)
+    def _configuration(self, state: Array) -> tuple[Array, Array]:
+        n = self.reduced.dof
+        q = configuration_at(self.reduced, state[..., :n], self.near, 20)
         self.near = np.where(np.isfinite(q), q, self.near)
         return q, state[..., n:]
 
@@ -210,19 +210,19 @@ def _record(reduced: Reduced, system: _Reduced, t: Array, states: Array) -> Redu
 
 def _initial(reduced: Reduced, q: ArrayLike | None, v: ArrayLike | None) -> tuple[Array, Array]:
     """A state on the constraint, with all batch axes."""
-    posture = reduced.start if q is None else numbers(q, "simulate: q")
-    pseudo = np.zeros(reduced.n_freedoms) if v is None else numbers(v, "simulate: v")
-    gap = np.max(reduced.gaps(posture), initial=0.0)
+    configuration = reduced.start if q is None else numbers(q, "simulate: q")
+    pseudo = np.zeros(reduced.dof) if v is None else numbers(v, "simulate: v")
+    gap = np.max(reduced.gaps(configuration), initial=0.0)
     if not gap < OFF:
         raise ConstraintError(
-            f"{reduced.robot.mechanism.name}: the initial posture is off the constraint by {gap:.3g} (rad, or parts of "
+            f"{reduced.robot.mechanism.name}: the initial configuration is off the constraint by {gap:.3g} (rad, or parts of "
             "the machine's size, along the rates); expected one on it, such as .consistent(q) gives"
         )
-    reduced._raw("velocity", posture, pseudo)  # for its words on shapes
+    reduced._raw("velocity", configuration, pseudo)  # for its words on shapes
     batch = np.broadcast_shapes(
-        posture.shape[:-1], pseudo.shape[:-1], *(p.shape[:-1] for p in reduced.robot.models.parameter_inputs)
+        configuration.shape[:-1], pseudo.shape[:-1], *(p.shape[:-1] for p in reduced.robot.models.parameter_inputs)
     )
-    return np.broadcast_to(posture, batch + posture.shape[-1:]), np.broadcast_to(pseudo, batch + pseudo.shape[-1:])
+    return np.broadcast_to(configuration, batch + configuration.shape[-1:]), np.broadcast_to(pseudo, batch + pseudo.shape[-1:])
 
 
 def _effort(reduced: Reduced, tau: Efforts) -> Callable[[float, Array, Callable[[], Array]], tuple[ArrayLike, ...]]:

@@ -46,9 +46,9 @@ class ReducedMotion:
 class Complement:
     """How far ``[A; D]`` is from singular.
 
-    ``determinant``: its size, 1 about the reference posture, whatever the units. ``distance``: its smallest singular value, rows
-    of unit length (the constraint's: about the reference posture). ``constraint_distance``: the same of ``A`` alone: where this
-    is zero no ``D`` helps.
+    ``determinant``: its size, 1 about the reference configuration, whatever the units. ``distance``: its smallest singular value,
+    rows of unit length (the constraint's: about the reference configuration). ``constraint_distance``: the same of ``A`` alone:
+    where this is zero no ``D`` helps.
     """
 
     determinant: Array

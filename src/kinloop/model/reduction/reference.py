@@ -1,4 +1,5 @@
-"""A constraint's expressions at numbers: postures on it, whether its rows are independent, and the kernels of its reduction."""
+"""A constraint's expressions at numbers: configurations on it, whether its rows are independent, and the kernels of its
+reduction."""
 
 from __future__ import annotations
 
@@ -23,11 +24,11 @@ from kinloop.model.reduction.constraint import rate_rows, read_pseudo_velocity, 
 from kinloop.model.reduction.reduced_model import ConstrainedModel, ReductionModel, Scales, formula, row_volume
 
 Array = np.ndarray
-# Of the gap of a posture, measured along the rates [rad, or parts of the machine's size].
+# Of the gap of a configuration, measured along the rates [rad, or parts of the machine's size].
 ON_CONSTRAINT = 1e-9
 # Singular values below this fraction of the largest are zero.
 RANK_TOLERANCE = 1e-9
-# Postures about the start that are looked at, and, where none is on the constraint, postures anywhere.
+# Configurations about the start that are looked at, and, where none is on the constraint, configurations anywhere.
 NEARBY, ANYWHERE = 6, 24
 
 
@@ -44,7 +45,7 @@ class GivenRows:
 class DerivedReduction:
     """A mechanism under a constraint: its expressions, and kernels that are compiled when first used.
 
-    Parameters' values matter here for two things: where the reference posture is, which scales conditions and gives the
+    Parameters' values matter here for two things: where the reference configuration is, which scales conditions and gives the
     pseudo-velocities that are chosen where none are given.
     """
 
@@ -59,20 +60,20 @@ class DerivedReduction:
             raise ConstraintError(f"{self.mechanism.name} cannot be reduced: {INFINITESIMAL}")
         self.constraint = read_rows(self.loops, constraint, "constraint")
         self.n_rows = self.constraint.numel()
-        self.n_freedoms = self.loops.tree.nv - len(self.loops.kept_rows) - self.n_rows
-        if self.n_freedoms < 1:
+        self.dof = self.loops.tree.nv - len(self.loops.kept_rows) - self.n_rows
+        if self.dof < 1:
             raise ConstraintError(
                 f"{self.mechanism.name}: a constraint of {counted(self.n_rows, 'row')} leaves no motion of "
-                f"{counted(self.n_freedoms + self.n_rows, 'freedom')}; expected fewer rows than freedoms"
+                f"{counted(self.dof + self.n_rows, 'dof')}; expected fewer rows than degrees of freedom"
             )
         self.A = rate_rows(self.loops, ca.vertcat(self.constraint, self.loops.closure))
-        postures = self._independent(self.postures(parameters, start), parameters)
-        self.reference = postures[0]
+        configurations = self._independent(self.configurations(parameters, start), parameters)
+        self.reference = configurations[0]
         self.is_chosen = pseudo_velocity is None
-        given = self._null_space(postures[0], parameters) if self.is_chosen else pseudo_velocity
-        self.positions, self.D = read_pseudo_velocity(self.loops, given, self.n_freedoms)
-        at = postures[0], parameters
-        self.scales = Scales(self._volume(postures, parameters), self._weights(*at), self._lengths(*at))
+        given = self._null_space(configurations[0], parameters) if self.is_chosen else pseudo_velocity
+        self.positions, self.D = read_pseudo_velocity(self.loops, given, self.dof)
+        at = configurations[0], parameters
+        self.scales = Scales(self._volume(configurations, parameters), self._weights(*at), self._lengths(*at))
         self._kernels: dict[str, Kernel] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -110,9 +111,9 @@ class DerivedReduction:
 
     # ---------------------------------------------------------------- numbers
 
-    def postures(self, parameters: Array, start: Array) -> list[Array]:
-        """Postures on the constraint with closed loops: the one that Gauss and Newton's steps find from the start, and others
-        about it.
+    def configurations(self, parameters: Array, start: Array) -> list[Array]:
+        """Configurations on the constraint with closed loops: the one that Gauss and Newton's steps find from the start, and
+        others about it.
 
         Raises: ConstraintError: none was found, from anywhere.
         """
@@ -140,12 +141,12 @@ class DerivedReduction:
                 break
             spread = 0.0 if attempt == 0 else 0.1 if attempt < NEARBY else 2.0
             guess = start + spread * closing.units * random.standard_normal(start.size)
-            posture = assembled_near(guess, close, ON_CONSTRAINT, closing.units)
-            if posture is not None and float(sense(posture, parameters)) > 0:
-                found.append(posture)
+            configuration = assembled_near(guess, close, ON_CONSTRAINT, closing.units)
+            if configuration is not None and float(sense(configuration, parameters)) > 0:
+                found.append(configuration)
         if not found:
             raise ConstraintError(
-                f"{self.mechanism.name}: no posture was found that satisfies the constraint"
+                f"{self.mechanism.name}: no configuration was found that satisfies the constraint"
                 f"{' with closed loops' if loops.all_rows.names else ''}; from {NEARBY + ANYWHERE} starts the nearest was "
                 f"q = {np.array2string(np.asarray(nearest[1]), precision=6)}, off by {nearest[0]:.3g} (rad, or parts of the "
                 "machine's size, along the rates)"
@@ -157,8 +158,8 @@ class DerivedReduction:
         open_ = self.loops.open
         return ca.Function("numbers", [open_.q, open_.parameters], [expression])(q, parameters).full()
 
-    def _independent(self, postures: list[Array], parameters: Array) -> list[Array]:
-        """Those postures where the constraint's rows are independent of each other and of the loops'.
+    def _independent(self, configurations: list[Array], parameters: Array) -> list[Array]:
+        """Those configurations where the constraint's rows are independent of each other and of the loops'.
 
         Of these the ones that are independent in general count: redundant ones are dependent only as exactly as they close.
         """
@@ -167,7 +168,7 @@ class DerivedReduction:
         A = A @ ca.diag(self.loops.rate_units)
         random = np.random.default_rng(1)
         units = Closing.of(self.loops.open, parameters).units
-        elsewhere = [postures[0] + 0.3 * units * random.standard_normal(postures[0].size) for _ in range(4)]
+        elsewhere = [configurations[0] + 0.3 * units * random.standard_normal(configurations[0].size) for _ in range(4)]
         self.row_lengths = usual = np.max(
             [np.linalg.norm(self.numbers(A, q, parameters)[: self.n_rows], axis=1) for q in elsewhere], axis=0
         )
@@ -177,14 +178,14 @@ class DerivedReduction:
             rows[: self.n_rows][np.linalg.norm(rows[: self.n_rows], axis=1) < 1e-6 * usual] = 0.0  # q1^2 = 0 holds so
             return rank(rows)
 
-        ranks = [rank_at(q) for q in postures]
+        ranks = [rank_at(q) for q in configurations]
         if max(ranks) < wanted:
             others = " or on the loops" if self.loops.kept_rows else ""
             raise ConstraintError(
                 f"{self.mechanism.name}: where the constraint holds its rows vanish, or depend on each other{others}: the rank "
-                f"is {max(ranks)}, expected {wanted}, for example at q = {postures[0]}"
+                f"is {max(ranks)}, expected {wanted}, for example at q = {configurations[0]}"
             )
-        return [q for q, found in zip(postures, ranks, strict=True) if found == wanted]
+        return [q for q, found in zip(configurations, ranks, strict=True) if found == wanted]
 
     def _null_space(self, q: Array, parameters: Array) -> Array:
         """An orthonormal ``D`` on what the constraint leaves at ``q``, the same at every call: the largest entry of a row is
@@ -193,22 +194,23 @@ class DerivedReduction:
         units = units if np.any(turning_rates(self.loops.tree)) else np.ones_like(units)
         A = A * units
         A = A / row_sizes(A, self.n_rows)[:, None]
-        D = np.linalg.svd(A)[2][-self.n_freedoms :]
+        D = np.linalg.svd(A)[2][-self.dof :]
         largest = np.take_along_axis(D, np.argmax(np.abs(D).round(9), axis=1)[:, None], axis=1)
         return (D * np.sign(largest)).round(12) / units + 0.0
 
-    def _volume(self, postures: list[Array], parameters: Array) -> float:
-        """The largest of ``[A; D]`` among the postures, to a power of two: so equal machines have equal keys."""
+    def _volume(self, configurations: list[Array], parameters: Array) -> float:
+        """The largest of ``[A; D]`` among the configurations, to a power of two: so equal machines have equal keys."""
         per_rate = ca.diag(self.loops.rate_units)
-        stacked = [self.numbers(ca.vertcat(self.A, self.D) @ per_rate, q, parameters) for q in postures]
+        stacked = [self.numbers(ca.vertcat(self.A, self.D) @ per_rate, q, parameters) for q in configurations]
         smallest = [np.linalg.svd(unit_rows(W), compute_uv=False)[-1] for W in stacked]
         if max(smallest) < RANK_TOLERANCE:
             raise ConstraintError(
-                f"{self.mechanism.name}: the pseudo-velocities do not complement the constraint: at no posture looked at are the "
+                f"{self.mechanism.name}: the pseudo-velocities do not complement the constraint: at no configuration "
+                "looked at are the "
                 f"rows of D independent of those of the constraint; the smallest singular value of [A; D] is {max(smallest):.2g}"
             )
         largest = max(float(np.prod(np.linalg.svd(W, compute_uv=False))) for W in stacked)
-        rows = float(self.numbers(row_volume(self.loops), postures[0], parameters)[0, 0])
+        rows = float(self.numbers(row_volume(self.loops), configurations[0], parameters)[0, 0])
         return power_of_two(largest / rows)
 
     def _weights(self, q: Array, parameters: Array) -> tuple[float, ...]:

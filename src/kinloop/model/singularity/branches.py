@@ -27,12 +27,13 @@ from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.numerics.restricted_svd import decomposed
 
 Array = np.ndarray
-# Singular values of the closures below this part of the typical one are zero at a singular posture: Newton's method found it.
+# Singular values of the closures below this part of the typical one are zero at a singular configuration: Newton's method found
+# it.
 ZERO = 1e-7
-# Of the posture that Newton's method looks for: its singular values, over the typical one, and the gap of its loops, in parts of
-# the machine's size.
+# Of the configuration that Newton's method looks for: its singular values, over the typical one, and the gap of its loops, in
+# parts of the machine's size.
 SINGULAR, CLOSED = 1e-9, 1e-12
-# Singular values below this part of the typical one may all be zero at the posture that is looked for.
+# Singular values below this part of the typical one may all be zero at the configuration that is looked for.
 LOST = 3e-2
 ITERATIONS = 12
 # Of the second-order form, over its largest entry: a smaller singular value means that branches are not told apart. Branches
@@ -60,8 +61,8 @@ class Branch:
 
 @dataclass(frozen=True, eq=False)
 class Closures:
-    """At a posture (nq,): the closures ``K`` on dimensionless rates with rows of about unit size, the gaps ``h`` by the same
-    rows, what turns such rates into the joints' own, and the machine's size [m]."""
+    """At a configuration (nq,): the closures ``K`` on dimensionless rates with rows of about unit size, the gaps ``h`` by the
+    same rows, what turns such rates into the joints' own, and the machine's size [m]."""
 
     formulas: CompiledFormulas
     parameters: tuple[Array, ...]
@@ -92,11 +93,11 @@ class Closures:
         return (self.curvature(x + y) - self.curvature(x - y)) / 4
 
     def moved(self, step: Array) -> Array:
-        """The posture after a small step of dimensionless rates."""
+        """The configuration after a small step of dimensionless rates."""
         return np.asarray(self.formulas.kernel("retracted")(self.q, step * self.per_rate, *self.parameters))
 
     def apart(self, q: Array) -> Array:
-        """From this posture to a near one, as dimensionless rates."""
+        """From this configuration to a near one, as dimensionless rates."""
         parts = np.zeros(len(self.per_rate))
         for joint in self.formulas.model.tree.joints:
             one, other = self.q[joint.q], q[joint.q]
@@ -113,8 +114,8 @@ def _turn(a: Array, b: Array) -> Array:
 
 
 def branch_of(here: Closures, rate: Array, tolerance: float) -> Branch:
-    """The branch of a dimensionless rate (nv,) at a singular posture; ``tolerance``, relative: how far the rate may be from the
-    tangent cone."""
+    """The branch of a dimensionless rate (nv,) at a singular configuration; ``tolerance``, relative: how far the rate may be from
+    the tangent cone."""
     shape = generic(here.formulas)
     U, sizes, V = (array[0] for array in decomposed(here.K[None]))
     zero = int(np.count_nonzero(sizes > ZERO * shape.typical["configuration-space"]))
@@ -144,13 +145,13 @@ def branch_of(here: Closures, rate: Array, tolerance: float) -> Branch:
     return Branch(Outcome.UNIQUE, kernel @ across[:, rank:], kernel @ y)
 
 
-def singular_posture(formulas: CompiledFormulas, q: Array, parameters: tuple[Array, ...], reach: float) -> Array | None:
-    r"""The posture near ``q`` (nq,) at which the closures lose rank while the loops are closed; None where there is none within
-    ``reach``, in parts of the machine's size.
+def singular_configuration(formulas: CompiledFormulas, q: Array, parameters: tuple[Array, ...], reach: float) -> Array | None:
+    r"""The configuration near ``q`` (nq,) at which the closures lose rank while the loops are closed; None where there is none
+    within ``reach``, in parts of the machine's size.
 
-    Newton's method for the closures that are kept, and for :math:`W^T K V = 0`: at the singular posture the left kernel ``W``
-    and the kernel ``V`` of all closures that vanish there see nothing. The closures that are lost then close by themselves, or
-    not at all: a machine that is only nearly singular has no such posture.
+    Newton's method for the closures that are kept, and for :math:`W^T K V = 0`: at the singular configuration the left kernel
+    ``W`` and the kernel ``V`` of all closures that vanish there see nothing. The closures that are lost then close by themselves,
+    or not at all: a machine that is only nearly singular has no such configuration.
     """
     shape = generic(formulas)
     first = Closures.at(formulas, q, parameters)
@@ -166,7 +167,7 @@ def singular_posture(formulas: CompiledFormulas, q: Array, parameters: tuple[Arr
 
 
 def _newton(here: Closures, rank: int, reach: float) -> Array | None:
-    """The posture at which the closures have this rank."""
+    """The configuration at which the closures have this rank."""
     typical, moved = generic(here.formulas).typical["configuration-space"], np.zeros(here.K.shape[1])
     for _ in range(ITERATIONS):
         U, sizes, V = (array[0] for array in decomposed(here.K[None]))

@@ -1,11 +1,12 @@
-r"""Singularities of a posture: which, how near, and what is lost there.
+r"""Singularities of a configuration: which, how near, and what is lost there.
 
 With the closures ``K`` of all rates and the tool's twist, in this order and beyond what holds everywhere (the generic ranks):
 
 1. ``configuration-space``: the rank of ``K`` drops, and motions branch; or the machine is shaky, and the kernel of ``K`` has more
-   motions than there are finite ones (``infinitesimal_freedoms``).
+   motions than there are finite ones (``infinitesimal_dof``).
 2. ``type 2``: a motion of the kernel of ``K`` with the actuators still and the tool (its whole twist) moving.
-3. ``redundant passive motion``: the same with the tool still. Where that holds everywhere it is an internal freedom (the spin of
+3. ``redundant passive motion``: the same with the tool still. Where that holds everywhere it is an internal degree of freedom
+(the spin of
    a leg between two balls) and no singularity.
 4. ``type 1``: a motion with the task still and an actuator moving.
 
@@ -39,17 +40,17 @@ from kinloop.numerics.restricted_svd import decomposed
 Array = np.ndarray
 KINDS = ("configuration-space", "type 2", "redundant passive motion", "type 1")
 REGULAR, UNKNOWN, IMMOBILE = "regular", "unknown", "immobile"
-# A posture nearer than this is at the singularity. Where a leg is stretched a closed form takes a root of rounding, 1e-16, and is
-# off by 1e-8: the posture itself is not known better.
+# A configuration nearer than this is at the singularity. Where a leg is stretched a closed form takes a root of rounding, 1e-16,
+# and is off by 1e-8: the configuration itself is not known better.
 AT = 1e-7
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Singularity:
-    """What is singular at a posture, or at each of a batch.
+    """What is singular at a configuration, or at each of a batch.
 
     ``nearness``, ``at``, ``dimension`` and ``motion`` have an entry for each of :data:`KINDS`: a number that is 0 at the
-    singularity and about 1 at postures like any other (infinite where the machine has no such singularity); whether it
+    singularity and about 1 at configurations like any other (infinite where the machine has no such singularity); whether it
     is below the tolerance; how many independent motions it frees; and the joint rates (..., nv) of the nearest one, of unit
     size where an angle counts as an arc.
     """
@@ -69,16 +70,16 @@ class Singularity:
     lost_closure: Array
     #: The largest norm of the active efforts that a unit wrench on the tool takes; moments and torques count by the size.
     effort_per_wrench: Array
-    #: Freedoms that move neither tool nor actuators anywhere, as the spin of a leg between balls: no singularity.
-    internal_freedoms: int
+    #: Degrees of freedom that move neither tool nor actuators anywhere, as the spin of a leg between balls: no singularity.
+    internal_dof: int
     models: CompiledModels
     #: Motions that the closures allow to first order while no finite motion begins with them: the machine is shaky.
-    infinitesimal_freedoms: int = 0
+    infinitesimal_dof: int = 0
 
     @property
-    def freedoms(self) -> int:
+    def dof(self) -> int:
         """Degrees of freedom of the machine in general, of finite motions."""
-        return self.models.formulas.model.freedoms
+        return self.models.formulas.model.dof
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: dict(value) if isinstance(value, MappingProxyType) else value for name, value in vars(self).items()}
@@ -89,7 +90,9 @@ class Singularity:
     def __repr__(self) -> str:
         name = self.models.mechanism.name
         if self.q.ndim > 1:
-            return f"<Singularity of {name} at {self.q[..., 0].size} postures: {', '.join(sorted(set(np.ravel(self.kind))))}>"
+            return (
+                f"<Singularity of {name} at {self.q[..., 0].size} configurations: {', '.join(sorted(set(np.ravel(self.kind))))}>"
+            )
         near = ", ".join(f"{kind} {self.nearness[kind]:.3g}" for kind in KINDS if np.isfinite(self.nearness[kind]))
         return f"<Singularity of {name}: {', '.join(self.kinds) or self.kind}; nearness: {near}>"
 
@@ -97,14 +100,14 @@ class Singularity:
         if self.q.ndim > 1:
             return f"singularities of a batch {self.q.shape[:-1]}: kind, at[kind], nearness[kind] say which and how near"
         near = ", ".join(f"{kind} {value:.3g}" for kind, value in self.nearness.items() if np.isfinite(value))
-        shaky = f" (infinitesimal mobility only: {self.infinitesimal_freedoms})" if self.infinitesimal_freedoms else ""
+        shaky = f" (infinitesimal mobility only: {self.infinitesimal_dof})" if self.infinitesimal_dof else ""
         return f"{' and '.join(self.kinds) or self.kind}{shaky}; nearness (0 at a singularity, about 1 elsewhere): {near}"
 
     @property
     def kind(self) -> str | Array:
         """The first that holds, in the order of :data:`KINDS`, or ``"regular"``; ``"immobile"`` where the loops leave no motion,
         ``"unknown"`` where nothing is known. An array of words for a batch."""
-        nothing = REGULAR if self.freedoms else IMMOBILE
+        nothing = REGULAR if self.dof else IMMOBILE
         first = np.full(np.shape(self.nearness[KINDS[0]]), nothing, dtype="<U24")
         for kind in reversed(KINDS):
             first = np.where(self.at[kind], kind, first)
@@ -113,9 +116,9 @@ class Singularity:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """All that hold at a single posture; none where it is regular."""
+        """All that hold at a single configuration; none where it is regular."""
         if self.q.ndim > 1:
-            raise UnsupportedOperation("kinds is of a single posture; for a batch, at[kind] says where each holds")
+            raise UnsupportedOperation("kinds is of a single configuration; for a batch, at[kind] says where each holds")
         return tuple(kind for kind in KINDS if self.at[kind])
 
     def criterion(self, qd: ArrayLike, qdd: ArrayLike, wrench: ArrayLike | None = None) -> Array:
@@ -158,7 +161,7 @@ class Singularity:
 
 
 def singularity(models: CompiledModels, q: ArrayLike, tolerance: float = AT) -> Singularity:
-    """Classify postures (..., nq); see :class:`Singularity`. ``tolerance`` is that of the nearness.
+    """Classify configurations (..., nq); see :class:`Singularity`. ``tolerance`` is that of the nearness.
 
     Raises (a single call): LoopNotClosed, NotFinite, NotAUnitQuaternion; SingularConfiguration: fewer degrees of freedom than at
         the machine's start.
@@ -226,7 +229,7 @@ def _matrices(models: CompiledModels, q: Array) -> tuple[Array, Array, Array]:
 
 
 def _has_gained_rank(models: CompiledModels, q: Array, size: Array, finite: Array, sizes: Array, shape: Generic) -> Array:
-    """Of the finite postures, by their singular values, whether closures that are redundant in general are not."""
+    """Of the finite configurations, by their singular values, whether closures that are redundant in general are not."""
     gap = np.broadcast_to(models.gaps(q), size.shape)
     return has_gained_rank(sizes, shape.rank, gap.reshape(-1)[finite])
 
@@ -326,9 +329,9 @@ def _result(
         locked_wrench=(_with_sign(found.locked) * in_task).reshape(*batch, in_task.shape[1]),
         lost_closure=(_with_sign(found.lost_closure) * per_row).reshape(*batch, len(angle)),
         effort_per_wrench=effort.reshape(batch)[()],
-        internal_freedoms=shape.internal,
+        internal_dof=shape.internal,
         models=models,
-        infinitesimal_freedoms=shape.infinitesimal,
+        infinitesimal_dof=shape.infinitesimal,
     )
 
 

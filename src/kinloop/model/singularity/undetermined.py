@@ -14,7 +14,7 @@ RANK = 1e-9
 
 
 def is_undetermined(models: CompiledModels, q: Array, margin: Array) -> Array:
-    """The samples without a unique answer, of those whose margin is small; ``q`` are their postures, one or one each."""
+    """The samples without a unique answer, of those whose margin is small; ``q`` are their configurations, one or one each."""
     doubtful = np.asarray(margin <= DOUBTFUL)
     if not doubtful.any():
         return doubtful

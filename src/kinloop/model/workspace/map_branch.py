@@ -1,4 +1,5 @@
-"""A machine's postures over two coordinates: a mode of its closed form, or the branch that contains a given posture."""
+"""A machine's configurations over two coordinates: a mode of its closed form, or the branch that contains a given
+configuration."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ GAP = 1e-11
 # Of Newton's method from a neighbour, and how far [rad, or parts of the machine's size] it may lead: beyond, it has found another
 # branch.
 STEPS, FARTHEST = 20, 0.5
-# Steps from the given posture to the nearest point of the grid.
+# Steps from the given configuration to the nearest point of the grid.
 WAY = 60
 # Points at a time, so that what one kernel writes the next one finds in the cache.
 CHUNK = 1 << 14
@@ -47,9 +48,10 @@ class Values:
 
 
 class Branch(Protocol):
-    """Postures of points ``given`` (n, m); ``starts`` (n, nq) are postures near them, which closed forms do not need."""
+    """Configurations of points ``given`` (n, m); ``starts`` (n, nq) are configurations near them, which closed forms do not
+    need."""
 
-    def postures(self, given: Array, starts: Array | None) -> Array: ...
+    def configurations(self, given: Array, starts: Array | None) -> Array: ...
 
 
 @dataclass(frozen=True)
@@ -83,10 +85,10 @@ class Plane:
 
     def _piece(self, branch: Branch, points: Array, starts: Array | None) -> Values:
         given = self.given(points)
-        return self.measured(branch.postures(given, starts), given)
+        return self.measured(branch.configurations(given, starts), given)
 
     def measured(self, q: Array, given: Array) -> Values:
-        """Of postures that should reach ``given``."""
+        """Of configurations that should reach ``given``."""
         robot = self.robot
         name, target = ("task_measures", (given,)) if self.direction == "inverse" else ("active_measures", ())
         det_2, det_1, twist, rates, inverse, gap = robot.models.kernel(name)(
@@ -135,7 +137,7 @@ class ClosedBranch:
     plane: Plane
     signs: tuple[int, ...]
 
-    def postures(self, given: Array, starts: Array | None) -> Array:
+    def configurations(self, given: Array, starts: Array | None) -> Array:
         robot, direction = self.plane.robot, self.plane.direction
         if direction == "forward" and not robot.models.is_closed:
             return given
@@ -147,13 +149,13 @@ class ClosedBranch:
 
 @dataclass(frozen=True)
 class FollowedBranch:
-    """The postures that Newton's method reaches from postures near them."""
+    """The configurations that Newton's method reaches from configurations near them."""
 
     plane: Plane
 
-    def postures(self, given: Array, starts: Array | None) -> Array:
+    def configurations(self, given: Array, starts: Array | None) -> Array:
         if starts is None:
-            raise UnsupportedOperation(f"{self.plane.robot.mechanism.name}: a branch is followed from postures near it")
+            raise UnsupportedOperation(f"{self.plane.robot.mechanism.name}: a branch is followed from configurations near it")
         robot, forward = self.plane.robot, self.plane.direction == "forward"
         kernel, q = robot.models.kernel(f"step_{self.plane.direction}"), np.array(starts)
         if forward:
@@ -165,7 +167,7 @@ class FollowedBranch:
         return np.where(far[:, None], np.nan, q)
 
     def flood(self, a: Array, b: Array, start: Array) -> Array:
-        """Postures (len(a), len(b), nq) over a grid, neighbour by neighbour from the point nearest to ``start``; NaN where
+        """Configurations (len(a), len(b), nq) over a grid, neighbour by neighbour from the point nearest to ``start``; NaN where
         the branch does not lead."""
         plane = self.plane
         here = self._coordinates(start)
@@ -186,7 +188,7 @@ class FollowedBranch:
             if not len(where):
                 break
             given = plane.given(np.stack([a[where[:, 0]], b[where[:, 1]]], axis=-1))
-            found = self.postures(given, q[come_from[:, 0], come_from[:, 1]])
+            found = self.configurations(given, q[come_from[:, 0], come_from[:, 1]])
             good = plane.measured(found, given).reachable & (self._side(found) == side)
             front = where[good]
             q[front[:, 0], front[:, 1]] = found[good]
@@ -204,13 +206,14 @@ class FollowedBranch:
         return np.asarray(robot.models.kernel("task")(q, *robot.models.parameter_inputs))
 
     def _arrived(self, start: Array, here: Array, there: Array) -> Array:
-        """The posture at ``there``, along a straight way from the start's coordinates."""
+        """The configuration at ``there``, along a straight way from the start's coordinates."""
         q = start[None]
         for share in np.linspace(0, 1, WAY)[1:]:
-            q = self.postures((here + share * (there - here))[None], q)
+            q = self.configurations((here + share * (there - here))[None], q)
         if not np.isfinite(q).all() or not self.plane.measured(q, there[None]).reachable[0]:
             raise SingularConfiguration(
-                f"{self.plane.robot.mechanism.name}: no posture leads straight from the given one to the map's nearest point "
+                f"{self.plane.robot.mechanism.name}: no configuration leads straight from the given one to the map's "
+                "nearest point "
                 f"{there}; give one nearer to it (near=...), or other ranges"
             )
         return q[0]

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 State = tuple[Array, Array | None, Array | None]
-# Corrections that close the loops of an interpolated posture, each the square of the one before; directions in which closures
-# say nearly nothing are left alone.
+# Corrections that close the loops of an interpolated configuration, each the square of the one before; directions in which
+# closures say nearly nothing are left alone.
 CORRECTIONS, CUTOFF = 4, 1e-6
 
 
@@ -36,8 +36,8 @@ def sampled_path(robot: Robot, t: Array, q: Array, qd: Array | None, qdd: Array 
     rate, acceleration = (None if values is None else through(values) for values in (qd, qdd))
 
     def state(time: float) -> State:
-        posture = _closed(robot, _unit(robot, np.asarray(position(time), float)))
-        return posture, None if rate is None else rate(time), None if acceleration is None else acceleration(time)
+        configuration = _closed(robot, _unit(robot, np.asarray(position(time), float)))
+        return configuration, None if rate is None else rate(time), None if acceleration is None else acceleration(time)
 
     return state
 

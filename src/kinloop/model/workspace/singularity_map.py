@@ -54,7 +54,7 @@ class SingularityMap:
     reachable: Array
     plane: Plane
     branches: tuple[Branch, ...]
-    postures: Array | None  # of followed branches: closed forms need not keep theirs
+    configurations: Array | None  # of followed branches: closed forms need not keep theirs
 
     def __repr__(self) -> str:
         lines = zip(self.axes, (self.a, self.b), strict=True)
@@ -168,13 +168,13 @@ class _Search:
     axis: int
 
     def values(self, along: Array, across: Array, start: Array) -> Values:
-        """At coordinates along the axis; ``start`` are places of points whose postures are near."""
+        """At coordinates along the axis; ``start`` are places of points whose configurations are near."""
         map_ = self.map_
         line = map_.b if self.axis == 0 else map_.a
         points = np.stack([along, line[across]][:: 1 if self.axis == 0 else -1], axis=-1)
         starts = None
-        if map_.postures is not None:
-            starts = np.moveaxis(map_.postures[self.mode], self.axis, 0)[start, across]
+        if map_.configurations is not None:
+            starts = np.moveaxis(map_.configurations[self.mode], self.axis, 0)[start, across]
         return map_.plane.values(map_.branches[self.mode], points, starts)
 
     def halved(self, edges: Array, test: Callable[[Values], Array], sides: Array) -> tuple[Array, Values]:
@@ -240,10 +240,10 @@ def singularity_map(
     Args:
         axes: the two names, each with its range ``(from, to)``, cut into ``points``, or with three or more increasing values.
         over: ``"task"``: working modes, by the inverse geometry; ``"active"``: assembly modes, by the forward geometry.
-        fixed: values of the other coordinates; those of the start posture unless given.
+        fixed: values of the other coordinates; those of the start configuration unless given.
         mode: the signs of one mode of the closed form, or several; all unless given.
-        near: a posture (nq,) whose branch is followed from point to neighbouring point instead; the start posture where the
-            description has no closed form.
+        near: a configuration (nq,) whose branch is followed from point to neighbouring point instead; the start configuration
+            where the description has no closed form.
     Raises: UnknownName: no such coordinate or mode. SingularConfiguration: a branch that does not lead to the grid.
     """
     if not isinstance(over, str) or over not in ("task", "active"):
@@ -258,26 +258,27 @@ def singularity_map(
     plane = _plane(robot, direction, axes, fixed or {})
     a, b = (_line(robot, name, values, points) for name, values in axes.items())
     branches: tuple[Branch, ...]
-    postures = None
+    configurations = None
     if near is None and has_closed_form(robot, direction):
         modes = _modes(robot, direction, mode)
         branches = tuple(ClosedBranch(plane, signs) for signs in modes)
     else:
         if mode is not None:
             raise UnsupportedOperation(
-                f"{robot.mechanism.name}: signs name the modes of a closed form; a branch is chosen by a posture on it (near=...)"
+                f"{robot.mechanism.name}: signs name the modes of a closed form; a branch is chosen by a configuration on "
+                "it (near=...)"
             )
         start = robot.start if near is None else numbers(near, f"{robot.mechanism.name}: near")
         if start.shape != robot.start.shape:
             raise ShapeError(f"{robot.mechanism.name}: near has shape {start.shape}, expected {robot.start.shape}")
         followed = FollowedBranch(plane)
         modes, branches = ((),), (followed,)
-        postures = followed.flood(a, b, start)[None]
+        configurations = followed.flood(a, b, start)[None]
     grid = np.stack(np.meshgrid(a, b, indexing="ij"), axis=-1).reshape(-1, 2)
-    if postures is None:
+    if configurations is None:
         parts = [plane.values(branch, grid) for branch in branches]
     else:
-        parts = [plane.measured(postures.reshape(len(grid), -1), plane.given(grid))]
+        parts = [plane.measured(configurations.reshape(len(grid), -1), plane.given(grid))]
     shape = (len(a), len(b))
 
     def stacked(arrays: list[Array]) -> Array:
@@ -297,7 +298,7 @@ def singularity_map(
         stacked([part.reachable for part in parts]),
         plane,
         branches,
-        postures,
+        configurations,
     )
 
 

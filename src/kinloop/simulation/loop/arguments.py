@@ -184,9 +184,10 @@ def measurable(robot: Robot, given: Any) -> tuple[str, ...]:
 
 
 def _task_leaves_open(robot: Robot) -> bool:
-    """Whether active joints move while the tool stands still, at every one of some postures: at a singular one they always do."""
+    """Whether active joints move while the tool stands still, at every one of some configurations: at a singular one they always
+    do."""
     n, every, geometry = robot.n_active, np.eye(len(robot.mechanism.rates)), robot.models.geometry
-    for q in robot.models.formulas.model.assembled.postures:
+    for q in robot.models.formulas.model.assembled.configurations:
         still = evaluate(robot, "task_velocity", q=q, qd=every)["xd"].T / geometry.twist_units[:, None]
         if robot.models.formulas.model.rows:
             K = robot.models.formulas.kernel("all_closures").ufunc(q, *robot.models.parameter_inputs)[1]

@@ -122,7 +122,7 @@ class ClosedLoop:
         return np.concatenate([np.zeros((*batch, 0)), *(np.broadcast_to(b, (*batch, b.shape[-1])) for b in values.values())], -1)
 
     def start_memory(self, q: Array) -> Array:
-        """Of the wires, the law and the summary, for runs that begin at postures (..., nq)."""
+        """Of the wires, the law and the summary, for runs that begin at configurations (..., nq)."""
         parts = [self.wires.start(q), self.law.memory, self.summary.start]
         return np.concatenate([np.broadcast_to(part, (*q.shape[:-1], part.shape[-1])) for part in parts], axis=-1)
 

@@ -25,7 +25,7 @@ from kinloop.trajectory.motion import Trajectory
 
 Array = np.ndarray
 # Steps of Newton's method at each sample: each squares what is left of the change since the last one, and a path may have few
-# samples. A posture that then misses the task by more than so much [rad, or parts of the machine's size] has lost it.
+# samples. A configuration that then misses the task by more than so much [rad, or parts of the machine's size] has lost it.
 STEPS, LOST = 4, 1e-6
 MOTION, JOINTS = FOLLOWED[:4], FOLLOWED[4:]
 
@@ -68,19 +68,20 @@ class Feed:
         layout: Layout,
         robot: Robot,
         trajectory: Trajectory | None,
-        posture: Array | None,
+        configuration: Array | None,
         noise: Sequence[np.random.Generator] | None = None,
         spread: Array | None = None,
         keeps: bool = True,
     ) -> None:
         """
         Args:
-            posture: where the joints' reference begins, (..., nq), for a trajectory of the task that is carried to the joints.
+            configuration: where the joints' reference begins, (..., nq), for a trajectory of the task that is carried to the
+                joints.
             noise: a generator for each run, or one for a single run; ``spread`` are the standard deviations.
             keeps: whether ``q_active`` has the active joints' positions of all rows afterwards.
         """
         self.layout, self.robot, self.trajectory = layout, robot, trajectory
-        self._posture = posture
+        self._configuration = configuration
         self._noise, self._spread, self._keeps = noise, spread, keeps
         self.q_active: list[Array] = []  # of all rows that were told
 
@@ -93,7 +94,7 @@ class Feed:
                 parts |= dict(zip(JOINTS, (motion.x, motion.xd, motion.xdd), strict=True))
             else:
                 parts |= {name: getattr(motion, name) for name in MOTION}
-        if self._posture is not None:
+        if self._configuration is not None:
             parts |= self._joints(parts)
             if self._keeps:
                 self.q_active.append(parts["q_active"])
@@ -107,7 +108,7 @@ class Feed:
     def _joints(self, motion: Mapping[str, Array]) -> dict[str, Array]:
         """The task's motion carried to the active joints; NaN where they cannot follow it."""
         x, xd, xdd = (motion[name] for name in MOTION[:3])
-        q = self._postures(x)
+        q = self._configurations(x)
         own: dict[str, Any] = {}
         if self.robot.models.parameter_inputs and self.robot.models.parameter_inputs[0].ndim > 1:
             own["parameters"] = self.robot.models.parameter_inputs[0][:, None]
@@ -119,7 +120,7 @@ class Feed:
         n_q, n = len(self.robot.active), self.robot.n_active
         return {"q_active": q[..., :n_q], "qd_active": qd[..., :n], "qdd_active": qdd[..., :n]}
 
-    def _postures(self, x: Array) -> Array:
+    def _configurations(self, x: Array) -> Array:
         """By Newton's method, each from the one before: as many steps for each, wherever a piece of the run begins."""
         told = np.repeat(x, STEPS, axis=-2)
         samples = x.shape[-2] + 1  # and where it begins
@@ -127,9 +128,9 @@ class Feed:
         times = float(STEPS) * np.arange(samples)
         options: dict[str, Any] = {"every": STEPS, "periods": STEPS * (samples - 1)}
         runs = _newton(self.robot.models.formulas)(
-            (), times, 1.0, memory=self._posture, parameters=parameters, signal=told, **options
+            (), times, 1.0, memory=self._configuration, parameters=parameters, signal=told, **options
         )
-        self._posture = runs.record[..., -1, :]
+        self._configuration = runs.record[..., -1, :]
         return runs.record[..., 1:, :]
 
     def _draws(self, count: int) -> Array:
@@ -145,18 +146,18 @@ def generator(seed: int, run: int) -> np.random.Generator:
 
 
 def _newton(formulas: CompiledFormulas) -> Scan:
-    """From sample to sample: the posture is the memory, the task the signal, and a period one step of Newton's method."""
+    """From sample to sample: the configuration is the memory, the task the signal, and a period one step of Newton's method."""
 
     def derive() -> Program:
         p = formulas.model.open.parameters
-        posture, x = formulas.model.open.q, ca.SX.sym("x", len(task_names(formulas.mechanism)))
-        after = LawModel(formulas, p)("step_inverse", q=posture, x=x)["q"]
-        known = (vector("signal", x), vector("memory", posture), *((vector("parameters", p),) if p.numel() else ()))
+        configuration, x = formulas.model.open.q, ca.SX.sym("x", len(task_names(formulas.mechanism)))
+        after = LawModel(formulas, p)("step_inverse", q=configuration, x=x)["q"]
+        known = (vector("signal", x), vector("memory", configuration), *((vector("parameters", p),) if p.numel() else ()))
         return Program(
             Formula("newton", known, (vector("command", after), vector("memory", after))),
             None,
             None,
-            Formula("record", (vector("memory", posture),), (vector("record", posture),)),
+            Formula("record", (vector("memory", configuration),), (vector("record", configuration),)),
         )
 
     if formulas not in _compiled:

@@ -54,13 +54,13 @@ def prescribed(
     Args:
         trajectory: of the active joints, which the passive ones follow; or of the task.
         duration, period: [s]; the duration is a whole number of periods.
-        q: a posture (nq,) on the branch to begin on; ``robot.start`` unless given. mode: the one to begin in, instead.
+        q: a configuration (nq,) on the branch to begin on; ``robot.start`` unless given. mode: the one to begin in, instead.
         wrenches: on frames, constant in world axes.
     Returns: a :class:`Record`. Where no motion is determined it ends: ``DIVERGED``, with an event of the kind ``"type 2"`` or
         ``"type 1"`` that says when, where and why, or ``"no motion"`` where nothing is singular. Each Type 2 singularity that a
         motion of the task crosses is an event of the kind ``"crossing"``, or ``"criterion"`` where no finite efforts cross;
-        ``"accelerations"`` tells of more actuators than freedoms that contradict each other.
-    Raises: ShapeError, UnsupportedOperation: a trajectory that is not the robot's. Unreachable: no posture at its start.
+        ``"accelerations"`` tells of more actuators than degrees of freedom that contradict each other.
+    Raises: ShapeError, UnsupportedOperation: a trajectory that is not the robot's. Unreachable: no configuration at its start.
     """
     check_fit(robot, trajectory)
     steps = periods(duration, period)
@@ -146,7 +146,7 @@ class _Motion:
     # ---------------------------------------------------------------- events
 
     def disagreements(self) -> list[Event]:
-        """Where more active joints than freedoms are given accelerations that contradict each other."""
+        """Where more active joints than degrees of freedom are given accelerations that contradict each other."""
         lost = np.flatnonzero(np.isnan(self.qdd).any(axis=-1))
         if not lost.size or not self.following.can_disagree:
             return []
@@ -206,7 +206,7 @@ class _Motion:
         where = f"at t = {state.t:.9g} s, where {_told(robot, state.q)}"
         matrix = "passive closures" if self.following.by_joints else "task over the closures"
         size = f"the smallest singular value of the {matrix} is {state.nearness:.3g}"
-        beyond = "beyond it there is no posture" if stop.open else "beyond it there are several"
+        beyond = "beyond it there is no configuration" if stop.open else "beyond it there are several"
         grown = f"the efforts are {self.tau[-1]} at the last sample, t = {self.t[-1]:.9g} s"
         if state.nearness > NEAR_SINGULAR:
             what = "cannot be followed: its values leave the loops open, jump, or do not fit its rates"

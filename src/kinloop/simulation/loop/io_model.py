@@ -17,7 +17,7 @@ from kinloop.numerics import algebra
 Array = np.ndarray
 # What can be measured.
 MEASURABLE = ("active", "passive", "tool")
-# Steps of Newton's method that carry a posture from one sample to the next: each squares what is left of the change.
+# Steps of Newton's method that carry a configuration from one sample to the next: each squares what is left of the change.
 NEWTON_STEPS = 3
 
 
@@ -63,7 +63,7 @@ class Wires:
         self.memory = {
             "pending": sizes.n if wiring.delay else 0,
             "applied": sizes.n if kinematic or wiring.change is not None else 0,
-            "posture": sizes.nq if self.completes else 0,
+            "configuration": sizes.nq if self.completes else 0,
         }
 
     @property
@@ -84,8 +84,8 @@ class Wires:
         return not (w.delay or self.memory["applied"]) and w.saturation is None
 
     def start(self, q: Array) -> Array:
-        """The memory at the start, from postures (..., nq)."""
-        known = {"posture": q} if self.completes else {}
+        """The memory at the start, from configurations (..., nq)."""
+        known = {"configuration": q} if self.completes else {}
         none = np.zeros((*q.shape[:-1], 0))
         return np.concatenate(
             [none, *(known.get(name, np.zeros((*q.shape[:-1], size))) for name, size in self.memory.items())], axis=-1
@@ -127,18 +127,18 @@ class Wires:
 
     def _completed(self, told: list[ca.SX], controller: LawModel, memory: dict[str, ca.SX]) -> list[ca.SX]:
         """All joints from those that are measured, or from the tool, on the branch of the last estimate."""
-        posture, n_q = memory["posture"], self.sizes.n_q
+        configuration, n_q = memory["configuration"], self.sizes.n_q
         if "active" in self.wiring.measured:
-            posture = ca.vertcat(told[0][:n_q], posture[n_q:])
+            configuration = ca.vertcat(told[0][:n_q], configuration[n_q:])
             for _ in range(NEWTON_STEPS):
-                posture = controller("step_forward", q=posture)["q"]
-            rates = controller("forward_velocity", q=posture, qd_active=told[1][: self.sizes.n])["qd"]
+                configuration = controller("step_forward", q=configuration)["q"]
+            rates = controller("forward_velocity", q=configuration, qd_active=told[1][: self.sizes.n])["qd"]
         else:
             for _ in range(NEWTON_STEPS):
-                posture = controller("step_inverse", q=posture, x=told[2])["q"]
-            rates = controller("inverse_velocity", q=posture, xd=told[3])["qd"]
-        memory["posture"] = posture
-        return [posture, rates]
+                configuration = controller("step_inverse", q=configuration, x=told[2])["q"]
+            rates = controller("inverse_velocity", q=configuration, xd=told[3])["qd"]
+        memory["configuration"] = configuration
+        return [configuration, rates]
 
     def measurement(self, told: ca.SX | Array, evaluate: object) -> Measured:
         """What a law sees of the numbers that it is told; symbols or an array."""

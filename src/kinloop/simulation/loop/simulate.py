@@ -149,9 +149,9 @@ def simulate(
     if isinstance(plant, str) and plant == "native":
         require_determined(machine, *start)
     draws = None if spread is None else [generator(seed_of("seed", seed), seed_of("run", run))]
-    posture = reference_start(loop, start[0])
-    refuse_singular_start(loop, start[0], posture)
-    feed = Feed(loop.layout, robot, trajectory, posture, draws, spread)
+    configuration = reference_start(loop, start[0])
+    refuse_singular_start(loop, start[0], configuration)
+    feed = Feed(loop.layout, robot, trajectory, configuration, draws, spread)
     t = period * np.arange(steps + 1)
     if not isinstance(plant, str):
         _refuse_for_others({"wrenches": wrenches, "payload": payload, "plant_parameters": plant_parameters}, substeps)

@@ -1,8 +1,8 @@
 """Runs that begin at a singularity: refused where the law, its reference or the plant computes with a model that breaks there.
 
-Which formulas a law computes with is seen on its symbols, so a law that needs no model begins anywhere. Between a posture that is
-singular and one that rounding has moved by 1e-10 the model's answer is rounding times a huge number, finite and worthless; so it
-is the posture that decides, not the first command.
+Which formulas a law computes with is seen on its symbols, so a law that needs no model begins anywhere. Between a configuration
+that is singular and one that rounding has moved by 1e-10 the model's answer is rounding times a huge number, finite and
+worthless; so it is the configuration that decides, not the first command.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ NAMED = 8
 
 
 def refuse_singular_start(loop: ClosedLoop, q: Array, reference: Array | None) -> None:
-    """A run that begins at the posture ``q`` (nq,), the joints' reference at ``reference``.
+    """A run that begins at the configuration ``q`` (nq,), the joints' reference at ``reference``.
 
     Raises: SingularConfiguration: there is no command there, or no reference.
     """
-    postures = q[None] if reference is None or np.array_equal(reference, q) else np.stack([q, reference])
-    if not _suspects(loop, postures).any():
+    configurations = q[None] if reference is None or np.array_equal(reference, q) else np.stack([q, reference])
+    if not _suspects(loop, configurations).any():
         return
     for who, formulas in _users(loop).items():
-        posture = postures[-1 if who == REFERENCE else 0]
-        found = _kinds(loop.robot, posture)
+        configuration = configurations[-1 if who == REFERENCE else 0]
+        found = _kinds(loop.robot, configuration)
         broken = [name for name in formulas if set(breaks_at(name)) & set(found)]
         if broken:
-            raise _refusal(loop, posture, found, f"{who} computes with {', '.join(broken)}, which has no answer there")
+            raise _refusal(loop, configuration, found, f"{who} computes with {', '.join(broken)}, which has no answer there")
 
 
 def refuse_lost_start(loop: ClosedLoop, record: Record) -> None:
@@ -61,12 +61,12 @@ def singular_starts(loop: ClosedLoop, q: Array, able: Array) -> Array:
     """Which of some runs (runs,), of those that are ``able`` to begin at ``q`` (runs, nq), begin at such a singularity."""
     alike = _is_one(loop.robot) and q.strides[0] == 0
     suspects = np.broadcast_to(_suspects(loop, q[:1] if alike else q), (len(q),)) & able
-    return singular_postures(loop.robot, q, suspects, _users(loop)) if suspects.any() else suspects
+    return singular_configurations(loop.robot, q, suspects, _users(loop)) if suspects.any() else suspects
 
 
-def singular_postures(robot: Robot, q: Array, suspects: Array, users: dict[str, tuple[str, ...]] | None = None) -> Array:
-    """Which of some postures (runs, nq) are singular, of those that are suspected; with ``users``, such that one of the formulas
-    has no answer."""
+def singular_configurations(robot: Robot, q: Array, suspects: Array, users: dict[str, tuple[str, ...]] | None = None) -> Array:
+    """Which of some configurations (runs, nq) are singular, of those that are suspected; with ``users``, such that one of the
+    formulas has no answer."""
     needed = None if users is None else {kind for formulas in users.values() for name in formulas for kind in breaks_at(name)}
     found = np.zeros(len(q), bool)
     known: dict[bytes, bool] = {}
@@ -90,7 +90,7 @@ def _users(loop: ClosedLoop) -> dict[str, tuple[str, ...]]:
 
 
 def _suspects(loop: ClosedLoop, q: Array) -> Array:
-    """Postures (runs, nq) that may be singular, by kernels that a run needs anyway."""
+    """Configurations (runs, nq) that may be singular, by kernels that a run needs anyway."""
     robot, model = loop.robot, loop.robot.models.formulas.model
     suspects = np.zeros(len(q), bool)
     own: dict[str, Any] = {"parameters": robot.models.parameter_inputs[0]} if robot.models.parameter_inputs else {}
@@ -113,7 +113,7 @@ def _suspects(loop: ClosedLoop, q: Array) -> Array:
 
 
 def _kinds(robot: Robot, q: Array) -> tuple[str, ...]:
-    """The singularities at a posture; none where the controller's own model cannot be there."""
+    """The singularities at a configuration; none where the controller's own model cannot be there."""
     with suppress(KinloopError):
         return robot.singularity(q).kinds
     return ()
@@ -154,7 +154,7 @@ def alternatives(loop: ClosedLoop, q: Array) -> str:
             found, what = loop.robot.configurations(x=evaluate(loop.robot, "task", q=q)["x"]), "the same tool coordinates"
     regular = [each for each in found if not _kinds(loop.robot, each.q)]
     if not regular:
-        return f"No other posture with {what} is known to be regular; begin elsewhere."
+        return f"No other configuration with {what} is known to be regular; begin elsewhere."
     names = [_asked(each, regular, forward) for each in regular[:NAMED]]
     more = f" and {len(regular) - NAMED} more" if len(regular) > NAMED else ""
     begin = "begin in one of them" if loop.trajectory is not None else "give the q of one of them"
@@ -162,7 +162,7 @@ def alternatives(loop: ClosedLoop, q: Array) -> str:
 
 
 def _asked(each: Configuration, among: list[Configuration], forward: bool) -> str:
-    """How to ask for a posture by its mode."""
+    """How to ask for a configuration by its mode."""
     signs = [other.mode.assembly if forward else other.mode.working for other in among]
     own = each.mode.assembly if forward else each.mode.working
     return f"mode={own}" if own and signs.count(own) == 1 else f"mode=kl.Mode(index={each.mode.index})"

@@ -40,16 +40,16 @@ class Start:
 
 
 def check_mode(mode: Any, trajectory: Trajectory | None, q: Any, qd: Any) -> None:
-    """Raises: UnsupportedOperation: a mode beside a posture, or without a trajectory to begin on."""
+    """Raises: UnsupportedOperation: a mode beside a configuration, or without a trajectory to begin on."""
     if mode is None:
         return
     if q is not None:
         raise UnsupportedOperation(
-            f"simulate: mode={mode!r:.80} chooses the posture at the trajectory's start, and q gives another; expected one"
+            f"simulate: mode={mode!r:.80} chooses the configuration at the trajectory's start, and q gives another; expected one"
         )
     if trajectory is None:
         raise UnsupportedOperation(
-            f"simulate: mode={mode!r:.80} chooses the posture at the trajectory's start, but trajectory is None; "
+            f"simulate: mode={mode!r:.80} chooses the configuration at the trajectory's start, but trajectory is None; "
             "give q, such as robot.inverse_geometry(x, mode=...).q"
         )
 
@@ -60,9 +60,9 @@ def start_state(
     """Where a run begins: as given; on the trajectory, in a mode or on the branch of the robot's start; or at the robot's start,
     with the rates that its description gives there.
 
-    Raises: LoopNotClosed: a posture that leaves the loops open, or rates that open them. SingularConfiguration: a machine whose
-        mobility is infinitesimal. What the geometric models raise where the trajectory's start has no posture, or none in the
-        mode.
+    Raises: LoopNotClosed: a configuration that leaves the loops open, or rates that open them. SingularConfiguration: a machine
+        whose mobility is infinitesimal. What the geometric models raise where the trajectory's start has no configuration, or
+        none in the mode.
     """
     name, rates = robot.mechanism.name, robot.mechanism.rates
     if robot.models.formulas.model.assembled.shaky is not None:
@@ -108,7 +108,7 @@ def undetermined(robot: Robot, q: Array, qd: Array) -> Array:
         found = (~(margin > 0) | is_undetermined(robot.models, q, margin)) & np.isfinite(q).all(axis=-1)
     model = robot.models.formulas.model
     if model.rows and found.any():
-        # Rows by their size at a generic posture: at this one a whole row may vanish.
+        # Rows by their size at a generic configuration: at this one a whole row may vanish.
         smallest = sizes_and_speeds(robot.models.formulas, q, qd, robot.models.parameter_inputs)[0]
         found &= smallest > DEPENDENT * generic(robot.models.formulas).typical["configuration-space"]
     return np.asarray(found)
@@ -122,8 +122,8 @@ def _require_unit_quaternions(robot: Robot, q: Array) -> None:
             )
 
 
-def unit_postures(robot: Robot, q: Array) -> Array:
-    """Postures (runs, nq) with unit quaternions; NaN where one is far from it."""
+def unit_configurations(robot: Robot, q: Array) -> Array:
+    """Configurations (runs, nq) with unit quaternions; NaN where one is far from it."""
     q = with_unit_quaternions(robot.mechanism, q)
     for _, part in _quaternions(robot):
         with np.errstate(invalid="ignore"):
@@ -150,7 +150,7 @@ def on_trajectory(robot: Robot, trajectory: Trajectory, mode: ModeLike | None = 
     near = np.array(np.broadcast_to(start, (runs, start.shape[-1])))
     if mode is None and getattr(trajectory, "near", None) is None and any(p.ndim > 1 for p in robot.models.parameter_inputs):
         near = _closed_starts(robot, near)
-    q = _postures(robot, trajectory, near, mode)
+    q = _configurations(robot, trajectory, near, mode)
     if not np.any(motion.xd):
         return q, np.zeros((runs, len(robot.mechanism.rates)))
     xd = np.broadcast_to(motion.xd, (runs, motion.xd.shape[-1]))
@@ -158,14 +158,18 @@ def on_trajectory(robot: Robot, trajectory: Trajectory, mode: ModeLike | None = 
 
 
 def _branch(robot: Robot, trajectory: Trajectory) -> Array:
-    """A posture on the branch to begin on: the trajectory's own, or the robot's start."""
+    """A configuration on the branch to begin on: the trajectory's own, or the robot's start."""
     near = getattr(trajectory, "near", None)
-    return robot.start if near is None else numbers(robot.mechanism.name, "the posture near", near, robot.mechanism.coordinates)
+    return (
+        robot.start
+        if near is None
+        else numbers(robot.mechanism.name, "the configuration near", near, robot.mechanism.coordinates)
+    )
 
 
 def _closed_starts(robot: Robot, start: Array) -> Array:
-    """Postures (runs, nq) to begin near, those with open loops assembled, as the start of a single machine is: a description may
-    give some of its joints only. NaN where a machine's loops do not close."""
+    """Configurations (runs, nq) to begin near, those with open loops assembled, as the start of a single machine is: a
+    description may give some of its joints only. NaN where a machine's loops do not close."""
     with np.errstate(invalid="ignore"):
         is_open = robot.models.gaps(start) > OPEN if robot.models.is_closed else np.zeros(len(start), bool)
     return np.where(is_open[:, None], at_rest(robot, len(start), is_open)[0], start)
@@ -186,8 +190,9 @@ def at_rest(robot: Robot, runs: int, which: Array | None = None) -> tuple[Array,
     return q, qd
 
 
-def _postures(robot: Robot, trajectory: Trajectory, near: Array, mode: ModeLike | None = None) -> Array:
-    """At the trajectory's start, in a mode or on the branch of each posture ``near`` (runs, nq); NaN where there is none."""
+def _configurations(robot: Robot, trajectory: Trajectory, near: Array, mode: ModeLike | None = None) -> Array:
+    """At the trajectory's start, in a mode or on the branch of each configuration ``near`` (runs, nq); NaN where there is
+    none."""
     x = trajectory(0.0).x
     finite = np.isfinite(near).all(axis=-1, keepdims=True)
     solve = robot.forward_geometry if trajectory.space == "active" else robot.inverse_geometry
@@ -217,16 +222,16 @@ def openings(robot: Robot, q: Array, qd: Array) -> tuple[Array, Array]:
 
 
 def reference_start(loop: ClosedLoop, q: Array) -> Array | None:
-    """The posture that the joints' reference begins at: that of the trajectory's start, on the branch of ``q`` (..., nq).
+    """The configuration that the joints' reference begins at: that of the trajectory's start, on the branch of ``q`` (..., nq).
 
     A single run asks as one of a batch, so that it and many at once begin at the same bits. Raises what ``inverse_geometry``
-    raises for a single run without such a posture; in a batch its row is NaN.
+    raises for a single run without such a configuration; in a batch its row is NaN.
     """
     if not loop.tracks:
         return None
     assert loop.trajectory is not None
     x = loop.trajectory(0.0).x
-    posture = _postures(loop.robot, loop.trajectory, np.atleast_2d(q))
+    configuration = _configurations(loop.robot, loop.trajectory, np.atleast_2d(q))
     if q.ndim > 1:
-        return np.asarray(posture)
-    return np.asarray(posture[0] if np.isfinite(posture).all() else loop.robot.inverse_geometry(x, near=q).q)
+        return np.asarray(configuration)
+    return np.asarray(configuration[0] if np.isfinite(configuration).all() else loop.robot.inverse_geometry(x, near=q).q)

@@ -33,7 +33,7 @@ NEWTON_STEPS = 60
 # Gaps [rad, or parts of the machine's size]: below the first there is nothing left to correct; above the second a point where
 # none falls is no solution.
 ROUNDING, OPEN = 1e-15, 1e-10
-# The same with more actuators than freedoms: splines of joints that agree do not, by a little.
+# The same with more actuators than degrees of freedom: splines of joints that agree do not, by a little.
 DISAGREEING = 1e-7
 # How often the way to the next sample may be halved, and how many steps may be tried on it.
 HALVINGS, STEPS = 40, 2000
@@ -79,7 +79,7 @@ class Following:
         self._step, self._gap, self._rates = (robot.models.kernel(name).ufunc for name in names)
         self._any_gap = closed_to(ANY_GAP, robot.models.kernel(names[2]))
         self.passive_rank = len(model.passive_rows)
-        self.can_disagree = self.by_joints and len(model.kept_rows) > self.passive_rank  # more actuators than freedoms
+        self.can_disagree = self.by_joints and len(model.kept_rows) > self.passive_rank  # more actuators than degrees of freedom
         size, self._units = float(robot.models.geometry.size), robot.models.geometry.units
         self._open = size * (DISAGREEING if self.can_disagree else OPEN)
         self._rounding = size * ROUNDING
@@ -101,7 +101,7 @@ class Following:
         return motion.x, motion.xd
 
     def state(self, t: float, q: Array) -> State:
-        """At a posture that solves the equations."""
+        """At a configuration that solves the equations."""
         p = self.robot.models.parameter_inputs
         qd = self._rates(q, self._given(t)[1], *p, *self._any_gap)[1]
         scaled = self._scaled(q, *p)
@@ -133,7 +133,7 @@ class Following:
         return self._solved(np.array(self._retracted(before.q, way, *self.robot.models.parameter_inputs)), self._given(t)[0])
 
     def _solved(self, q: Array, x: Array) -> tuple[Array, float]:
-        """The posture after Newton's method, and what is left."""
+        """The configuration after Newton's method, and what is left."""
         given: tuple[Array, ...] = () if self.by_joints else (x,)
         p = self.robot.models.parameter_inputs
         if self.by_joints:

@@ -1,7 +1,7 @@
 r"""Our own dynamics with adaptive steps, and what happens on the way: stops at limits, singular loci, changes of mode.
 
 SciPy's DOP853 on the compiled rate of the state; after every accepted step the state is put back on its manifold. It begins
-anew at every command, since that jumps, and after every impact. A Type 2 singularity is passed as any other posture, a
+anew at every command, since that jumps, and after every impact. A Type 2 singularity is passed as any other configuration, a
 configuration-space singularity along the branch of the present velocity; where no branch, or several, have that, the run ends.
 
 References: [Hairer1993] E. Hairer, S. P. Norsett, G. Wanner, *Solving Ordinary Differential Equations I*, sec. II.5.
@@ -45,7 +45,7 @@ from kinloop.simulation.record.record import Event
 Array = np.ndarray
 # Of the time: what is left of a period after an event at its very end.
 TICK = 4 * np.finfo(float).eps
-# Steps, in parts of the time within which the closures do not lose rank: no step goes over a singular posture unseen.
+# Steps, in parts of the time within which the closures do not lose rank: no step goes over a singular configuration unseen.
 OF_CLEARANCE = 0.5
 # Of a step that grew too fast for it: with which to try again.
 SHORTER = 0.25
@@ -162,7 +162,7 @@ class AdaptivePlant:
             if beyond.size:
                 names = listing(self._stops.names[k] for k in beyond)
                 raise ShapeError(
-                    f"{self.robot.mechanism.name}: the run begins beyond {names}; expected a posture within the limits, "
+                    f"{self.robot.mechanism.name}: the run begins beyond {names}; expected a configuration within the limits, "
                     "or limits=False"
                 )
         self._passage = None
@@ -176,7 +176,7 @@ class AdaptivePlant:
             accelerations open.
         """
         q, qd = np.split(self.move(tau, duration).copy(), [self._nq])
-        if self._passage is not None:  # at the singular posture loop forces are undetermined
+        if self._passage is not None:  # at the singular configuration loop forces are undetermined
             qdd = self._passage.rate(self._state, np.asarray(tau, float))[self._nq :]
             return PlantState(q, qd, qdd, np.full(len(self.robot.models.formulas.model.rows), np.nan))
         wrenches = dict(zip(self._loads, self._wrenches, strict=True)) if self._loads else None
@@ -267,7 +267,7 @@ class AdaptivePlant:
     # ---------------------------------------------------------------- configuration-space singularities
 
     def _look_ahead(self) -> None:
-        """Enter the zone of a singular posture, or end where the motion is not determined at one."""
+        """Enter the zone of a singular configuration, or end where the motion is not determined at one."""
         if self._passage is not None:
             return
         met = self._passages.ahead(self._state)
@@ -288,7 +288,7 @@ class AdaptivePlant:
         self._end(event, self._state)
 
     def _follow_branch(self, motion: BranchMotion, end: float) -> bool:
-        """Along the branch until the zone of the singular posture lies behind."""
+        """Along the branch until the zone of the singular configuration lies behind."""
         q, qd = np.split(self._state, [self._nq])
         command = self._command[0] if self._command else np.zeros(0)
 
@@ -334,13 +334,13 @@ class AdaptivePlant:
     def _leave(self) -> None:
         self._passage = None
         self._passages.left()
-        if self._has_loci:  # at the singular posture all determinants vanish, which is no locus of its own
+        if self._has_loci:  # at the singular configuration all determinants vanish, which is no locus of its own
             self._watch = LocusWatch(self.robot, self._state[: self._nq], self._time)
 
     def _passed(
         self, motion: BranchMotion, along: Callable[[float], Array], t0: float, t1: float, y1: Array
     ) -> list[tuple[float, int]]:
-        """When singular postures are passed in a step, in either direction, and which of the motion's sides these are."""
+        """When singular configurations are passed in a step, in either direction, and which of the motion's sides these are."""
         from scipy.optimize import brentq
 
         found = []

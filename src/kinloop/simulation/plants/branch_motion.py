@@ -1,9 +1,9 @@
 r"""Motion along one branch through a configuration-space singularity.
 
-At the singular posture the accelerations are 0/0 in the closures, but along the branch they are smooth: the mechanics determine
-the motion there as anywhere else. So every stage of a Runge-Kutta step is first put on the branch, where the dynamics are
-projected on the kernel of the closures, :math:`N^T (M \ddot q + b - \tau) = 0`; within a small distance of the singular posture,
-where rounding would decide, velocities and accelerations are interpolated from both sides of it.
+At the singular configuration the accelerations are 0/0 in the closures, but along the branch they are smooth: the mechanics
+determine the motion there as anywhere else. So every stage of a Runge-Kutta step is first put on the branch, where the dynamics
+are projected on the kernel of the closures, :math:`N^T (M \ddot q + b - \tau) = 0`; within a small distance of the singular
+configuration, where rounding would decide, velocities and accelerations are interpolated from both sides of it.
 """
 
 from __future__ import annotations
@@ -19,18 +19,19 @@ from kinloop.model.singularity.branches import ZERO, Branch, Closures
 from kinloop.numerics.restricted_svd import decomposed
 
 Array = np.ndarray
-# In parts of the machine's size: how far around the singular posture the motion is computed along its branch; the steps; and the
-# distance within which it is interpolated. The interpolation's error is of the fourth order in the last.
+# In parts of the machine's size: how far around the singular configuration the motion is computed along its branch; the steps;
+# and the distance within which it is interpolated. The interpolation's error is of the fourth order in the last.
 ZONE, STEPS = 2e-2, 16
-# Nearer than this the motion is at the singular posture: there it ends where it is not determined.
+# Nearer than this the motion is at the singular configuration: there it ends where it is not determined.
 ARRIVED = 1e-5
 # A motion that begins this near to it begins there.
 EXACT = 1e-9
-# Of the zone: a motion that turned back has left it there, and one that goes almost along singular postures further on.
+# Of the zone: a motion that turned back has left it there, and one that goes almost along singular configurations further on.
 OUTSIDE, ASIDE = 1.5, 5.0
-# Of the speed along singular postures, where the branch is smooth: what counts for the length of a step.
+# Of the speed along singular configurations, where the branch is smooth: what counts for the length of a step.
 SMOOTH = 0.1
-# A posture on the branch is this much nearer to the tangent space than to the singular posture; another branch is not.
+# A configuration on the branch is this much nearer to the tangent space than to the singular configuration; another branch is
+# not.
 TANGENT = 0.3
 # Newton's method ends after a correction below this: what is left is about its square over the distance.
 ITERATIONS, CLOSED = 12, 1e-10
@@ -51,7 +52,7 @@ class State:
 
 
 class BranchMotion:
-    """The motion of a machine along a branch near the singular posture ``q`` (nq,).
+    """The motion of a machine along a branch near the singular configuration ``q`` (nq,).
 
     ``wrenches`` act on frames, as in ``robot.forward_dynamics``.
     """
@@ -72,12 +73,13 @@ class BranchMotion:
         self._last = 0, -np.inf  # what was passed, and when
 
     def past(self, q: Array) -> float:
-        """How far past the singular postures of the branch [m], in the direction in which the motion came; negative before."""
+        """How far past the singular configurations of the branch [m], in the direction in which the motion came; negative
+        before."""
         return float(self._way @ self._tangent.T @ self.singular.apart(q))
 
     def _across_singular(self) -> Array:
-        """The direction in the tangent space, towards the motion, in which the closures change fastest: of several freedoms the
-        motion may go almost along a set of singular postures, and this leads across it."""
+        """The direction in the tangent space, towards the motion, in which the closures change fastest: of several degrees of
+        freedom the motion may go almost along a set of singular configurations, and this leads across it."""
         if self._tangent.shape[1] == 1:
             return self._tangent.T @ self.branch.rate
         here = self.singular
@@ -99,10 +101,10 @@ class BranchMotion:
         self.is_past = self.sides(q) >= -EXACT * self.singular.size
 
     def sides(self, q: Array) -> Array:
-        """About how far past singular postures [m], negative before them, in rising order.
+        """About how far past singular configurations [m], negative before them, in rising order.
 
-        Of several freedoms each posture of the branch has its own distance, and loops that lose rank one after the other have
-        one each: the closures across the branch, over those before it, have eigenvalues that pass through zero.
+        Of several degrees of freedom each configuration of the branch has its own distance, and loops that lose rank one after
+        the other have one each: the closures across the branch, over those before it, have eigenvalues that pass through zero.
         """
         if self._tangent.shape[1] == 1:
             return np.array([self.past(q)])
@@ -111,11 +113,11 @@ class BranchMotion:
         return np.sort(-self.zone / 2 * np.linalg.eigvals(K @ before).real)
 
     def is_near(self, q: Array) -> bool:
-        """Whether ``q`` is at a singular posture, on either side of it."""
+        """Whether ``q`` is at a singular configuration, on either side of it."""
         return bool(np.abs(self.sides(q)).min() <= ARRIVED * self.singular.size)
 
     def is_at(self, q: Array) -> bool:
-        """Whether ``q`` is at a singular posture, or just past one."""
+        """Whether ``q`` is at a singular configuration, or just past one."""
         return bool(np.any(self.is_past & (self.sides(q) <= ARRIVED * self.singular.size)))
 
     def crossed(self, q: Array) -> list[int]:
@@ -123,18 +125,19 @@ class BranchMotion:
         return [int(k) for k in np.flatnonzero((self.sides(q) >= 0) != self.is_past)]
 
     def cross(self, k: int, time: float, qd: Array) -> bool:
-        """Pass number ``k`` of :meth:`sides` at a time [s]; False where another loop lost rank at the same posture just now."""
+        """Pass number ``k`` of :meth:`sides` at a time [s]; False where another loop lost rank at the same configuration just
+        now."""
         before, self._last = self._last, (k, time)
         self.is_past[k] = not self.is_past[k]
         way = (time - before[1]) * float(np.linalg.norm(qd / self.singular.per_rate))
         return before[0] == k or not way < ARRIVED * self.singular.size
 
     def singular_at(self, q: Array) -> Array:
-        """The singular posture that is passed at ``q``."""
+        """The singular configuration that is passed at ``q``."""
         return self.singular.q if self._tangent.shape[1] == 1 else q
 
     def is_over(self, q: Array) -> bool:
-        """Whether the zone of the singular posture lies behind, by whichever side the motion left it."""
+        """Whether the zone of the singular configuration lies behind, by whichever side the motion left it."""
         past = self.past(q)
         aside = float(np.linalg.norm(self.singular.apart(q)))
         return past > self.zone or past < -OUTSIDE * self.zone or aside > ASIDE * self.zone
@@ -165,7 +168,8 @@ class BranchMotion:
         return self._near / speed if speed else float("inf")
 
     def on_branch(self, q: Array, qd: Array) -> State:
-        """The state on the branch with the same components along its tangent space; interpolated next to the singular posture."""
+        """The state on the branch with the same components along its tangent space; interpolated next to the singular
+        configuration."""
         weights, nodes = self._neighbours(q, qd)
         if len(nodes) == 1:
             return State(*nodes[0])
@@ -185,12 +189,12 @@ class BranchMotion:
         return self.robot.models.kernel("retracted").ufunc(q, step, *self.robot.models.parameter_inputs)
 
     def _shifted(self, q: Array, distance: float) -> Array:
-        """Moved across the singular postures."""
+        """Moved across the singular configurations."""
         return self._retracted(q, self._tangent @ (self._way * distance))
 
     def _neighbours(self, q: Array, qd: Array) -> tuple[Array, list[tuple[Array, Array]]]:
-        """States on the branch that stand for one near it, and their weights: itself, or next to the singular posture some on
-        both sides of it."""
+        """States on the branch that stand for one near it, and their weights: itself, or next to the singular configuration some
+        on both sides of it."""
         s = self.past(q)
         if abs(s) >= self._near:
             return np.ones(1), [self._closed(q, qd)]

@@ -9,21 +9,21 @@ import numpy as np
 
 from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.model.robot import Robot
-from kinloop.model.singularity.branches import Closures, Outcome, branch_of, singular_posture
+from kinloop.model.singularity.branches import Closures, Outcome, branch_of, singular_configuration
 from kinloop.simulation.plants.branch_motion import ARRIVED, ZONE, BranchMotion, OffBranch
 from kinloop.simulation.plants.clearance import clearance, short_intervals, suspects, time_to_loss
 from kinloop.simulation.record.events import CONFIGURATION_SPACE
 from kinloop.simulation.record.record import Event
 
 Array = np.ndarray
-# In parts of the machine's size: nearer than this the way ahead is looked at; and rates given at the singular posture are tested
-# against the tangent cone with this tolerance.
+# In parts of the machine's size: nearer than this the way ahead is looked at; and rates given at the singular configuration are
+# tested against the tangent cone with this tolerance.
 AHEAD, GIVEN = 0.1, 1e-6
 # The tangent of a branch turns by about this angle over the machine's size.
 CURVED = 10.0
 # Of the time to there: the closures may take this much longer to lose rank than their clearance says.
 LONGEST = 10.0
-# In clearances of both ends: a longer step may have gone over a singular posture, even from rest.
+# In clearances of both ends: a longer step may have gone over a singular configuration, even from rest.
 OVER = 2.0
 # The part of the zone that is tried next where a branch cannot be followed, and the smallest zone.
 SMALLER, SMALLEST = 0.25, ZONE / 100
@@ -33,7 +33,7 @@ AGAIN = 0.7
 
 @dataclass(frozen=True, eq=False)
 class Undetermined:
-    """The motion arrives at a singular posture ``q`` (nq,), and closures and mechanics do not determine how it goes on."""
+    """The motion arrives at a singular configuration ``q`` (nq,), and closures and mechanics do not determine how it goes on."""
 
     q: Array
     outcome: Outcome
@@ -60,7 +60,7 @@ class Passages:
         )
 
     def is_clear(self, y0: Array, y1: Array, duration: float) -> bool:
-        """Whether a step of this duration [s] between two states cannot have gone over a singular posture."""
+        """Whether a step of this duration [s] between two states cannot have gone over a singular configuration."""
         if self._clearance is None:
             return True
         q, qd = np.split(np.stack([y0, y1]), [len(self._robot.mechanism.coordinates)], axis=-1)
@@ -68,7 +68,7 @@ class Passages:
         return not (suspects(formulas, q, qd, p, enough)[0] and short_intervals(formulas, q, qd, p, enough)[0])
 
     def ahead(self, y: Array) -> BranchMotion | Undetermined | None:
-        """The singular posture that the motion is about to pass, or at which it is."""
+        """The singular configuration that the motion is about to pass, or at which it is."""
         if self._clearance is None:
             return None
         robot = self._robot
@@ -86,7 +86,7 @@ class Passages:
         if not 0 <= left < LONGEST * far:
             return None
         on_way = np.asarray(robot.models.kernel("retracted").ufunc(q, left * qd, *robot.models.parameter_inputs))
-        found = singular_posture(robot.models.formulas, on_way, robot.models.parameter_inputs, AHEAD)
+        found = singular_configuration(robot.models.formulas, on_way, robot.models.parameter_inputs, AHEAD)
         if found is None:
             return None
         there = Closures.at(robot.models.formulas, found, robot.models.parameter_inputs)
@@ -106,7 +106,7 @@ class Passages:
         return motion
 
     def left(self) -> None:
-        """The zone of a singular posture lies behind."""
+        """The zone of a singular configuration lies behind."""
         self._zone, self._asked = ZONE, np.inf
 
     def smaller_zone(self) -> bool:
@@ -117,7 +117,7 @@ class Passages:
 
 
 def passed_event(robot: Robot, time: float, q: Array, qd: Array) -> Event:
-    """The motion went through a singular posture along its branch."""
+    """The motion went through a singular configuration along its branch."""
     message = (
         f"the motion passes a configuration-space singularity at t = {time:.9g} s, where {_values(robot, q)}: the closures lose "
         "rank, and of the branches that meet there exactly one has the present velocity"
@@ -134,7 +134,7 @@ WHY = {
 
 
 def undetermined_event(robot: Robot, time: float, outcome: Outcome | str, q: Array, qd: Array) -> Event:
-    """The motion ends at a singular posture; the outcome may be words of its own."""
+    """The motion ends at a singular configuration; the outcome may be words of its own."""
     why = outcome if isinstance(outcome, str) else WHY[outcome]
     if outcome in WHY and not np.any(qd):
         why = "the machine is at rest, and several motions branch off"

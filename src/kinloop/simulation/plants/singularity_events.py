@@ -1,7 +1,7 @@
 """Watching a motion for singular loci and for changes of mode, step by step.
 
-At a few postures of every step the compiled determinants are looked at. Where one changes its sign, or may have fallen to zero
-without, the motion itself is looked into by ``crossings``.
+At a few configurations of every step the compiled determinants are looked at. Where one changes its sign, or may have fallen to
+zero without, the motion itself is looked into by ``crossings``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kinloop.simulation.record.record import Event
 Array = np.ndarray
 LOCI = ("type 2", "type 1")
 MODES: dict[str, tuple[str, Direction]] = {"type 2": (ASSEMBLY, "forward"), "type 1": (WORKING, "inverse")}
-# A posture is looked at where a joint has moved so far [rad, or parts of the machine's size], at most so often in a step.
+# A configuration is looked at where a joint has moved so far [rad, or parts of the machine's size], at most so often in a step.
 SPACING, MOST = 0.1, 16
 # Of a step: where the modes before and after a locus are read, and nodes at which it is looked at closer, so often.
 ASIDE, NODES, CLOSER = 0.01, 9, 2
@@ -82,16 +82,16 @@ class LocusWatch:
     # ---------------------------------------------------------------- measuring
 
     def _take(self, step: Step, travel: Array) -> None:
-        """Add the step's postures to the last two (of the step before)."""
+        """Add the step's configurations to the last two (of the step before)."""
         count = min(MOST, 1 + int((travel * self._per_spacing).max(initial=0.0)))
         shares = np.arange(1, count + 1) / count
-        postures = step.positions(shares, self._nq) if count > 1 else step.y1[None, : self._nq]
-        self._values = self._values[-2:] + self._measured(postures)
+        configurations = step.positions(shares, self._nq) if count > 1 else step.y1[None, : self._nq]
+        self._values = self._values[-2:] + self._measured(configurations)
         self._t = self._t[-2:] + [step.t0 + float(share) * (step.t1 - step.t0) for share in shares[:-1]] + [step.t1]
         self._steps = [*(each for each in self._steps if each.t1 > self._t[0]), step]
 
     def _measured(self, q: Array) -> list[list[float]]:
-        """Of each posture: each kind."""
+        """Of each configuration: each kind."""
         p, columns = self._robot.models.parameter_inputs, []
         if len(self._kinds) > len(self._by_nearness):
             determinants = dict(zip(LOCI, self._measures(q, *p)[:2], strict=True))

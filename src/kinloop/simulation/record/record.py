@@ -118,8 +118,8 @@ class Record:
 
     @cached_property
     def mode(self) -> dict[str, Array]:
-        """Signs at each sample, ``"working"`` and ``"assembly"``, shape (k, signs): those of the closed form whose posture the
-        sample has. Without columns where the description has no closed form; 0 where no signs fit."""
+        """Signs at each sample, ``"working"`` and ``"assembly"``, shape (k, signs): those of the closed form whose configuration
+        the sample has. Without columns where the description has no closed form; 0 where no signs fit."""
         geometry = self.robot.models.geometry
         active = self.q[:, : len(self.robot.active)]
         return {
@@ -129,7 +129,7 @@ class Record:
 
     @cached_property
     def singularity(self) -> dict[str, Array]:
-        """How near each kind of singularity is at each sample: 0 at it, about 1 at postures like any other."""
+        """How near each kind of singularity is at each sample: 0 at it, about 1 at configurations like any other."""
         return dict(self.robot.singularity(self.q).nearness)
 
     # ---------------------------------------------------------------- views

@@ -19,7 +19,7 @@ from kinloop.simulation.loop.compiled_run import CompiledRun, Machine
 from kinloop.simulation.loop.energy_balance import first_unexplained
 from kinloop.simulation.loop.exogenous_inputs import Feed, generator
 from kinloop.simulation.loop.outputs import evaluate, task_of
-from kinloop.simulation.loop.singular_start import singular_postures, singular_starts
+from kinloop.simulation.loop.singular_start import singular_configurations, singular_starts
 from kinloop.simulation.loop.start_state import (
     Start,
     at_rest,
@@ -29,7 +29,7 @@ from kinloop.simulation.loop.start_state import (
     reference_start,
     start_state,
     undetermined,
-    unit_postures,
+    unit_configurations,
 )
 from kinloop.simulation.loop.time_chunks import Clock, Signal, run_pieces
 from kinloop.simulation.plants.clearance import Looks, comes_near
@@ -61,12 +61,12 @@ class Chunk:
         self.loop, self.variation, self.clock, self.keep, self.threads = loop, variation, clock, keep, threads
         self.spread, self.seed = spread, seed
         given = variation.given
-        # Where lengths or trajectories vary, each machine has its own posture at the start of its trajectory.
+        # Where lengths or trajectories vary, each machine has its own configuration at the start of its trajectory.
         told = start.q is not None or "q" in given
         self.mode = start.mode
         own = not told and (variation.has_machines or "trajectory" in given)
         self.qd = None if start.qd is None else numbers(loop.plant.mechanism.name, "qd", start.qd, loop.plant.mechanism.rates)
-        # Postures that differ from run to run are checked one by one.
+        # Configurations that differ from run to run are checked one by one.
         if "q" in given:  # at rest, since rates of a description belong to its own start
             self.start: tuple[Array, Array] | None = np.array(loop.plant.start), np.zeros(loop.nv)
         else:
@@ -117,7 +117,7 @@ class Chunk:
             begin = on_trajectory(loop.plant, path, self.mode) if path is not None else at_rest(loop.plant, count)
         q = np.broadcast_to(varied.get("q", begin[0]), (count, loop.nq))
         if "q" in varied:
-            q = unit_postures(loop.plant, q)
+            q = unit_configurations(loop.plant, q)
         qd = np.broadcast_to(varied.get("qd", begin[1] if self.qd is None else self.qd), (count, loop.nv))
         state = q if loop.kinematic else np.concatenate([q, qd], axis=-1)
         signal = self._told(loop, varied, q, rows)
@@ -145,7 +145,7 @@ class Chunk:
         status[~able | (done == 0) & ~np.isfinite(row).all(axis=-1)] = RunStatus.NOT_STARTED
         # What has no answer right at the start, where that is a singularity, has none for this reason.
         lost = closed & np.isin(status, NO_ANSWER) & (done <= loop.wiring.delay)
-        status[singular | singular_postures(loop.robot, q, lost)] = RunStatus.SINGULAR_START
+        status[singular | singular_configurations(loop.robot, q, lost)] = RunStatus.SINGULAR_START
         status[np.flatnonzero(near)[stopped]] = RunStatus.STOPPED
         status, done = self._whole(loop, runs.record, status, done)
         complete = status == RunStatus.COMPLETE
@@ -195,8 +195,8 @@ class Chunk:
             keys = [(self.seed, int(run)) for run in rows] if seeds is None else [(int(seed), 0) for seed in seeds]
             generators = [generator(*key) for key in keys]
         shared = self.loop if self.shares else loop
-        posture = reference_start(shared, q[0] if self.shares else q) if self._table is None else None
-        feed = Feed(loop.layout, shared.robot, shared.trajectory, posture, generators, self.spread, keeps=False)
+        configuration = reference_start(shared, q[0] if self.shares else q) if self._table is None else None
+        feed = Feed(loop.layout, shared.robot, shared.trajectory, configuration, generators, self.spread, keeps=False)
         if generators is not None or not self.shares or 8.0 * self.clock.steps * loop.layout.width > TABLE:
             return lambda first, last: feed.rows(self.clock.times(first, last))
         if self._table is None:

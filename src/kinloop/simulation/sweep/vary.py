@@ -47,7 +47,7 @@ class Variation:
 
     @property
     def has_machines(self) -> bool:
-        """Whether the plants' postures differ on one trajectory."""
+        """Whether the plants' configurations differ on one trajectory."""
         return any(self._is_length(name) for name in self.given if self._kind(name)[0] in ("", "plant"))
 
     @property
@@ -56,7 +56,7 @@ class Variation:
         return any(self._is_length(name) for name in self.given if self._kind(name)[0] == "") or "trajectory" in self.given
 
     def _is_length(self, name: str) -> bool:
-        """Whether postures depend on a parameter; they do not on masses."""
+        """Whether configurations depend on a parameter; they do not on masses."""
         names = list(self.robot.parameters)
         return bool(self.robot.models.formulas.is_geometric[names.index(self._kind(name)[1])])
 

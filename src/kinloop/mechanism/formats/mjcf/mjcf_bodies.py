@@ -104,11 +104,13 @@ def bodies(mechanism: Mechanism, values: Values, base: str, least_mass: float) -
 
 
 def _check_motions(found: list[Body]) -> None:
-    """What MuJoCo refuses in words of its own: more than six freedoms of a body, and two joints of one name."""
+    """What MuJoCo refuses in words of its own: more than six degrees of freedom of a body, and two joints of one name."""
     for body in found:
         if sum(3 if motion.kind == "ball" else 1 for motion in body.motions) > 6:
             names = listing(dict.fromkeys(motion.joint.name for motion in body.motions))
-            raise UnsupportedOperation(f"link {body.link!r}: joints {names} have more than 6 freedoms without mass between them")
+            raise UnsupportedOperation(
+                f"link {body.link!r}: joints {names} have more than 6 degrees of freedom without mass between them"
+            )
     for name, count in Counter(motion.name for body in found for motion in body.motions).items():
         if count > 1:
             raise UnsupportedOperation(f"{count} joints would be named {name!r} in MJCF; rename one of the mechanism's joints")

@@ -54,14 +54,16 @@ def _target(model: Model, k: int) -> int | None:
 
 
 def _drive(model: Model, joint: int, actuators: list[int], faults: list[str]) -> Drive:
-    """A joint of several freedoms is actuated where its actuators' gears span them."""
+    """A joint of several degrees of freedom is actuated where its actuators' gears span them."""
     m, rates = model.m, RATES[int(model.m.jnt_type[joint])]
     if not actuators:
         return Drive(False)
     gears = m.actuator_gear[actuators][:, :rates]  # of a tendon's actuator only that it is not zero
     rank = np.linalg.matrix_rank(gears)
     if 0 < rank < rates:
-        faults.append(f"{model.named('joint', joint)}: {rank} of its {rates} freedoms are actuated; expected all or none")
+        faults.append(
+            f"{model.named('joint', joint)}: {rank} of its {rates} degrees of freedom are actuated; expected all or none"
+        )
     efforts = [_effort(m, k) for k in actuators]
     known = [effort for effort in efforts if effort is not None]
     effort = None if len(known) < len(efforts) else sum(known) if rates == 1 else min(known)

@@ -97,7 +97,8 @@ def _compiled(source: Source, where: str) -> Model:
 
 
 def _start(model: Model, joints: tuple[Joint, ...]) -> dict[str, float]:
-    """The first keyframe, or the posture of the file. Without a keyframe nobody has said where a joint starts, so zeros are left
+    """The first keyframe, or the configuration of the file. Without a keyframe nobody has said where a joint starts, so zeros are
+    left
     out: then loops may be closed by moving any joint."""
     m: Any = model.m
     qpos = m.key_qpos[0] if m.nkey else m.qpos0

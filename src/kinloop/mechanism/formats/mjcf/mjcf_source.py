@@ -168,7 +168,7 @@ def _clean(source: Source) -> None:
     """Take out what is not read; say what of it matters."""
     removed: Counter[str] = Counter()
     for key in source.root.findall("keyframe/key")[1:]:
-        key.tag = "later_key"  # only the first is used, and each costs the memory of a posture
+        key.tag = "later_key"  # only the first is used, and each costs the memory of a configuration
     waiting = [source.root]
     while waiting:
         element = waiting.pop()

@@ -48,13 +48,13 @@ def write_mjcf(
     Args:
         mechanism: the description.
         parameters: values that replace the description's.
-        q: an assembled posture [rad or m], in the order of the coordinates, for the keyframe ``start``; the description's
+        q: an assembled configuration [rad or m], in the order of the coordinates, for the keyframe ``start``; the description's
             start unless given.
         timestep: of the simulation [s]; the loops' stiffness is tied to it.
         least_mass: [kg] of a ball of 1 cm radius on moving links that have no mass and need some. This changes the machine.
     Raises:
         UnsupportedOperation: a loop or a link that MJCF cannot have.
-        DescriptionError, UnknownName, ShapeError: no machine, no such parameter, a posture of the wrong size.
+        DescriptionError, UnknownName, ShapeError: no machine, no such parameter, a configuration of the wrong size.
     """
     values = _numbers(mechanism, parameters)
     mechanism = mechanism.model_copy(update={"parameters": values})
@@ -75,7 +75,7 @@ def write_mjcf(
         _motors(xml, joint, values, names)
     xml.close()
     xml.open("keyframe")
-    xml.leaf("key", name="start", qpos=_posture(mechanism, values, tree, q))
+    xml.leaf("key", name="start", qpos=_configuration(mechanism, values, tree, q))
     xml.close()
     xml.close()
     if left_out:
@@ -185,22 +185,22 @@ def _motors(xml: Xml, joint: Joint, values: Values, names: set[str]) -> None:
             xml.leaf("motor", name=unused(rate, names), joint=joint.coordinates[k], ctrlrange=bounds)
 
 
-def _posture(mechanism: Mechanism, values: Values, tree: list[Body], q: Sequence[float] | None) -> list[float]:
+def _configuration(mechanism: Mechanism, values: Values, tree: list[Body], q: Sequence[float] | None) -> list[float]:
     """``qpos``: the same numbers in MuJoCo's order, quaternions of unit length."""
     names = mechanism.coordinates
     if q is None:
-        posture = {name: at(value, values) for name, value in mechanism.start.items()}
+        configuration = {name: at(value, values) for name, value in mechanism.start.items()}
     else:
         given = np.asarray(q, float)
         if given.shape != (len(names),):
             raise ShapeError(f"q: expected {len(names)} numbers ({listing(names)}), given shape {given.shape}")
         if not np.isfinite(given).all():
             raise DescriptionError(f"q: expected finite numbers, given {given}")
-        posture = dict(zip(names, given.tolist(), strict=True))
+        configuration = dict(zip(names, given.tolist(), strict=True))
     qpos: list[float] = []
     for motion in (motion for body in tree for motion in body.motions):
         numbers = [
-            posture.get(name, rest)
+            configuration.get(name, rest)
             for name, rest in zip(motion.coordinates, IDENTITY if motion.kind == "ball" else (0.0,), strict=True)
         ]
         qpos += normalized(numbers) if motion.kind == "ball" else numbers

@@ -51,14 +51,14 @@ class Given:
 
         Raises: ShapeError, NotFinite: numbers missing. LoopNotClosed: a gap that an engine would pull shut with a jerk.
         """
-        posture, rates = self._numbers("q", q, self.coordinates), self._numbers("qd", qd, self.rates)
-        gap = float(self.robot.models.gaps(posture)) if self.robot.models.is_closed else 0.0
+        configuration, rates = self._numbers("q", q, self.coordinates), self._numbers("qd", qd, self.rates)
+        gap = float(self.robot.models.gaps(configuration)) if self.robot.models.is_closed else 0.0
         if gap > OPEN:
             raise LoopNotClosed(
                 f"{self.robot.mechanism.name}: the start leaves a gap of {gap:.3g} in the loops (rad, or parts of the machine's "
                 f"size); expected less than {float(OPEN):g}"
             )
-        return posture, rates
+        return configuration, rates
 
     def efforts(self, tau: ArrayLike) -> Array:
         """Active efforts to hold. Raises: ShapeError, NotFinite."""

@@ -116,7 +116,7 @@ class Closures:
     # ---------------------------------------------------------------- what they are
 
     def derivative(self, rows: Sequence[Row]) -> Callable[[Array], Array]:
-        """Of the rows by all rates, (rows, nv), as a function of a posture that is closed."""
+        """Of the rows by all rates, (rows, nv), as a function of a configuration that is closed."""
         key = tuple(rows)
         if key not in self._functions:
             model = self.tree.model
@@ -152,22 +152,23 @@ class Closures:
 
 
 def independent(closures: Closures, q: Array) -> tuple[list[list[int]], Array, bool]:
-    """Of every closure the flags to set, the posture where they are chosen, and whether others are left out that are not zero.
+    """Of every closure the flags to set, the configuration where they are chosen, and whether others are left out that are not
+    zero.
 
-    They are an independent set at ``q``, or at a posture of more rank where ``q`` is singular.
+    They are an independent set at ``q``, or at a configuration of more rank where ``q`` is singular.
     """
     if not len(closures):
         return [], q, False
     rows = closures.flags()
-    postures = (q, *closures.tree.robot.models.formulas.model.assembled.postures)
+    configurations = (q, *closures.tree.robot.models.formulas.model.assembled.configurations)
     derivative = closures.derivative(rows)
-    rates = [derivative(posture) for posture in postures]
+    rates = [derivative(configuration) for configuration in configurations]
     chosen = [independent_rows(matrix) for matrix in rates]
     k = int(np.argmax([len(some) for some in chosen]))  # the first of them
     sizes = np.max([np.linalg.norm(matrix, axis=1) for matrix in rates], axis=0)
     present = int(np.sum(sizes > RANK_TOLERANCE * sizes.max()))
     kept = [sorted(rows[i].place for i in chosen[k] if rows[i].closure == number) for number in range(len(closures))]
-    return kept, postures[k], present > len(chosen[k])
+    return kept, configurations[k], present > len(chosen[k])
 
 
 def frame_about(axis: Array) -> Array:

@@ -70,9 +70,9 @@ class MujocoPlant:
 
     def start(self, q: ArrayLike, qd: ArrayLike) -> None:
         """Set the state: all positions (nq,), closing the loops, and all rates (nv,)."""
-        posture, rates = self._given.state(q, qd)
+        configuration, rates = self._given.state(q, qd)
         carriages = np.zeros(self._nv - len(rates))
-        every = self._carriages.complete(posture, rates, np.zeros(len(rates)), np.concatenate([posture, carriages]))
+        every = self._carriages.complete(configuration, rates, np.zeros(len(rates)), np.concatenate([configuration, carriages]))
         self._before = every.q
         self._mujoco.mj_resetData(self._model, self._data)
         self._data.ctrl[self._controls] = 1.0

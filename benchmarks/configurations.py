@@ -1,6 +1,7 @@
-"""Every posture by parameter homotopy against many starts: 200 random hexapods, Dietmaier's with 40 real postures, 6R arms.
+"""Every configuration by parameter homotopy against many starts: 200 random hexapods, Dietmaier's with 40 real configurations, 6R
+arms.
 
-``python benchmarks/postures.py [count]`` prints the figures. It takes minutes, so ``run.py`` leaves it out.
+``python benchmarks/configurations.py [count]`` prints the figures. It takes minutes, so ``run.py`` leaves it out.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ import numpy as np
 
 import kinloop as kl
 from kinloop.model.geometry.geometry import Geometry
-from kinloop.model.geometry.hexapod import hexapod_poses, hexapod_postures
+from kinloop.model.geometry.hexapod import hexapod_configurations, hexapod_poses
 from kinloop.model.geometry.multi_start import by_many_starts
-from kinloop.model.geometry.six_r import six_r_postures
+from kinloop.model.geometry.six_r import six_r_configurations
 
-# P. Dietmaier, "The Stewart-Gough platform of general geometry can have 40 real postures", Advances in Robot Kinematics, 1998.
+# P. Dietmaier, "The Stewart-Gough platform of general geometry can have 40 real configurations", Advances in Robot Kinematics,
+# 1998.
 GROUND = [
     [0, 0, 0],
     [1.107915, 0, 0],
@@ -59,7 +61,7 @@ def as_robot(base: kl.Robot, a: np.ndarray, b: np.ndarray) -> kl.Robot:
 
 
 def missing(geometry: Geometry, those: np.ndarray, here: np.ndarray) -> int:
-    """How many of ``those`` postures are not ``here``."""
+    """How many of ``those`` configurations are not ``here``."""
     return sum(not len(here) or np.min(np.max(np.abs(geometry.space.difference(here, q)), axis=-1)) > SAME for q in those)
 
 
@@ -74,25 +76,25 @@ def compare(count: int) -> None:
         start = np.concatenate([lengths[k], base.start[6:]])
         geometry = Geometry(robot.models.formulas, robot.models.parameter_inputs, lambda start=start: start, 6)
         began = perf_counter()
-        paths = hexapod_postures(robot.models.formulas, robot.models.parameter_inputs, start, lengths[k])
+        paths = hexapod_configurations(robot.models.formulas, robot.models.parameter_inputs, start, lengths[k])
         between = perf_counter()
-        starts = by_many_starts(geometry, "forward", lengths[k]).postures
+        starts = by_many_starts(geometry, "forward", lengths[k]).configurations
         seconds[0] += between - began
         seconds[1] += perf_counter() - between
         assert paths is not None
-        found.append(len(paths.postures))
+        found.append(len(paths.configurations))
         incomplete += not paths.complete
-        missed_by_paths += missing(geometry, starts, paths.postures)
-        missed_here = missing(geometry, paths.postures, starts)
+        missed_by_paths += missing(geometry, starts, paths.configurations)
+        missed_here = missing(geometry, paths.configurations, starts)
         missed_by_starts += missed_here
         unequal += missed_here > 0
-    print(f"{count} random hexapods, {sum(found)} real postures, at most {max(found)}; not complete: {incomplete}")
+    print(f"{count} random hexapods, {sum(found)} real configurations, at most {max(found)}; not complete: {incomplete}")
     print(f"  missed by the paths: {missed_by_paths}; by many starts: {missed_by_starts}, in {unequal} hexapods")
     print(f"  {seconds[0] / count:.3f} s by paths, {seconds[1] / count:.3f} s by many starts, for each hexapod")
     began = perf_counter()
     poses = hexapod_poses(a, b, lengths)
     same = [len(each.position) for each in poses] == found
-    print(f"  all at once: {(perf_counter() - began) / count:.3f} s for each; as many postures: {same}")
+    print(f"  all at once: {(perf_counter() - began) / count:.3f} s for each; as many configurations: {same}")
 
 
 def single() -> None:
@@ -101,11 +103,11 @@ def single() -> None:
     shortest, count, gap = np.inf, 0, 0.0
     for _ in range(5):
         began = perf_counter()
-        found = hexapod_postures(robot.models.formulas, robot.models.parameter_inputs, start, np.array(LENGTHS, float))
+        found = hexapod_configurations(robot.models.formulas, robot.models.parameter_inputs, start, np.array(LENGTHS, float))
         shortest = min(shortest, perf_counter() - began)
         assert found is not None
-        count, gap = len(found.postures), float(np.max(np.abs(robot.closure(found.postures))))
-    print(f"Dietmaier's hexapod: {count} real postures in {shortest:.3f} s, largest gap {gap:.1e} m")
+        count, gap = len(found.configurations), float(np.max(np.abs(robot.closure(found.configurations))))
+    print(f"Dietmaier's hexapod: {count} real configurations in {shortest:.3f} s, largest gap {gap:.1e} m")
 
 
 def arms(count: int) -> None:
@@ -117,14 +119,17 @@ def arms(count: int) -> None:
             q = random.uniform(-np.pi, np.pi, 6)
             x = np.asarray(robot.models.kernel("task")(q, *robot.models.parameter_inputs))
             began = perf_counter()
-            found = six_r_postures(robot.models.formulas, robot.models.parameter_inputs, robot.start, x)
+            found = six_r_configurations(robot.models.formulas, robot.models.parameter_inputs, robot.start, x)
             seconds += perf_counter() - began
             assert found is not None
             incomplete += not found.complete
-            there += len(found.postures)
-            missed += missing(geometry, np.vstack([q[None], by_many_starts(geometry, "inverse", x).postures]), found.postures)
+            there += len(found.configurations)
+            missed += missing(
+                geometry, np.vstack([q[None], by_many_starts(geometry, "inverse", x).configurations]), found.configurations
+            )
         print(
-            f"{name}: {count} poses, {there} postures, missed {missed}, not complete {incomplete}, {seconds / count:.3f} s each"
+            f"{name}: {count} poses, {there} configurations, missed {missed}, not complete {incomplete}, "
+            f"{seconds / count:.3f} s each"
         )
 
 

@@ -1,4 +1,4 @@
-"""Postures at which several solutions meet: listed once, to rounding."""
+"""Configurations at which several solutions meet: listed once, to rounding."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def without_forms(name: str) -> kl.Robot:
     return kl.load(kl.load(name).mechanism.model_copy(update=WITHOUT_FORMS))
 
 
-def test_a_five_bar_with_its_rods_on_one_line_has_one_posture() -> None:
+def test_a_five_bar_with_its_rods_on_one_line_has_one_configuration() -> None:
     robot = without_forms("five_bar")
     d, l1, l2 = (robot.parameters[name] for name in ("d", "l1", "l2"))
     crank = np.arccos((2 * l2 - d) / 2 / l1)
@@ -28,7 +28,7 @@ def test_a_five_bar_with_its_rods_on_one_line_has_one_posture() -> None:
     assert not each.directions.size
 
 
-def test_a_five_bar_with_both_legs_stretched_has_one_posture() -> None:
+def test_a_five_bar_with_both_legs_stretched_has_one_configuration() -> None:
     """Four solutions meet: two unknown rates are open at once."""
     robot = without_forms("five_bar")
     d, l1, l2 = (robot.parameters[name] for name in ("d", "l1", "l2"))
@@ -39,7 +39,7 @@ def test_a_five_bar_with_both_legs_stretched_has_one_posture() -> None:
 
 
 @pytest.mark.parametrize(("name", "elbow", "angle"), [("three_r", 1, 0.0), ("scara_rrpr", 1, 0.0), ("scara_prrr", 2, 0.0)])
-def test_a_stretched_arm_has_one_posture(name: str, elbow: int, angle: float) -> None:
+def test_a_stretched_arm_has_one_configuration(name: str, elbow: int, angle: float) -> None:
     robot = without_forms(name)
     q = np.array(robot.start)
     q[elbow] = angle
@@ -47,7 +47,7 @@ def test_a_stretched_arm_has_one_posture(name: str, elbow: int, angle: float) ->
     np.testing.assert_allclose(robot.models.geometry.space.difference(each.q, q), 0.0, atol=1e-13)
 
 
-def test_an_arm_folded_onto_unequal_bars_has_one_posture() -> None:
+def test_an_arm_folded_onto_unequal_bars_has_one_configuration() -> None:
     rows = [{"a": 0.3}, {"a": 0.2}, {"a": 0.1}]
     start = {"q1": 0.3, "q2": 1.0, "q3": 0.4}
     robot = kl.load(kl.Mechanism.from_dh("folded", rows, convention="standard", task=("x", "y", "phi"), start=start))
@@ -57,7 +57,7 @@ def test_an_arm_folded_onto_unequal_bars_has_one_posture() -> None:
 
 
 @pytest.mark.parametrize("distance", [1e-4, 1e-8, 1e-10])
-def test_two_postures_that_nearly_meet_are_two(distance: float) -> None:
+def test_two_configurations_that_nearly_meet_are_two(distance: float) -> None:
     """Short of the edge by s two elbows are apart by 2 acos(1 - ...), about 2 sqrt(2 s (l1 + l2) / (l1 l2))."""
     robot = without_forms("three_r")
     l1, l2 = robot.parameters["l1"], robot.parameters["l2"]
@@ -69,7 +69,7 @@ def test_two_postures_that_nearly_meet_are_two(distance: float) -> None:
 
 
 @pytest.mark.parametrize("crank", [0.0, np.pi])
-def test_a_flat_parallelogram_has_one_posture(crank: float) -> None:
+def test_a_flat_parallelogram_has_one_configuration(crank: float) -> None:
     """There the parallel and the crossed assembly meet."""
     robot = kl.load(four_bars(0.4, 0.25, 0.4, 0.25))
     (each,) = robot.configurations(q_active=[crank])
@@ -77,9 +77,9 @@ def test_a_flat_parallelogram_has_one_posture(crank: float) -> None:
 
 
 @pytest.mark.parametrize("crank", [1e-5, 1e-3, 0.5])
-def test_a_parallelogram_beside_flat_has_two_postures(crank: float) -> None:
-    """Parallel, and crossed: by the tangents of half angles, t_rocker = -t_crank (g + c)/(g - c). Beside a double posture by d a
-    gap of rounding is a posture off by rounding over d."""
+def test_a_parallelogram_beside_flat_has_two_configurations(crank: float) -> None:
+    """Parallel, and crossed: by the tangents of half angles, t_rocker = -t_crank (g + c)/(g - c). Beside a double configuration
+    by d a gap of rounding is a configuration off by rounding over d."""
     robot = kl.load(four_bars(0.4, 0.25, 0.4, 0.25))
     found = sorted(each.q[2] for each in robot.configurations(q_active=[crank]))
     np.testing.assert_allclose(found, [-2 * np.arctan(np.tan(crank / 2) * 0.65 / 0.15), crank], atol=1e-15 / crank)
