@@ -108,6 +108,14 @@ class CompiledModels(ReadOnlyAttributes):
         return with_ranks_of(self.described_formulas, self.parameter_inputs)
 
     @property
+    def arguments(self) -> tuple[Any, ...]:
+        """What these models were made of."""
+        return self.mechanism, self.described_formulas, self.overrides, self.threads
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restore, (CompiledModels, *self.arguments)
+
+    @property
     def is_batch(self) -> bool:
         """Whether a parameter is an array, so that these are many machines."""
         return any(values.ndim > 1 for values in self.parameter_inputs)
@@ -375,3 +383,11 @@ def closed_to(gap: Array, kernel: Kernel) -> tuple[Array, ...]:
     """The last input of a kernel that holds on closed loops only; nothing for the others. A plant may be soft, and its law too
     has to live with what is measured: these take :data:`ANY_GAP`."""
     return (gap,) if kernel.inputs[-1].name == ALLOWED_GAP else ()
+
+
+def restore(kind: Any, mechanism: Mechanism, formulas: CompiledFormulas, overrides: dict[str, Any], threads: int | None) -> Any:
+    """Models or a robot from a pickle or a copy, whose arrays of parameters are read-only again."""
+    for value in overrides.values():
+        if isinstance(value, np.ndarray):
+            value.flags.writeable = False
+    return kind(mechanism, formulas, overrides, threads)

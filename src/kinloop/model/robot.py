@@ -23,7 +23,7 @@ from kinloop.mechanism.formats.text_file import save_text
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.mechanism.validate.structure import check_structure, faulty
 from kinloop.model.array_arguments import numbers
-from kinloop.model.compiled_models import TASK_SINGULAR, CompiledModels
+from kinloop.model.compiled_models import TASK_SINGULAR, CompiledModels, restore
 from kinloop.model.dynamics.closed_form import Direction
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.forward_dynamics import forward_dynamics
@@ -78,7 +78,7 @@ class Robot(ReadOnlyAttributes):
         return f"a robot never changes; robot.with_parameters(...) gives another one, and takes: {listing(self.parameters)}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore_robot, (self.mechanism, self.models.described_formulas, self.models.overrides, self.threads)
+        return restore, (Robot, *self.models.arguments)
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={value}" for name, value in self.parameters.items() if np.ndim(value) == 0)
@@ -461,14 +461,6 @@ class Robot(ReadOnlyAttributes):
                 save_text(path, mjcf_text(self.models))
             case other:
                 raise UnsupportedOperation(f"{str(path)!r}: expected a name that ends in .toml or .xml, not {other!r}")
-
-
-def restore_robot(mechanism: Mechanism, formulas: CompiledFormulas, overrides: dict[str, Any], threads: int | None) -> Robot:
-    """A robot from a pickle or a copy, whose arrays of parameters are read-only again."""
-    for value in overrides.values():
-        if isinstance(value, np.ndarray):
-            value.flags.writeable = False
-    return Robot(mechanism, formulas, overrides, threads)
 
 
 def load(source: str | Path | Mechanism, /, **parameters: ArrayLike) -> Robot:
