@@ -21,6 +21,7 @@ from machines import robot_named
 
 import kinloop as kl
 from kinloop.errors import EngineFailed, ExpressionError, Fault, KinloopError, Place
+from kinloop.model.compiled_models import CompiledModels
 from kinloop.simulation.record.events import RunEnds
 from kinloop.simulation.record.record import Event
 
@@ -111,7 +112,7 @@ def same(one: Any, other: Any) -> bool:
         return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
     if isinstance(one, float):
         return np.float64(one).tobytes() == np.float64(other).tobytes()
-    if isinstance(one, kl.Robot):
+    if isinstance(one, kl.Robot | CompiledModels):
         return (
             one.mechanism == other.mechanism
             and same(dict(one.parameters), dict(other.parameters))
