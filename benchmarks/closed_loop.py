@@ -55,9 +55,9 @@ def biglide_loop(robot: kl.Robot, law: Law) -> Scan:
     def program() -> Program:
         model, active = formulas.model, ActiveModel(formulas.model)
         t, command = scalar("t", ca.SX.sym("t")), vector("command", model.tau)
-        q, qd = model.open.q[: model.n_active], model.open.v[: model.n_active]
-        state = vector("state", ca.vertcat(model.open.q, model.open.v))
-        parameters = vector("parameters", model.open.parameters)
+        q, qd = model.tree_model.q[: model.n_active], model.tree_model.v[: model.n_active]
+        state = vector("state", ca.vertcat(model.tree_model.q, model.tree_model.v))
+        parameters = vector("parameters", model.tree_model.parameters)
         wave = 0.02 * ca.sin(t.expression)
         wanted = STIFFNESS * (ca.vertcat(Q_START[0] - wave, Q_START[1] + wave) - q) - DAMPING * qd
         efforts = {"constant": ca.SX(EFFORTS), "PD": wanted, "computed torque": active.inertia @ wanted + active.bias}[law]

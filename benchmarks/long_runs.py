@@ -66,7 +66,9 @@ def of_machine(name: str) -> list[Measure]:
     run = run_for(STEPS)
     seconds = perf_counter() - started
     size = float(
-        ca.Function("size", [model.open.parameters], [model.length_scale])(*(robot.models.parameter_inputs or (np.zeros(0),)))
+        ca.Function("size", [model.tree_model.parameters], [model.length_scale])(
+            *(robot.models.parameter_inputs or (np.zeros(0),))
+        )
     )
     gaps = np.abs(robot.closure(run.q)).max(axis=-1) / size
     moved = float(np.ptp(run.q[..., :n], axis=-2).min())

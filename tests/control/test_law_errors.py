@@ -10,9 +10,9 @@ from typing import Any
 import casadi as ca
 import numpy as np
 import pytest
+from machines import robot_named
 
 import kinloop as kl
-from machines import robot_named
 
 ROBOT = robot_named("two_r")
 

@@ -10,11 +10,11 @@ from functools import cached_property
 
 import numpy as np
 import pytest
+from documented import Array, Line, all_lines, check_right, columns
+from motion import derivative
 
 import kinloop as kl
-from documented import Array, Line, all_lines, check_right, columns
 from kinloop.mechanism.expressions.expression import Expression
-from motion import derivative
 
 COUNT = 200
 G0 = 9.81

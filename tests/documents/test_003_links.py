@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, misprints
 from motion import derivative
 from planar_links import Motions, centre, effort, motions

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, misprints, solve
 from planar_links import Motions, centre, effort, motions
 

@@ -14,11 +14,11 @@ from typing import Any
 import casadi as ca
 import numpy as np
 import pytest
+from documented import Array, apply, columns, diagonal, solve, transposed
+from machines import robot_named
 
 import kinloop as kl
-from documented import Array, apply, columns, diagonal, solve, transposed
 from kinloop.simulation.loop.inverse_simulation import prescribed
-from machines import robot_named
 
 d, l, m_p, m_f = 0.4, 0.3606, 3.0, 1.0
 DURATION = 0.4

@@ -21,7 +21,7 @@ class OwnPlant:
 
     def __init__(self, robot: kl.Robot, step: float = 1e-4, wrenches: Mapping[str, Array] | None = None) -> None:
         self.robot, self.step, self.wrenches = robot, step, wrenches
-        tree = robot.models.formulas.model.open
+        tree = robot.models.formulas.model.tree_model
         self._rate = ca.Function("rate", [tree.q, tree.v], [tree.q_rate])
         self.q, self.qd = np.zeros(tree.tree.nq), np.zeros(tree.tree.nv)
 

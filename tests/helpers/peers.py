@@ -137,7 +137,7 @@ class InPinocchio:
             self.loops.append(pinocchio.convertToRigidConstraintModel(self.model, anchor))
             self.loop_data.append(self.loops[-1].createData())
         pinocchio.initConstraintDynamics(self.model, self.data, self.loops, self.loop_data)
-        tree = robot.models.formulas.model.open
+        tree = robot.models.formulas.model.tree_model
         losses = ca.Function("losses", [tree.q, tree.v, tree.parameters], [tree.friction_effort + tree.spring_effort])
         self.passive: Callable[[Array, Array], Array] = lambda q, v: losses(q, v, list(parameters.values())).full().ravel()
 

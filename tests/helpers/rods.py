@@ -78,7 +78,7 @@ def states_with_links(rods: kl.Robot, links: kl.Robot, states: States) -> States
 
 def _placement(robot: kl.Robot, frame: Frame, q: Array) -> tuple[Array, Array]:
     """Position and axes of a frame of the tree, by CasADi's own evaluation."""
-    model = robot.models.formulas.model.open
+    model = robot.models.formulas.model.tree_model
     place = model.placement(frame)
     function = ca.Function("place", [model.q, model.parameters], [place.p, ca.densify(place.R)])
     found = [function(each, robot.models.parameter_inputs[0]) for each in q]

@@ -7,10 +7,10 @@ from typing import Any
 import casadi as ca
 import numpy as np
 import pytest
+from motion import derivative, turned
 
 import kinloop as kl
 from kinloop.errors import NotAUnitQuaternion, NotFinite, ShapeError, UnknownName, UnsupportedOperation
-from motion import derivative, turned
 
 RANDOM = np.random.default_rng(4)
 GENERAL = kl.Quintic(

@@ -140,7 +140,7 @@ class CompiledModels(ReadOnlyAttributes):
 
     def _assemble_start(self, start: Array) -> Array:
         """The start with closed loops."""
-        model, p = self.formulas.model.open, np.ravel(self.parameter_inputs)
+        model, p = self.formulas.model.tree_model, np.ravel(self.parameter_inputs)
         kept = [k for k, name in enumerate(self.active) if name in self.mechanism.start]
         q = assembled_keeping(model, p, start, kept, self.geometry.limits)
         if q is not None:

@@ -27,7 +27,7 @@ def start_elsewhere(
     mechanism = formulas.mechanism
     name, given = mechanism.name, listing(f"{key} = {value:g}" for key, value in overrides.items())
     try:
-        q = assemble_machine(formulas.model.open, parameters, described).configurations[0]
+        q = assemble_machine(formulas.model.tree_model, parameters, described).configurations[0]
     except DescriptionError:
         gap = float(np.max(np.abs(np.asarray(formulas.kernel("closure")(described, parameters))), initial=0.0))
         raise DescriptionError(

@@ -163,7 +163,7 @@ def test_mujoco_moves_as_we_do_with_the_files_settings(name: str, effort: float)
     from scipy.integrate import solve_ivp
 
     ours = robot(name)
-    tree, nq = ours.models.formulas.model.open, len(ours.mechanism.coordinates)
+    tree, nq = ours.models.formulas.model.tree_model, len(ours.mechanism.coordinates)
     rate = ca.Function("rate", [tree.q, tree.v], [tree.q_rate])
     q0 = random_states(ours, 1, 3, spread=0.05).q[0]
     tau = np.full(ours.n_active, effort)

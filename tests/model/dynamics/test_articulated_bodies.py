@@ -57,7 +57,7 @@ def test_steps_are_proportional_to_the_joints_of_a_chain() -> None:
 
 
 def test_short_arms_and_many_short_legs_keep_the_matrix() -> None:
-    assert not is_long(CompiledFormulas(kl.load("six_r").mechanism).model.open)
+    assert not is_long(CompiledFormulas(kl.load("six_r").mechanism).model.tree_model)
     legs = [f"{name}{k}" for k in range(12) for name in "abc"]
     parents = ["base" if name[0] == "a" else f"{'ab'['bc'.index(name[0])]}{name[1:]}" for name in legs]
     mechanism = kl.Mechanism(
@@ -96,7 +96,7 @@ def test_a_long_chain_of_point_masses_accelerates_as_lagranges_equations_say() -
     """In absolute angles ``a``: ``sum_j m_ij cos(a_i - a_j) a_j'' + m_ij sin(a_i - a_j) a_j'^2 = -g n_i cos(a_i)``."""
     count = 20
     robot = kl.load(pendulums(count))
-    assert is_long(robot.models.formulas.model.open)
+    assert is_long(robot.models.formulas.model.tree_model)
     random = np.random.default_rng(0)
     q, qd = random.uniform(-1, 1, (2, count))
     angle, rate = np.cumsum(q), np.cumsum(qd)

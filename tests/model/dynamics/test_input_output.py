@@ -46,7 +46,7 @@ def assert_rates_fit(robot: kl.Robot, q: np.ndarray) -> None:
 def configurations(robot: kl.Robot) -> tuple[np.ndarray, ...]:
     values = np.array(list(robot.parameters.values()), float)
     try:
-        return assemble_machine(robot.models.formulas.model.open, values, robot.start).configurations
+        return assemble_machine(robot.models.formulas.model.tree_model, values, robot.start).configurations
     except DescriptionError:
         return ()
 

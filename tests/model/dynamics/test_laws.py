@@ -303,7 +303,9 @@ def test_projection_brings_a_drifted_state_back(name: str) -> None:
     random = np.random.default_rng(20)
     q = moved(robot, state.q, 1e-5 * random.uniform(-1, 1, state.qd.shape), 1.0)
     qd = state.qd + 1e-5 * random.uniform(-1, 1, state.qd.shape)
-    function = ca.Function("project", [model.open.q, model.open.v, model.open.parameters], [model.projected_state])
+    function = ca.Function(
+        "project", [model.tree_model.q, model.tree_model.v, model.tree_model.parameters], [model.projected_state]
+    )
 
     def project(q: np.ndarray, qd: np.ndarray) -> np.ndarray:
         return np.array(

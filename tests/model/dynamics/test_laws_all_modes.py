@@ -57,7 +57,7 @@ def passive_condition(robot: kl.Robot, q: Array) -> Array:
     if not model.rows:
         return np.ones(len(q))
     K, _ = robot.models.kernel("closure_velocity")(q, np.zeros((len(q), model.tree.nv)), *robot.models.parameter_inputs)
-    length = float(ca.Function("L", [model.open.parameters], [model.length_scale])(robot.models.parameter_inputs[0]))
+    length = float(ca.Function("L", [model.tree_model.parameters], [model.length_scale])(robot.models.parameter_inputs[0]))
     turning = np.array([model.all_rows.is_angle[k] for k in model.rows])
     kinds = [kind for joint in robot.mechanism.ordered_joints for kind in rate_kinds(joint)]
     rate_turns = np.array([kind == "angle" for kind in kinds])
@@ -220,7 +220,7 @@ def moved_task(robot: kl.Robot, x: Array, xd: Array, xdd: Array, t: Array) -> Ar
 
 def rates_of_positions(robot: kl.Robot, q: Array, qd: Array, qdd: Array) -> tuple[Array, Array]:
     """First and second derivative of ``q`` from the rates': the same numbers, but for quaternions."""
-    tree = robot.models.formulas.model.open
+    tree = robot.models.formulas.model.tree_model
     rate = tree.q_rate
     change = ca.jtimes(rate, tree.q, rate) + ca.jtimes(rate, tree.v, tree.a)
     function = ca.Function("rates", [tree.q, tree.v, tree.a], [rate, change])

@@ -34,7 +34,7 @@ class Links:
 
     def __init__(self, robot: kl.Robot) -> None:
         model = robot.models.formulas.variant(keep_fixed=True)
-        tree, open_tree = model.tree, model.open
+        tree, open_tree = model.tree, model.tree_model
         self.robot = robot
         self.names = list(tree.links)
         listed = {link.name: link for link in robot.mechanism.links}
@@ -55,7 +55,7 @@ class Links:
             momenta.append(ca.vertcat(p, about_origin).T)
             weights.append(ca.vertcat(mass * tree.gravity, ca.cross(place.p + com, mass * tree.gravity)).T)
         outputs = [ca.vertcat(*part) for part in (places, momenta, weights)]
-        self.function = ca.Function("links", [open_tree.q, open_tree.v, model.open.parameters], outputs)
+        self.function = ca.Function("links", [open_tree.q, open_tree.v, model.tree_model.parameters], outputs)
         self.parameters = robot.models.parameter_inputs[0] if robot.models.parameter_inputs else np.zeros(0)
 
     def __call__(self, q: Array, qd: Array) -> tuple[Array, Array, Array]:
@@ -71,8 +71,8 @@ class Links:
     def anchor(self, loop: kl.Loop, q: Array) -> Array:
         """Where a loop's anchor b is."""
         model = self.robot.models.formulas.model
-        place = model.open.placement(model.tree.anchor(loop.b))
-        where = ca.Function("where", [model.open.q, model.open.parameters], [place.p])
+        place = model.tree_model.placement(model.tree.anchor(loop.b))
+        where = ca.Function("where", [model.tree_model.q, model.tree_model.parameters], [place.p])
         return np.array([where(configuration, self.parameters).full().ravel() for configuration in q])
 
 
@@ -136,9 +136,11 @@ def test_along_a_joints_axis_is_the_effort_through_it(name: str) -> None:
     state = random_states(robot, SAMPLES, seed=24)
     found = robot.reactions(state.q, state.qd, state.tau)
     model = robot.models.formulas.model
-    axes = [model.open.placements[k].R @ joint.axis for k, joint in enumerate(model.tree.joints)]
-    own = model.open.friction_effort + model.open.spring_effort + model.open.rotor_inertia * model.open.a
-    numbers = ca.Function("own", [model.open.q, model.open.v, model.open.a, model.open.parameters], [own, ca.horzcat(*axes)])
+    axes = [model.tree_model.placements[k].R @ joint.axis for k, joint in enumerate(model.tree.joints)]
+    own = model.tree_model.friction_effort + model.tree_model.spring_effort + model.tree_model.rotor_inertia * model.tree_model.a
+    numbers = ca.Function(
+        "own", [model.tree_model.q, model.tree_model.v, model.tree_model.a, model.tree_model.parameters], [own, ca.horzcat(*axes)]
+    )
     elementary = {joint.v.start: k for k, joint in enumerate(model.tree.joints)}
     rates = robot.mechanism.rates
     checked = 0
@@ -166,8 +168,8 @@ def test_a_rods_force_is_along_the_rod(name: str) -> None:
     found = robot.reactions(state.q, state.qd, state.tau)
     model = robot.models.formulas.model
     for k, loop in enumerate(robot.mechanism.loops):
-        ends = [model.open.placement(model.tree.anchor(end)).p for end in (loop.a, loop.b)]
-        reach = ca.Function("reach", [model.open.q, model.open.parameters], [ends[1] - ends[0]])
+        ends = [model.tree_model.placement(model.tree.anchor(end)).p for end in (loop.a, loop.b)]
+        reach = ca.Function("reach", [model.tree_model.q, model.tree_model.parameters], [ends[1] - ends[0]])
         rods = np.array([reach(q, robot.models.parameter_inputs[0]).full().ravel() for q in state.q])
         along = rods / np.linalg.norm(rods, axis=-1, keepdims=True)
         wrench = found.loops[loop.name]

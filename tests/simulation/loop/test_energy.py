@@ -55,10 +55,10 @@ def test_the_projection_gives_and_takes_energy_at_the_fifth_order(name: str) -> 
     """As one step of the method does, so that over many the fourth order is kept; and to both sides."""
     robot = robot_named(name)
     model = robot.models.formulas.model
-    y, p = ca.vertcat(model.open.q, model.open.v), model.open.parameters
+    y, p = ca.vertcat(model.tree_model.q, model.tree_model.v), model.tree_model.parameters
     rate = ca.Function("rate", [y, model.tau, p], [model.state_rate])
     project = ca.Function("project", [y, p], [model.projected_state])
-    energy = ca.Function("energy", [y, p], [model.open.kinetic_energy + model.open.potential_energy])
+    energy = ca.Function("energy", [y, p], [model.tree_model.kinetic_energy + model.tree_model.potential_energy])
     states = random_states(robot, 8, seed=5, spread=0.1)
     start = np.concatenate([states.q, states.qd], axis=1).T
     values, still = robot.models.parameter_inputs[0], np.zeros(robot.n_active)

@@ -19,7 +19,7 @@ CLOSED = [name for name in kl.library() if robot_named(name).mechanism.loops]
 def size(robot: kl.Robot) -> float:
     """The length scale of its description."""
     model = robot.models.formulas.model
-    return float(ca.Function("size", [model.open.parameters], [model.length_scale])(*robot.models.parameter_inputs))
+    return float(ca.Function("size", [model.tree_model.parameters], [model.length_scale])(*robot.models.parameter_inputs))
 
 
 @pytest.mark.parametrize("name", CLOSED)

@@ -47,7 +47,7 @@ class ActiveModel:
 
     def __init__(self, closed: ClosedModel) -> None:
         self.closed = closed
-        self.open = closed.open
+        self.tree_model = closed.tree_model
         self.n = closed.n_active
         self.n_passive = closed.tree.nv - self.n
         self.weights = ca.SX.sym("weights", self.n if self.is_overactuated else 0)
@@ -146,7 +146,7 @@ class ActiveModel:
     @cached_property
     def velocity(self) -> ca.SX:
         """All rates from the active ones."""
-        active = self.open.v[: self.n]
+        active = self.tree_model.v[: self.n]
         return self.dependence @ active if self.has_passive else active
 
     def agreement(self, motion: ca.SX, drift: ca.SX) -> ca.SX:
@@ -169,7 +169,7 @@ class ActiveModel:
     @cached_property
     def acceleration(self) -> ca.SX:
         """All accelerations from the active ones, as the loops have it; undriven passive joints do as little as they can."""
-        active = self.open.a[: self.n]
+        active = self.tree_model.a[: self.n]
         return self.dependence @ active + self.coasting if self.has_passive else active
 
     # ---------------------------------------------------------------- efforts
@@ -188,7 +188,7 @@ class ActiveModel:
         """The efforts of a motion after what is undriven has taken the acceleration that leaves it without effort."""
         if not self.n_undriven:
             return effort
-        T, M = self.undriven, self.open.inertia
+        T, M = self.undriven, self.tree_model.inertia
         scale = self.closed.mass_scale * self.closed.length_scale**2 * MASSLESS
         factor = Cholesky(T.T @ M @ T, range(T.shape[1]), negligible=scale)
         return effort - M @ T @ factor.solve(T.T @ effort)
@@ -236,17 +236,17 @@ class ActiveModel:
     def inertia(self) -> ca.SX:
         """Reduced to the active joints: ``G^T M G``."""
         if not self.has_passive:
-            return self.open.inertia
-        return self.distribution @ self._settled(self.open.inertia @ self.dependence)
+            return self.tree_model.inertia
+        return self.distribution @ self._settled(self.tree_model.inertia @ self.dependence)
 
     @cached_property
     def bias(self) -> ca.SX:
         """Reduced to the active joints: the efforts of zero active accelerations."""
         if not self.has_passive:
-            return self.open.bias
-        return self.distribution @ self._settled(self.open.bias + self.open.inertia @ self.coasting)
+            return self.tree_model.bias
+        return self.distribution @ self._settled(self.tree_model.bias + self.tree_model.inertia @ self.coasting)
 
     @cached_property
     def effort(self) -> ca.SX:
         """Inverse dynamics: the tree's efforts, the passive ones carried over by what depends on the active joints."""
-        return self.distribution @ self._settled(self.open.effort) if self.has_passive else self.open.effort
+        return self.distribution @ self._settled(self.tree_model.effort) if self.has_passive else self.tree_model.effort

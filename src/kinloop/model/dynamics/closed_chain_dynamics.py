@@ -55,7 +55,7 @@ class ClosedModel:
     """
 
     def __init__(self, tree_model: TreeModel, assembled: Assembled) -> None:
-        self.open = tree_model
+        self.tree_model = tree_model
         self.tree = tree_model.tree
         self.assembled = assembled
         self.kept_rows = assembled.rows
@@ -79,7 +79,7 @@ class ClosedModel:
 
     def in_numbers(self, expression: ca.SX) -> list[np.ndarray]:
         """An expression of ``q`` at the assembled configurations."""
-        function = ca.Function("numbers", [self.open.q, self.open.parameters], [expression])
+        function = ca.Function("numbers", [self.tree_model.q, self.tree_model.parameters], [expression])
         return [function(q, self.assembled.parameters).full() for q in self.assembled.configurations]
 
     @cached_property
@@ -97,7 +97,7 @@ class ClosedModel:
     @cached_property
     def all_rows(self) -> Rows:
         """Every closure row, the redundant ones too."""
-        return closure_rows(self.open)
+        return closure_rows(self.tree_model)
 
     @cached_property
     def closure(self) -> ca.SX:
@@ -106,17 +106,17 @@ class ClosedModel:
 
     @cached_property
     def closure_rate(self) -> ca.SX:
-        return ca.jtimes(self.closure, self.open.q, self.open.q_rate)
+        return ca.jtimes(self.closure, self.tree_model.q, self.tree_model.q_rate)
 
     @cached_property
     def K(self) -> ca.SX:
         r""":math:`K`: the closure's Jacobian on the rates."""
-        return ca.jacobian(self.closure_rate, self.open.v)
+        return ca.jacobian(self.closure_rate, self.tree_model.v)
 
     @cached_property
     def gamma(self) -> ca.SX:
         r""":math:`\gamma = \dot K \dot q`."""
-        return self.open.time_derivative(self.closure_rate)
+        return self.tree_model.time_derivative(self.closure_rate)
 
     @cached_property
     def some_rates(self) -> ca.SX:
@@ -144,8 +144,8 @@ class ClosedModel:
         total = sum((body.mass for body in self.tree.bodies), ca.SX(0))
         for joint in self.tree.joints:
             for k in range(joint.v.start, joint.v.stop):
-                if not self.open.rotor_inertia[k].is_zero():
-                    total += self.open.rotor_inertia[k] / (1 if joint.kind == "prismatic" else self.length_scale**2)
+                if not self.tree_model.rotor_inertia[k].is_zero():
+                    total += self.tree_model.rotor_inertia[k] / (1 if joint.kind == "prismatic" else self.length_scale**2)
         return ca.SX(1) if total.is_zero() else total
 
     @cached_property
@@ -178,7 +178,7 @@ class ClosedModel:
     def regular_inertia(self) -> ca.SX:
         r""":math:`M + K^T \rho K`, positive definite where massless legs make ``M`` singular; :math:`\rho` has the
         mass's scale."""
-        return self.open.inertia + self.K.T @ ca.diag(self.rho) @ self.K
+        return self.tree_model.inertia + self.K.T @ ca.diag(self.rho) @ self.K
 
     @cached_property
     def closure_rounding(self) -> ca.SX:
@@ -188,7 +188,7 @@ class ClosedModel:
     @cached_property
     def floor(self) -> ca.SX:
         """For each rate what rounding makes of no inertia."""
-        return algebra.ROUNDING_OF_PIVOTS * self.open.inertia_size + self.closure_rounding
+        return algebra.ROUNDING_OF_PIVOTS * self.tree_model.inertia_size + self.closure_rounding
 
     @cached_property
     def spin_places(self) -> tuple[tuple[int, ...], frozenset[int]]:
@@ -211,12 +211,12 @@ class ClosedModel:
                 return []  # the chain moves in other ways too, so closures do not tell what turns along
             T[followers, :] = -algebra.LinearSystem(K).solve(self.K[touched, list(places)])
         motions = ca.horzsplit(T)
-        return [Spin(t, ca.bilin(self.open.inertia, t, t) <= ca.dot(self.floor, t**2)) for t in motions]
+        return [Spin(t, ca.bilin(self.tree_model.inertia, t, t) <= ca.dot(self.floor, t**2)) for t in motions]
 
     @cached_property
     def inertia_scale(self) -> ca.SX:
         """For each rate its own inertia, or the machine's where it has none."""
-        own = ca.diag(self.open.inertia)
+        own = ca.diag(self.tree_model.inertia)
         scales = []
         for k, turns in enumerate(turning_rates(self.tree)):
             whole = self.mass_scale * (self.length_scale**2 if turns else 1)
@@ -235,7 +235,11 @@ class ClosedModel:
 
     @cached_property
     def _tree_factor(self) -> Cholesky | ArticulatedBodies:
-        return ArticulatedBodies(self.open) if is_long(self.open) else Cholesky(self.open.inertia, self.tree.depth_order)
+        return (
+            ArticulatedBodies(self.tree_model)
+            if is_long(self.tree_model)
+            else Cholesky(self.tree_model.inertia, self.tree.depth_order)
+        )
 
     @cached_property
     def _order(self) -> list[int]:
@@ -246,7 +250,7 @@ class ClosedModel:
 
     def _soft_system(self, softness: ca.SX) -> QuasiDefinite:
         return QuasiDefinite(
-            self.open.inertia,
+            self.tree_model.inertia,
             self.K,
             D=self.inertia_scale,
             rho=self.rho,
@@ -277,7 +281,7 @@ class ClosedModel:
         """:data:`UNSOLVED` where the accelerations do not solve the equations. Where it is more than :data:`DOUBTFUL`, masses and
         closures determine them."""
         if not self.closure.numel():
-            return self._tree_factor.margin(size=self.open.inertia_size)
+            return self._tree_factor.margin(size=self.tree_model.inertia_size)
         return ca.if_else(of.is_one, self._system.smallest_pivot, UNSOLVED)
 
     @property
@@ -294,12 +298,12 @@ class ClosedModel:
     @cached_property
     def forward(self) -> Solution:
         """Accelerations and loop forces."""
-        return self.moved_by(self.applied - self.open.bias, -self.gamma)
+        return self.moved_by(self.applied - self.tree_model.bias, -self.gamma)
 
     @cached_property
     def quick_forward(self) -> Solution:
         """The same for less, where one correction is enough."""
-        return self._system.quick(self.applied - self.open.bias, -self.gamma) if self.closure.numel() else self.forward
+        return self._system.quick(self.applied - self.tree_model.bias, -self.gamma) if self.closure.numel() else self.forward
 
     @cached_property
     def impulse_response(self) -> Solution:
@@ -310,14 +314,14 @@ class ClosedModel:
     @cached_property
     def state_rate(self) -> ca.SX:
         """Of the state ``(q, v)``, with the efforts held."""
-        return ca.vertcat(self.open.q_rate, self.forward.a)
+        return ca.vertcat(self.tree_model.q_rate, self.forward.a)
 
     @cached_property
     def regular_state_rate(self) -> ca.SX:
         """The same far from a loss of rank, for less."""
         if not self.closure.numel():
             return self.state_rate
-        return ca.vertcat(self.open.q_rate, self._system.regular(self.applied - self.open.bias, -self.gamma))
+        return ca.vertcat(self.tree_model.q_rate, self._system.regular(self.applied - self.tree_model.bias, -self.gamma))
 
     @cached_property
     def projected_state(self) -> ca.SX:
@@ -326,7 +330,7 @@ class ClosedModel:
         Each correction is the shortest in the metric of :math:`M`; matrices are those of the state given.
         NaN where the first correction leaves more than :data:`TORN`: from so far two do not close the loops.
         """
-        q, v, p = self.open.q, self.open.v, self.open.parameters
+        q, v, p = self.tree_model.q, self.tree_model.v, self.tree_model.parameters
         q_next, v_next = self._with_unit_quaternions(q), v
         if self.closure.numel():
             gap = ca.Function("gap", [q, p], [self.closure])
@@ -349,5 +353,5 @@ class ClosedModel:
 
     def retracted(self, step: ca.SX, q: ca.SX | None = None) -> ca.SX:
         """``q`` moved by a small change of the rates, on its manifold."""
-        moved = ca.Function("retract", [self.open.q, self.open.v], [self.open.q + self.open.q_rate])
-        return self._with_unit_quaternions(moved(self.open.q if q is None else q, step))
+        moved = ca.Function("retract", [self.tree_model.q, self.tree_model.v], [self.tree_model.q + self.tree_model.q_rate])
+        return self._with_unit_quaternions(moved(self.tree_model.q if q is None else q, step))

@@ -101,7 +101,7 @@ def closed_form(model: ClosedModel, direction: Direction) -> Formula:
         known[name] = ca.SX(value.value(known, CLAMPED)) if isinstance(value, Expression) else ca.SX(value)
     inputs: list[Argument] = [vector("x" if direction == "inverse" else "q_active", given)]
     inputs += [
-        vector(name, symbol) for name, symbol in (("signs", signs), ("parameters", model.open.parameters)) if symbol.numel()
+        vector(name, symbol) for name, symbol in (("signs", signs), ("parameters", model.tree_model.parameters)) if symbol.numel()
     ]
     return Formula(f"{direction}_geometry", tuple(inputs), (vector("q", ca.vertcat(*(known[c] for c in mechanism.coordinates))),))
 

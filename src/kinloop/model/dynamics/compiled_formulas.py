@@ -103,9 +103,9 @@ class CompiledFormulas:
         """Of each parameter, in their order, whether configurations and their rates depend on it, by itself or through another
         parameter: lengths do, masses do not."""
         model = self.model
-        place = model.open.placement(model.tree.frame("tool"))
+        place = model.tree_model.placement(model.tree.frame("tool"))
         geometry = ca.vertcat(model.all_rows.h, place.p, ca.vec(place.R))
-        direct = ca.which_depends(geometry, model.open.parameters, 1, False)
+        direct = ca.which_depends(geometry, model.tree_model.parameters, 1, False)
         described = self.mechanism.parameters
         lengths = {name for name, is_one in zip(described, direct, strict=True) if is_one}
         starts = (*self.mechanism.start.values(), *self.mechanism.start_rates.values())

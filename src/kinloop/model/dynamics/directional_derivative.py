@@ -21,7 +21,7 @@ from kinloop.model.dynamics.task import TaskModel
 def variation(task: TaskModel) -> tuple[Argument, ...]:
     """Derivatives along a change of positions (given as rates), rates and accelerations: of the residual's efforts, of the task's
     rate, and of the closures' rate and acceleration where there are loops."""
-    model, tree = task.closed, task.open
+    model, tree = task.closed, task.tree_model
     rate = model.closure_rate
     held = ca.jtimes(rate, tree.v, task.loop_force_given, True) if model.rows else 0  # K^T lambda
     state = ca.vertcat(tree.q, tree.v, tree.a)

@@ -69,13 +69,13 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
     entry = FORMULAS[name]
     task = TaskModel(model, named_frame(model, frame))
     given = {
-        "q": model.open.q,
-        "qd": model.open.v,
-        "qd_active": model.open.v[: model.n_active],
+        "q": model.tree_model.q,
+        "qd": model.tree_model.v,
+        "qd_active": model.tree_model.v[: model.n_active],
         "x": task.x_given,
         "xd": task.xd_given,
-        "qdd": model.open.a,
-        "qdd_active": model.open.a[: model.n_active],
+        "qdd": model.tree_model.a,
+        "qdd_active": model.tree_model.a[: model.n_active],
         "xdd": task.xdd_given,
         "xddd": task.xddd_given,
         "jerk": task.jerk_given,
@@ -88,15 +88,15 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
         "change_qdd": task.change_a,
     }
     arguments = [vector(key, given[key]) for key in entry.inputs.split() if given[key].numel()]
-    arguments += [vector(f"wrench_{on}", wrench) for on, wrench in zip(loads, model.open.wrenches, strict=True)]
-    if model.open.parameters.numel():
-        arguments.append(vector("parameters", model.open.parameters))
+    arguments += [vector(f"wrench_{on}", wrench) for on, wrench in zip(loads, model.tree_model.wrenches, strict=True)]
+    if model.tree_model.parameters.numel():
+        arguments.append(vector("parameters", model.tree_model.parameters))
     outputs = entry.outputs(task)
     conditions = [entry.margin(task)] if entry.margin is not None else []
     if is_refused(model, name):
         conditions = [ca.SX(-1)]  # what moves to first order only has neither rates nor accelerations
     if "q" in entry.inputs.split():
-        spheres = [model.open.q[joint.q] for joint in model.tree.joints if joint.kind == "spherical"]
+        spheres = [model.tree_model.q[joint.q] for joint in model.tree.joints if joint.kind == "spherical"]
         conditions += [UNIT - ca.fabs(ca.sumsqr(quaternion) - 1) for quaternion in spheres]
     if guarded and conditions:
         undetermined = ca.if_else(reduce(ca.fmin, conditions) > 0, 0, nan)
@@ -131,7 +131,7 @@ def named_frame(model: ClosedModel, name: str) -> Frame:
 
 
 def _inverse_dynamics_active(task: TaskModel) -> Outputs:
-    return (vector("tau", ca.substitute(task.active.effort, task.open.a, ca.densify(task.active.acceleration))),)
+    return (vector("tau", ca.substitute(task.active.effort, task.tree_model.a, ca.densify(task.active.acceleration))),)
 
 
 def _forward_dynamics(motion: Callable[[ClosedModel], Solution]) -> Callable[[TaskModel], Outputs]:
@@ -172,7 +172,7 @@ def _grip(task: TaskModel) -> Outputs:
 
 def _passage(task: TaskModel) -> Outputs:
     """Closures and tree efforts of a motion, and how both change with time."""
-    model, closed = task.open, task.closed
+    model, closed = task.tree_model, task.closed
     effort_rate = model.time_derivative(model.effort) + ca.jtimes(model.effort, model.v, model.a)
     effort_rate += ca.jtimes(model.effort, model.a, task.jerk_given)
     K_rate = ca.reshape(model.time_derivative(ca.vec(closed.K)), closed.K.shape)
@@ -188,7 +188,7 @@ def _target(task: TaskModel) -> Outputs:
 
 
 def _pose(task: TaskModel) -> Outputs:
-    place = task.open.placement(task.frame)
+    place = task.tree_model.placement(task.frame)
     return vector("position", place.p), matrix("rotation", place.R)
 
 
@@ -199,7 +199,7 @@ def _input_output(task: TaskModel) -> Outputs:
 
 def _statics(task: TaskModel) -> Outputs:
     closures = (matrix("K", task.closed.K),) if task.closed.rows else ()
-    return (vector("effort", task.open.static_effort), matrix("J", task.J), *closures)
+    return (vector("effort", task.tree_model.static_effort), matrix("J", task.J), *closures)
 
 
 def _scaled_velocity(task: TaskModel) -> Outputs:
@@ -235,7 +235,7 @@ def _singularity_measures(gap: Callable[[TaskModel], ca.SX]) -> Callable[[TaskMo
 
 
 def _energy(task: TaskModel) -> Outputs:
-    return scalar("kinetic", task.open.kinetic_energy), scalar("potential", task.open.potential_energy)
+    return scalar("kinetic", task.tree_model.kinetic_energy), scalar("potential", task.tree_model.potential_energy)
 
 
 def _passive_margin(task: TaskModel) -> ca.SX:
@@ -266,16 +266,16 @@ def _acceleration_margin(task: TaskModel) -> ca.SX:
 def _effort_margin(task: TaskModel) -> ca.SX:
     """Where all rates are active, all accelerations are active ones too."""
     margin = task.active.margin if task.active.n_passive else _agreeing_margin(task)
-    return ca.fmin(margin, task.active.settles(task.open.effort))
+    return ca.fmin(margin, task.active.settles(task.tree_model.effort))
 
 
 def _active_effort_margin(task: TaskModel) -> ca.SX:
-    settles = task.active.settles(task.open.bias + task.open.inertia @ task.active.acceleration)
+    settles = task.active.settles(task.tree_model.bias + task.tree_model.inertia @ task.active.acceleration)
     return ca.fmin(_agreeing_margin(task), settles)
 
 
 def _bias_margin(task: TaskModel) -> ca.SX:
-    return ca.fmin(task.active.margin, task.active.settles(task.open.bias + task.open.inertia @ task.active.coasting))
+    return ca.fmin(task.active.margin, task.active.settles(task.tree_model.bias + task.tree_model.inertia @ task.active.coasting))
 
 
 def _agreeing_margin(task: TaskModel) -> ca.SX:
@@ -298,15 +298,15 @@ FORMULAS: dict[str, Entry] = {
     "task_error": Entry("q x", lambda t: (vector("error", t.task_error),)),
     "forward_residual": Entry("q", lambda t: (scalar("gap", t.loop_gap),)),
     "inverse_residual": Entry("q x", lambda t: (scalar("gap", t.task_gap),)),
-    "retracted": Entry("q qd", lambda t: (vector("q", t.closed.retracted(t.open.v)),)),
-    "position_rate": Entry("q qd", lambda t: (vector("rate", t.open.q_rate),)),
+    "retracted": Entry("q qd", lambda t: (vector("q", t.closed.retracted(t.tree_model.v)),)),
+    "position_rate": Entry("q qd", lambda t: (vector("rate", t.tree_model.q_rate),)),
     "step_forward": Entry("q", lambda t: (vector("q", t.step_forward()),)),
     "step_inverse": Entry("q x", lambda t: (vector("q", t.step_inverse()),)),
     "forward_velocity": Entry("q qd_active", _velocity(lambda t: t.active.velocity), _velocity_margin),
     "inverse_velocity": Entry("q xd", _velocity(lambda t: t.qd_inverse), _task_margin),
     "forward_acceleration": Entry("q qd qdd_active", _acceleration(lambda t: t.active.acceleration), _acceleration_margin),
     "inverse_acceleration": Entry("q qd xdd", _acceleration(lambda t: t.qdd_inverse), _task_margin),
-    "task_acceleration": Entry("q qd qdd", lambda t: (vector("xdd", t.task_acceleration(t.open.a)),)),
+    "task_acceleration": Entry("q qd qdd", lambda t: (vector("xdd", t.task_acceleration(t.tree_model.a)),)),
     "inverse_jerk": Entry("q qd qdd xddd", _inverse_jerk, _task_margin),
     "input_output": Entry("q", _input_output, _rank_margin),
     "task_jacobian": Entry("q", lambda t: (matrix("jacobian", t.task_jacobian),), _forward_margin),
@@ -329,12 +329,12 @@ FORMULAS: dict[str, Entry] = {
     "passage": Entry("q qd qdd jerk", _passage),
     # of the tree
     "pose": Entry("q", _pose),
-    "jacobian": Entry("q", lambda t: (matrix("jacobian", t.open.jacobian(t.frame)),)),
+    "jacobian": Entry("q", lambda t: (matrix("jacobian", t.tree_model.jacobian(t.frame)),)),
     "energy": Entry("q qd", _energy),
-    "gravity": Entry("q", lambda t: (vector("gravity", t.open.gravity_effort),)),
-    "friction": Entry("qd", lambda t: (vector("friction", t.open.friction_effort),)),
-    "tree_inertia": Entry("q", lambda t: (matrix("inertia", t.open.inertia),)),
-    "tree_effort": Entry("q qd qdd", lambda t: (vector("effort", t.open.effort),)),
+    "gravity": Entry("q", lambda t: (vector("gravity", t.tree_model.gravity_effort),)),
+    "friction": Entry("qd", lambda t: (vector("friction", t.tree_model.friction_effort),)),
+    "tree_inertia": Entry("q", lambda t: (matrix("inertia", t.tree_model.inertia),)),
+    "tree_effort": Entry("q qd qdd", lambda t: (vector("effort", t.tree_model.effort),)),
     "reactions": Entry("q qd qdd loop_force", lambda t: (matrix("wrenches", joint_and_loop_wrenches(t)),)),
     # statics and small changes
     "statics": Entry("q", _statics),

@@ -38,9 +38,9 @@ def input_output(task: TaskModel) -> tuple[ca.SX, ca.SX]:
             f"{model.tree.mechanism.name}: A and B need as many actuators and degrees of freedom as task coordinates; "
             f"it has {n} actuated rates, {model.tree.nv - len(model.kept_rows)} degrees of freedom and {m} task coordinates"
         )
-    closure_rate = ca.jtimes(model.all_rows.h[list(model.kept_rows)], model.open.q, model.open.q_rate)
-    K = ca.jacobian(closure_rate, model.open.v)  # of independent rows: one unknown more than equations
-    values = ca.Function("values", [model.open.q, model.open.parameters], [J, K])
+    closure_rate = ca.jtimes(model.all_rows.h[list(model.kept_rows)], model.tree_model.q, model.tree_model.q_rate)
+    K = ca.jacobian(closure_rate, model.tree_model.v)  # of independent rows: one unknown more than equations
+    values = ca.Function("values", [model.tree_model.q, model.tree_model.parameters], [J, K])
     samples = [[value.full() for value in values(q, p)] for q, p in _samples(model)]
     A, B = ca.SX(m, m), ca.SX(m, m)
     for i in range(m):
@@ -58,7 +58,7 @@ def input_output(task: TaskModel) -> tuple[ca.SX, ca.SX]:
 
 def _samples(model: ClosedModel) -> list[tuple[np.ndarray, np.ndarray]]:
     """Configurations that close the loops, with their parameters: at the description's, and at others near them."""
-    closing = Closing.of(model.open, model.assembled.parameters)
+    closing = Closing.of(model.tree_model, model.assembled.parameters)
     rank = len(model.kept_rows) + sum(joint.kind == "spherical" for joint in model.tree.joints)
 
     def assembled(guess: np.ndarray, parameters: np.ndarray) -> np.ndarray | None:
@@ -98,9 +98,9 @@ def _sense(model: ClosedModel, frame: Frame, rate: int, rows: list[int], wrench:
     """+1 or -1, so that at the start configuration the force points from the actuated body towards the tool (for a planar leg,
     along the leg)."""
     actuated = next(k for k, joint in enumerate(model.tree.joints) if joint.v.start <= rate < joint.v.stop)
-    reach = model.open.placement(frame).p - model.open.placements[actuated].p
+    reach = model.tree_model.placement(frame).p - model.tree_model.placements[actuated].p
     along = sum((wrench[k] * reach[row] for k, row in enumerate(rows) if row < 3), ca.SX(0))
-    value = ca.Function("along", [model.open.q, model.open.parameters], [along])(
+    value = ca.Function("along", [model.tree_model.q, model.tree_model.parameters], [along])(
         model.assembled.configurations[0], model.assembled.parameters
     )
     return -1.0 if float(value) < 0 else 1.0

@@ -79,7 +79,7 @@ class _Internal:
 
 
 def _internal_motions(model: ClosedModel) -> list[_Internal]:
-    tree, n = model.open, model.n_active
+    tree, n = model.tree_model, model.n_active
     twists = [tree.twist(model.tree.frame("tool")), *tree.twists]
     stacked = ca.vertcat(*(ca.vertcat(twist.linear, twist.angular) for twist in twists))
     axes = ca.horzcat(*(place.R for place in tree.placements))

@@ -73,11 +73,11 @@ def _is_alike(formulas: CompiledFormulas, values: Array) -> bool:
     if model.assembled.shaky is not None:
         return False
     try:
-        found = assemble_machine(model.open, values, _start(formulas, values), samples=1)
+        found = assemble_machine(model.tree_model, values, _start(formulas, values), samples=1)
     except DescriptionError:
         return False
     is_same = _ranks(formulas, values, found.configurations[0]) == _own_ranks(formulas)
-    return is_same and is_clearly_regular(model.open, found, len(model.kept_rows))
+    return is_same and is_clearly_regular(model.tree_model, found, len(model.kept_rows))
 
 
 def _own_ranks(formulas: CompiledFormulas) -> tuple[int, int]:
@@ -95,16 +95,18 @@ def _assemble_start(formulas: CompiledFormulas, values: Array) -> Assembled | No
     """The machine put together at these parameters, from the start; None where Newton's method does not lead there."""
     model = formulas.model
     try:
-        found = assemble_machine(model.open, values, _start(formulas, values))
+        found = assemble_machine(model.tree_model, values, _start(formulas, values))
     except DescriptionError:
         return None
-    return found if is_clearly_regular(model.open, found, len(model.kept_rows)) else marked_if_shaky(model.open, found)
+    return (
+        found if is_clearly_regular(model.tree_model, found, len(model.kept_rows)) else marked_if_shaky(model.tree_model, found)
+    )
 
 
 def _ranks(formulas: CompiledFormulas, values: Array, q: Array) -> tuple[int, int]:
     """Of the closures and of their passive columns at a configuration."""
     model = formulas.model
-    matrix = closure_jacobians(model.open).K(q, values).full()[list(model.assembled.present)]
+    matrix = closure_jacobians(model.tree_model).K(q, values).full()[list(model.assembled.present)]
     passive = matrix[:, model.n_active :]
     return len(independent_rows(matrix)) if matrix.size else 0, len(independent_rows(passive)) if passive.size else 0
 

@@ -37,11 +37,11 @@ def joint_and_loop_wrenches(task: TaskModel) -> ca.SX:
     multipliers = ca.SX.zeros(len(model.all_rows.names))
     for k, row in enumerate(model.rows):
         multipliers[row] = task.loop_force_given[k]
-    return _wrenches(model, multipliers, task.open.v, task.open.a, model.tree.gravity, task.open.loads)
+    return _wrenches(model, multipliers, task.tree_model.v, task.tree_model.a, model.tree.gravity, task.tree_model.loads)
 
 
 def _wrenches(model: ClosedModel, multipliers: ca.SX, v: ca.SX, a: ca.SX, gravity: ca.SX, loads: Loads) -> ca.SX:
-    tree = model.open
+    tree = model.tree_model
     closing = loop_wrenches(model, multipliers)
     carried = tree.carried(v, a, gravity, [*loads, *(end for ends in closing for end in ends)])
     rows = []
@@ -54,7 +54,7 @@ def _wrenches(model: ClosedModel, multipliers: ca.SX, v: ca.SX, a: ca.SX, gravit
 
 def loop_wrenches(model: ClosedModel, multipliers: ca.SX) -> list[Loads]:
     """Of every loop the wrenches on its anchors, a then b, from the multipliers of all closure rows."""
-    tree = model.open
+    tree = model.tree_model
     result: list[Loads] = []
     row = 0
     for loop in model.tree.mechanism.loops:
@@ -100,13 +100,13 @@ def indeterminate(model: ClosedModel) -> dict[str, Array]:
     mechanism, rows = model.tree.mechanism, len(model.all_rows.names)
     if len(model.kept_rows) == rows:
         return {}
-    q, v = model.open.q, model.open.v
+    q, v = model.tree_model.q, model.tree_model.v
     multipliers = ca.SX.sym("multipliers", rows)
     still, nothing = ca.SX.zeros(v.numel()), ca.SX.zeros(3)
     wrenches = ca.vec(_wrenches(model, multipliers, still, still, nothing, []).T)
-    K = ca.jacobian(ca.jtimes(model.all_rows.h, q, model.open.q_rate), v)
+    K = ca.jacobian(ca.jtimes(model.all_rows.h, q, model.tree_model.q_rate), v)
     outputs = [K, ca.jacobian(wrenches, multipliers), model.length_scale]
-    numbers = ca.Function("numbers", [q, model.open.parameters], outputs)
+    numbers = ca.Function("numbers", [q, model.tree_model.parameters], outputs)
     names = [joint.name for joint in mechanism.joints] + [loop.name for loop in mechanism.loops]
     touched = np.zeros((len(names), 6), dtype=bool)
     for configuration in model.assembled.configurations:

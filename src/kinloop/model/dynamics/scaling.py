@@ -33,13 +33,13 @@ class Scaled:
         of_rows = [self.size if closed.all_rows.is_angle[k] else ca.SX(1) for k in closed.rows]
         of_twist = ca.vertcat(ca.SX.ones(3), self.size * ca.SX.ones(3))
         self.K = ca.diag(ca.vertcat(ca.SX.zeros(0), *of_rows)) @ closed.K @ ca.diag(per_rate)
-        self.tool = ca.diag(of_twist) @ task.open.jacobian(task.frame) @ ca.diag(per_rate)
+        self.tool = ca.diag(of_twist) @ task.tree_model.jacobian(task.frame) @ ca.diag(per_rate)
         self.J = self.tool[task.rows, :]
 
     @cached_property
     def K_rate(self) -> ca.SX:
         """How fast the scaled closures change in the present motion."""
-        return ca.reshape(self.task.open.time_derivative(ca.vec(self.K)), self.K.shape)
+        return ca.reshape(self.task.tree_model.time_derivative(ca.vec(self.K)), self.K.shape)
 
     @cached_property
     def clearance(self) -> tuple[ca.SX, ca.SX]:

@@ -52,7 +52,7 @@ class TaskModel:
 
     def __init__(self, closed: ClosedModel, frame: Frame) -> None:
         self.closed = closed
-        self.open = closed.open
+        self.tree_model = closed.tree_model
         self.active = ActiveModel(closed)
         self.frame = frame
         self.rows = task_rows(closed.tree.mechanism)
@@ -68,14 +68,14 @@ class TaskModel:
     def x(self) -> ca.SX:
         """The task's coordinates; ``phi`` is the turn about the world's z: of the tool's x axis, or of its y axis where x is
         vertical at every configuration."""
-        place = self.open.placement(self.frame)
+        place = self.tree_model.placement(self.frame)
         entries = {name: place.p[k] for k, name in enumerate("xyz")}
         if "phi" in self.closed.tree.mechanism.task:
             entries["phi"] = self._turn_about_z(place.R)
         parts = []
         for name in self.closed.tree.mechanism.task:
             if name == "pose":
-                parts += [place.p, frame_quaternion(self.open, self.frame)]
+                parts += [place.p, frame_quaternion(self.tree_model, self.frame)]
             else:
                 parts.append(entries[name])
         return ca.vertcat(*parts)
@@ -87,23 +87,23 @@ class TaskModel:
     @cached_property
     def xd(self) -> ca.SX:
         """The task's rates from all joint rates."""
-        twist = self.open.twist(self.frame)
+        twist = self.tree_model.twist(self.frame)
         return ca.vertcat(twist.linear, twist.angular)[self.rows]
 
     @cached_property
     def J(self) -> ca.SX:
-        return ca.jacobian(self.xd, self.open.v)
+        return ca.jacobian(self.xd, self.tree_model.v)
 
     @cached_property
     def xdd_bias(self) -> ca.SX:
         r""":math:`\dot J \dot q`."""
-        return self.open.time_derivative(self.xd)
+        return self.tree_model.time_derivative(self.xd)
 
     @cached_property
     def loop_gap(self) -> ca.SX:
         """The largest gap of all the closure rows [m], an angle as its arc at the machine's size; infinite where a joint of the
         loops is closed the wrong way round."""
-        return ca.if_else(closure_sense(self.open) > 0, self.closed.gap, inf)
+        return ca.if_else(closure_sense(self.tree_model) > 0, self.closed.gap, inf)
 
     @cached_property
     def task_gap(self) -> ca.SX:
@@ -192,15 +192,15 @@ class TaskModel:
     @cached_property
     def jerk_inverse(self) -> ca.SX:
         """The third derivatives of all joints from the task's."""
-        loops = self.closed.K @ self.open.a + self.closed.gamma
-        return self._solve_inverse(self.xddd_given - self._drift(self.task_acceleration(self.open.a)), -self._drift(loops))
+        loops = self.closed.K @ self.tree_model.a + self.closed.gamma
+        return self._solve_inverse(self.xddd_given - self._drift(self.task_acceleration(self.tree_model.a)), -self._drift(loops))
 
     def task_jerk(self, jerk: ca.SX) -> ca.SX:
-        return self.J @ jerk + self._drift(self.task_acceleration(self.open.a))
+        return self.J @ jerk + self._drift(self.task_acceleration(self.tree_model.a))
 
     def _drift(self, acceleration: ca.SX) -> ca.SX:
         """The time derivative of an acceleration at constant accelerations of the joints."""
-        return self.open.time_derivative(acceleration) + ca.jtimes(acceleration, self.open.v, self.open.a)
+        return self.tree_model.time_derivative(acceleration) + ca.jtimes(acceleration, self.tree_model.v, self.tree_model.a)
 
     @cached_property
     def inverse_jacobian(self) -> ca.SX:
@@ -216,7 +216,7 @@ class TaskModel:
     @cached_property
     def analytic_jacobian(self) -> ca.SX:
         """The rates of the task's coordinates as numbers (of a quaternion its four) from all the rates of the tree."""
-        return ca.jacobian(ca.jtimes(self.x, self.open.q, self.open.q_rate), self.open.v)
+        return ca.jacobian(ca.jtimes(self.x, self.tree_model.q, self.tree_model.q_rate), self.tree_model.v)
 
     # ---------------------------------------------------------------- geometry: one step of Newton's method
 

@@ -71,7 +71,7 @@ def _slide(models: CompiledModels, carried: CompiledModels, name: str) -> float:
     """Where a carriage is on its rail at the robot's start: what it is welded to says so."""
     joint = next(joint for joint in carried.mechanism.joints if joint.name == name)
     weld = next(loop for loop in carried.mechanism.loops if loop.a.link == joint.child)
-    model, values = models.formulas.model.open, {key: float(value) for key, value in models.parameters.items()}
+    model, values = models.formulas.model.tree_model, {key: float(value) for key, value in models.parameters.items()}
     rail, side = (model.placement(model.tree.anchor(end)) for end in (Anchor(link=joint.parent, origin=joint.origin), weld.b))
     from_rail = ca.Function("from_rail", [model.q, model.parameters], [rail.R.T @ (side.p - rail.p)])
     along = vector(joint.axis, values)

@@ -50,10 +50,10 @@ class Variants:
         Evaluated for a few configurations of each target, so not compiled.
         """
         model, mechanism = self.geometry.formulas.model, self.geometry.mechanism
-        tree, at, size = model.tree, model.open.placement, float(self.geometry.size)
+        tree, at, size = model.tree, model.tree_model.placement, float(self.geometry.size)
         tool = at(tree.frame("tool"))
         parts = [tool.p / size, ca.vec(tool.R)]
-        for joint, here in zip(tree.joints, model.open.placements, strict=True):
+        for joint, here in zip(tree.joints, model.tree_model.placements, strict=True):
             if joint.kind != "prismatic":  # what slides has no centre
                 parts.append(here.p / size)
             if joint.kind == "revolute":
@@ -62,9 +62,9 @@ class Variants:
             a, b = (at(tree.anchor(end)) for end in (loop.a, loop.b))
             parts += [a.p / size, b.p / size]
             if loop.kind in ("pin", "universal"):
-                axis, axis_b = loop_axes(model.open, loop)
+                axis, axis_b = loop_axes(model.tree_model, loop)
                 parts += [_line(a.R @ axis), _line(b.R @ axis_b)]
-        return ca.Function("places", [model.open.q, model.open.parameters], [ca.vertcat(*parts)])
+        return ca.Function("places", [model.tree_model.q, model.tree_model.parameters], [ca.vertcat(*parts)])
 
     def key(self, q: Array) -> Array:
         """Numbers that variants have in common and other configurations do not."""

@@ -27,7 +27,7 @@ def known_names(model: ClosedModel) -> dict[str, ca.SX]:
     mechanism = model.tree.mechanism
     x = TaskModel(model, named_frame(model, "tool")).x
     names = {name: x[k] for k, name in enumerate(task_names(mechanism))}
-    return names | dict(model.tree.scalars) | {name: model.open.q[k] for k, name in enumerate(mechanism.coordinates)}
+    return names | dict(model.tree.scalars) | {name: model.tree_model.q[k] for k, name in enumerate(mechanism.coordinates)}
 
 
 def read_rows(model: ClosedModel, given: Given, what: str, columns: int = 1) -> ca.SX:
@@ -51,7 +51,7 @@ def read_rows(model: ClosedModel, given: Given, what: str, columns: int = 1) -> 
     ]
     for part, row in zip(parts, rows, strict=True):
         for k in range(row.shape[0]):
-            if row.shape[1] == 1 and not ca.depends_on(row[k, :], model.open.q):
+            if row.shape[1] == 1 and not ca.depends_on(row[k, :], model.tree_model.q):
                 text = repr(part) if isinstance(part, str) else f"row {k} of {_name(part)}"
                 raise ConstraintError(
                     f"the {what} {text} does not depend on the configuration; the coordinates are: {listing(_coordinates(model))}"
@@ -78,7 +78,7 @@ def read_pseudo_velocity(model: ClosedModel, given: Any, dof: int) -> tuple[ca.S
             D = ca.SX(np.atleast_2d(table))
         _only_known_symbols(model, D, "pseudo-velocity")
         fits = D.is_constant() and D.shape[1] == nv == model.tree.nq
-        positions = D @ model.open.q if fits else None
+        positions = D @ model.tree_model.q if fits else None
     if D.shape != (dof, nv):
         raise ShapeError(
             f"the pseudo-velocity has a matrix D of shape {D.shape}, expected ({dof}, {nv}): "
@@ -89,7 +89,7 @@ def read_pseudo_velocity(model: ClosedModel, given: Any, dof: int) -> tuple[ca.S
 
 def rate_rows(model: ClosedModel, rows: ca.SX) -> ca.SX:
     """The derivative of rows on the rates of the machine; with quaternions these are not the derivatives of ``q``."""
-    return ca.jacobian(ca.jtimes(rows, model.open.q, model.open.q_rate), model.open.v)
+    return ca.jacobian(ca.jtimes(rows, model.tree_model.q, model.tree_model.q_rate), model.tree_model.v)
 
 
 def _is_matrix(given: Any) -> bool:
@@ -121,7 +121,7 @@ def _from_call(model: ClosedModel, function: Callable[..., Any], what: str, colu
     except (TypeError, ValueError):  # of something built in
         kinds = [inspect.Parameter.POSITIONAL_ONLY]
     named = sum(kind in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD) for kind in kinds)
-    result = function(*(model.open.q, dict(model.tree.scalars))[:named])
+    result = function(*(model.tree_model.q, dict(model.tree.scalars))[:named])
     try:
         if isinstance(result, Sequence) and not isinstance(result, str):
             result = ca.vertcat(*(ca.SX(entry) for entry in result))
@@ -139,7 +139,7 @@ def _from_call(model: ClosedModel, function: Callable[..., Any], what: str, colu
 
 
 def _only_known_symbols(model: ClosedModel, rows: ca.SX, what: str) -> None:
-    known = {symbol.__hash__() for vector in (model.open.q, model.open.parameters) for symbol in ca.symvar(vector)}
+    known = {symbol.__hash__() for vector in (model.tree_model.q, model.tree_model.parameters) for symbol in ca.symvar(vector)}
     for symbol in ca.symvar(rows):
         if symbol.__hash__() not in known:
             raise UnsupportedOperation(

@@ -63,7 +63,7 @@ class ConstrainedModel(ClosedModel):
     machine's."""
 
     def __init__(self, loops: ClosedModel, constraint: ca.SX, scales: Scales) -> None:
-        super().__init__(loops.open, loops.assembled)
+        super().__init__(loops.tree_model, loops.assembled)
         self.loops = loops
         self.constraint = constraint
         self.scales = scales
@@ -78,7 +78,7 @@ class ConstrainedModel(ClosedModel):
         r""":math:`\dot A \dot q + 2 \alpha A \dot q + \alpha^2 h`: a gap decays with the rate :math:`\alpha` (Baumgarte 1972);
         zero leaves it alone."""
         alpha = self.stabilisation
-        return self.open.time_derivative(self.closure_rate) + 2 * alpha * self.closure_rate + alpha**2 * self.closure
+        return self.tree_model.time_derivative(self.closure_rate) + 2 * alpha * self.closure_rate + alpha**2 * self.closure
 
     @cached_property
     def rho(self) -> ca.SX:
@@ -95,7 +95,7 @@ class ReductionModel:
 
     def __init__(self, constrained: ConstrainedModel, positions: ca.SX | None, D: ca.SX, volume: float) -> None:
         self.constrained = constrained
-        self.open = constrained.open
+        self.tree_model = constrained.tree_model
         self.loops = constrained.loops
         self.positions = positions
         self.D = D
@@ -105,7 +105,7 @@ class ReductionModel:
         self.multiplier_given = ca.SX.sym("multiplier", constrained.constraint.numel())
         self.force_given = ca.SX.sym("force", constrained.closure.numel())
         self.position_given = ca.SX.sym("position", D.shape[0])
-        self.step = ca.SX.sym("step", self.open.tree.nv)
+        self.step = ca.SX.sym("step", self.tree_model.tree.nv)
 
     # ---------------------------------------------------------------- A, D, E, F
 
@@ -123,7 +123,7 @@ class ReductionModel:
         system = self._stacked
         volume = ca.fabs(system.det) if system.is_small else reduce(lambda a, b: a * b, [system.R[j, j] for j in range(system.n)])
         units = ca.SX(1)
-        for k in range(self.open.tree.nv):
+        for k in range(self.tree_model.tree.nv):
             units *= self.loops.rate_units[k]
         return volume * units / row_volume(self.loops) / self.reference_volume
 
@@ -152,21 +152,21 @@ class ReductionModel:
     @cached_property
     def qdd_bias(self) -> ca.SX:
         r""":math:`-(E \dot A + F \dot D)\,\dot q`: the accelerations of zero pseudo-accelerations."""
-        drift = ca.vertcat(self.constrained.closure_rate, self.D @ self.open.v)
-        drift = self.open.time_derivative(drift)
-        return -self._stacked.solve(drift) if not drift.is_zero() else ca.SX.zeros(self.open.tree.nv)
+        drift = ca.vertcat(self.constrained.closure_rate, self.D @ self.tree_model.v)
+        drift = self.tree_model.time_derivative(drift)
+        return -self._stacked.solve(drift) if not drift.is_zero() else ca.SX.zeros(self.tree_model.tree.nv)
 
     @cached_property
     def effort_bias(self) -> ca.SX:
         """All efforts of zero pseudo-accelerations."""
         if self.qdd_bias.is_zero():
-            return self.open.bias
-        return self.open.bias + self.open.inertia @ self.qdd_bias
+            return self.tree_model.bias
+        return self.tree_model.bias + self.tree_model.inertia @ self.qdd_bias
 
     @cached_property
     def inertia(self) -> ca.SX:
         """``F^T B F``."""
-        return self.F.T @ self.open.inertia @ self.F
+        return self.F.T @ self.tree_model.inertia @ self.F
 
     @cached_property
     def bias(self) -> ca.SX:
@@ -181,7 +181,7 @@ class ReductionModel:
 
     def along(self, expression: ca.SX) -> ca.SX:
         """An expression of the rates at those that the pseudo-velocities give."""
-        return ca.substitute(expression, self.open.v, ca.densify(self.F @ self.v))
+        return ca.substitute(expression, self.tree_model.v, ca.densify(self.F @ self.v))
 
     @cached_property
     def _factor(self) -> algebra.Cholesky:
@@ -197,7 +197,9 @@ class ReductionModel:
 
     def force(self, vd: ca.SX) -> ca.SX:
         r""":math:`\lambda = E^T (B F \dot v + n - u)`, of the constraint first, then of the loops."""
-        return self._E_transposed(self.open.inertia @ (self.F @ vd) + self.along(self.effort_bias) - self.constrained.applied)
+        return self._E_transposed(
+            self.tree_model.inertia @ (self.F @ vd) + self.along(self.effort_bias) - self.constrained.applied
+        )
 
     @cached_property
     def margin(self) -> ca.SX:
@@ -217,7 +219,7 @@ class ReductionModel:
     @cached_property
     def wanted_effort(self) -> ca.SX:
         """On all rates, of a wanted pseudo-acceleration, less the wanted multiplier's share."""
-        effort = self.open.inertia @ (self.F @ self.vd) + self.along(self.effort_bias)
+        effort = self.tree_model.inertia @ (self.F @ self.vd) + self.along(self.effort_bias)
         return effort - self.A[: self.multiplier_given.numel(), :].T @ self.multiplier_given
 
     @property
@@ -234,7 +236,7 @@ class ReductionModel:
     @cached_property
     def static_effort(self) -> ca.SX:
         """What holds the machine at rest on all rates (gravity, springs), less what the actuators give."""
-        return self.open.gravity_effort + self.open.spring_effort - self.constrained.applied
+        return self.tree_model.gravity_effort + self.tree_model.spring_effort - self.constrained.applied
 
     @cached_property
     def stiffness(self) -> ca.SX:
@@ -249,8 +251,8 @@ class ReductionModel:
     def gap_after(self) -> tuple[ca.SX, ca.SX, ca.SX]:
         """``q`` displaced by a step of the rates, the rows there, and their derivative by the step."""
         q = self.constrained.retracted(self.step)
-        rows = ca.Function("rows", [self.open.q, self.open.parameters], [self.constrained.closure])
-        gap = rows(q, self.open.parameters)
+        rows = ca.Function("rows", [self.tree_model.q, self.tree_model.parameters], [self.constrained.closure])
+        gap = rows(q, self.tree_model.parameters)
         return q, gap, ca.jacobian(gap, self.step)
 
     @property
@@ -281,8 +283,8 @@ def formula(model: ReductionModel, name: str, guarded: bool = True) -> Formula:
         raise unknown("formula", name, FORMULAS, "a reduced robot")
     entry = FORMULAS[name]
     given = {
-        "q": model.open.q,
-        "qd": model.open.v,
+        "q": model.tree_model.q,
+        "qd": model.tree_model.v,
         "v": model.v,
         "vd": model.vd,
         "tau": model.constrained.tau,
@@ -294,11 +296,11 @@ def formula(model: ReductionModel, name: str, guarded: bool = True) -> Formula:
     arguments = [vector(key, given[key]) for key in entry.inputs.split() if key in given and given[key].numel()]
     if "stabilisation" in entry.inputs.split():
         arguments.append(scalar("stabilisation", model.constrained.stabilisation))
-    if model.open.parameters.numel():
-        arguments.append(vector("parameters", model.open.parameters))
+    if model.tree_model.parameters.numel():
+        arguments.append(vector("parameters", model.tree_model.parameters))
     outputs = tuple(output for output in entry.outputs(model) if output.expression.numel())
     conditions = [entry.margin(model)] if entry.margin is not None else []
-    spheres = [model.open.q[joint.q] for joint in model.open.tree.joints if joint.kind == "spherical"]
+    spheres = [model.tree_model.q[joint.q] for joint in model.tree_model.tree.joints if joint.kind == "spherical"]
     conditions += [UNIT - ca.fabs(ca.sumsqr(quaternion) - 1) for quaternion in spheres if not entry.any_length]
     if guarded and conditions:
         undetermined = ca.if_else(reduce(ca.fmin, conditions) > 0, 0, nan)
@@ -308,19 +310,24 @@ def formula(model: ReductionModel, name: str, guarded: bool = True) -> Formula:
 
 def _terms(m: ReductionModel) -> Outputs:
     reduced = matrix("inertia", m.inertia), vector("bias", m.bias), matrix("input", m.F.T @ m.input)
-    B_F = m.open.inertia @ m.F
+    B_F = m.tree_model.inertia @ m.F
     forces = matrix("force_inertia", m.E.T @ B_F), vector("force_bias", m.E.T @ m.effort_bias)
     return *reduced, *forces, matrix("force_input", m.E.T @ m.input)
 
 
 def _motion(m: ReductionModel) -> Outputs:
     vd = m.acceleration
-    return vector("vd", vd), vector("qdd", m.qdd(vd)), vector("force", m.force(vd)), vector("q_rate", m.along(m.open.q_rate))
+    return (
+        vector("vd", vd),
+        vector("qdd", m.qdd(vd)),
+        vector("force", m.force(vd)),
+        vector("q_rate", m.along(m.tree_model.q_rate)),
+    )
 
 
 def _constrained(m: ReductionModel) -> Outputs:
     force = vector("force", m.constrained.forward.x)
-    return vector("qdd", m.constrained.forward.a), force, vector("q_rate", m.open.q_rate)
+    return vector("qdd", m.constrained.forward.a), force, vector("q_rate", m.tree_model.q_rate)
 
 
 def _gap_after(m: ReductionModel) -> Outputs:
@@ -356,7 +363,7 @@ FORMULAS: dict[str, Entry] = {
     "terms": Entry("q qd", _terms, _margin),
     # on the constraint, (7) to (9)
     "velocity": Entry("q v", lambda m: (vector("qd", m.F @ m.v),), _margin),
-    "pseudo_velocity": Entry("q qd", lambda m: (vector("v", m.D @ m.open.v),)),
+    "pseudo_velocity": Entry("q qd", lambda m: (vector("v", m.D @ m.tree_model.v),)),
     "acceleration": Entry("q v tau", lambda m: (vector("vd", m.acceleration),), _motion_margin),
     "motion": Entry("q v tau", _motion, _motion_margin),
     "multiplier": Entry("q v vd tau", _multiplier, _margin),
@@ -371,5 +378,5 @@ FORMULAS: dict[str, Entry] = {
     "gap_after": Entry("q step", _gap_after, any_length=True),
     "metric": Entry("q", lambda m: (matrix("metric", m.constrained.regular_inertia),)),
     "static": Entry("q tau", lambda m: (vector("effort", m.static_effort), matrix("A", m.A))),
-    "stiffness": Entry("q force tau", lambda m: (matrix("stiffness", m.stiffness), matrix("inertia", m.open.inertia))),
+    "stiffness": Entry("q force tau", lambda m: (matrix("stiffness", m.stiffness), matrix("inertia", m.tree_model.inertia))),
 }

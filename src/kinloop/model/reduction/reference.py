@@ -83,7 +83,7 @@ class DerivedReduction:
         return DerivedReduction, (self.formulas, rows, chosen, *self._numbers)
 
     def _function(self, expression: ca.SX) -> ca.Function:
-        return ca.Function("rows", [self.loops.open.q, self.loops.open.parameters], [expression])
+        return ca.Function("rows", [self.loops.tree_model.q, self.loops.tree_model.parameters], [expression])
 
     @cached_property
     def model(self) -> ReductionModel:
@@ -93,7 +93,7 @@ class DerivedReduction:
     @cached_property
     def key(self) -> dict[str, object]:
         """All that the formulas depend on: the constraint and the pseudo-velocities as scalar steps, whatever wrote them."""
-        given = (vector("q", self.loops.open.q), vector("parameters", self.loops.open.parameters))
+        given = (vector("q", self.loops.tree_model.q), vector("parameters", self.loops.tree_model.parameters))
         outputs = [vector("constraint", self.constraint), matrix("D", self.D)]
         outputs += [] if self.positions is None else [vector("positions", self.positions)]
         tape = record(Formula("given", given, tuple(outputs)))
@@ -117,7 +117,7 @@ class DerivedReduction:
 
         Raises: ConstraintError: none was found, from anywhere.
         """
-        open_, loops = self.loops.open, self.loops
+        open_, loops = self.loops.tree_model, self.loops
         closing = Closing.of(open_, parameters)
         evaluate = ca.Function("rows", [open_.q, open_.parameters], [self.constraint, ca.jacobian(self.constraint, open_.q)])
         sense = ca.Function("sense", [open_.q, open_.parameters], [closure_sense(open_)])
@@ -155,7 +155,7 @@ class DerivedReduction:
 
     def numbers(self, expression: ca.SX, q: Array, parameters: Array) -> Array:
         """By CasADi's own evaluation."""
-        open_ = self.loops.open
+        open_ = self.loops.tree_model
         return ca.Function("numbers", [open_.q, open_.parameters], [expression])(q, parameters).full()
 
     def _independent(self, configurations: list[Array], parameters: Array) -> list[Array]:
@@ -167,7 +167,7 @@ class DerivedReduction:
         A = rate_rows(self.loops, ca.vertcat(self.constraint, self.loops.all_rows.h[list(self.loops.kept_rows)]))
         A = A @ ca.diag(self.loops.rate_units)
         random = np.random.default_rng(1)
-        units = Closing.of(self.loops.open, parameters).units
+        units = Closing.of(self.loops.tree_model, parameters).units
         elsewhere = [configurations[0] + 0.3 * units * random.standard_normal(configurations[0].size) for _ in range(4)]
         self.row_lengths = usual = np.max(
             [np.linalg.norm(self.numbers(A, q, parameters)[: self.n_rows], axis=1) for q in elsewhere], axis=0
@@ -216,7 +216,7 @@ class DerivedReduction:
     def _weights(self, q: Array, parameters: Array) -> tuple[float, ...]:
         """For each row the inertia along it, for a unit of the machine's mass; a length counts as a part of its size."""
         A, units = self._measured_rows(q, parameters)
-        B = self.numbers(self.loops.open.inertia, q, parameters) * np.outer(units, units)
+        B = self.numbers(self.loops.tree_model.inertia, q, parameters) * np.outer(units, units)
         mass, size = (float(self.numbers(part, q, parameters)[0, 0]) for part in (self.loops.mass_scale, self.loops.length_scale))
         squares = np.sum(A**2, axis=1)
         along = np.einsum("ki,ij,kj->k", A, B, A) / squares

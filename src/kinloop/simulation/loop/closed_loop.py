@@ -289,12 +289,12 @@ class Symbols:
         model = formulas.variant(loop.loads)
         self.blocks = {name: ca.SX.sym(name, block.shape[-1]) for name, block in loop.values.items()}
         if "plant" in self.blocks:
-            self.blocks["plant"] = model.open.parameters
-        self.blocks |= {f"wrench {frame}": w for frame, w in zip(loop.loads, model.open.wrenches, strict=True)}
+            self.blocks["plant"] = model.tree_model.parameters
+        self.blocks |= {f"wrench {frame}": w for frame, w in zip(loop.loads, model.tree_model.wrenches, strict=True)}
         self.parameters = (vector("parameters", ca.vertcat(*self.blocks.values())),) if self.blocks else ()
         self.command = vector("command", model.tau)
         self.state = state_of(formulas, loop.loads, loop.kinematic)
-        self.q, self.qd = model.open.q, model.open.v
+        self.q, self.qd = model.tree_model.q, model.tree_model.v
         self.signal = vector("signal", ca.SX.sym("signal", loop.layout.width))
         if "noise" in loop.layout.places:
             self.blocks["noise"] = self.signal.expression[loop.layout.places["noise"]]

@@ -149,8 +149,8 @@ def _newton(formulas: CompiledFormulas) -> Scan:
     """From sample to sample: the configuration is the memory, the task the signal, and a period one step of Newton's method."""
 
     def derive() -> Program:
-        p = formulas.model.open.parameters
-        configuration, x = formulas.model.open.q, ca.SX.sym("x", len(task_names(formulas.mechanism)))
+        p = formulas.model.tree_model.parameters
+        configuration, x = formulas.model.tree_model.q, ca.SX.sym("x", len(task_names(formulas.mechanism)))
         after = LawModel(formulas, p)("step_inverse", q=configuration, x=x)["q"]
         known = (vector("signal", x), vector("memory", configuration), *((vector("parameters", p),) if p.numel() else ()))
         return Program(

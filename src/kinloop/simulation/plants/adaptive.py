@@ -446,7 +446,7 @@ def _kernels(robot: Robot, loads: tuple[str, ...]) -> tuple[Kernel, Kernel]:
 
     def parts() -> tuple[Formula, Formula]:
         model = formulas.variant(loads)
-        constants = ca.vertcat(model.open.parameters, *model.open.wrenches)
+        constants = ca.vertcat(model.tree_model.parameters, *model.tree_model.wrenches)
         given = (vector("parameters", constants),) if constants.numel() else ()
         rate, project = plant_parts(formulas, loads, False, vector("command", model.tau), given, near_singular=True)
         return replace(rate, inputs=tuple(each for each in rate.inputs if each.expression.numel())), project

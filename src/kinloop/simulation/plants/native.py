@@ -199,7 +199,7 @@ def _compile_plant(formulas: CompiledFormulas, loads: tuple[str, ...], kinematic
     def derive() -> Program:
         model = formulas.variant(loads)
         given = ca.SX.sym("given", model.n_active)
-        parameters = vector("parameters", ca.vertcat(given, model.open.parameters, *model.open.wrenches))
+        parameters = vector("parameters", ca.vertcat(given, model.tree_model.parameters, *model.tree_model.wrenches))
         command = vector("command", model.tau)
         rate, project = plant_parts(formulas, loads, kinematic, command, (parameters,))
         give = Formula("command", (parameters,), (vector("command", given),))

@@ -18,7 +18,7 @@ NO_MOTION = 1e-7
 
 def state_of(formulas: CompiledFormulas, loads: tuple[str, ...], kinematic: bool) -> Argument:
     """All positions and rates; of a machine that follows rates, the positions."""
-    model = formulas.variant(loads).open
+    model = formulas.variant(loads).tree_model
     return vector("state", model.q if kinematic else ca.vertcat(model.q, model.v))
 
 
@@ -46,10 +46,10 @@ def plant_parts(
 def _following(formulas: CompiledFormulas, model: ClosedModel) -> tuple[ca.SX, ca.SX]:
     """Of a machine that follows rates: the rate of its positions, and the loops closed with the active joints held; NaN where
     they cannot be."""
-    controller = LawModel(formulas, model.open.parameters)
-    q = model.open.q
+    controller = LawModel(formulas, model.tree_model.parameters)
+    q = model.tree_model.q
     rates = controller("forward_velocity", q=q, qd_active=model.tau)["qd"]
-    rate = ca.Function("q_rate", [q, model.open.v], [model.open.q_rate])(q, rates)
+    rate = ca.Function("q_rate", [q, model.tree_model.v], [model.tree_model.q_rate])(q, rates)
     if not model.closure.numel():
         return rate, model.projected_state[: model.tree.nq]
     for _ in range(2):

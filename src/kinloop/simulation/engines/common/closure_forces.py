@@ -24,7 +24,7 @@ class ClosureForces:
         self._robot = robot
         model = robot.models.formulas.model
         # Rows in metres and in radians are weighed as in the model: forces against moments at the machine's size.
-        weight = ca.Function("weight", [model.open.parameters], [model.rho])(list(values.values())).full().ravel()
+        weight = ca.Function("weight", [model.tree_model.parameters], [model.rho])(list(values.values())).full().ravel()
         self._root = np.sqrt(weight)
         self._rank = len(model.kept_rows)  # an engine's loops are open by a little, and then redundant rows are not quite so
 

@@ -93,7 +93,7 @@ class RigidTree:
     def __init__(self, robot: Robot, values: dict[str, float]) -> None:
         self.robot, self.mechanism, self.values = robot, robot.mechanism, values
         self.numbers = list(values.values())
-        self.model = robot.models.formulas.model.open
+        self.model = robot.models.formulas.model.tree_model
         tree = self.model.tree
         self.gravity = self._evaluated([tree.gravity])[0].ravel()
         self.joints: list[BodyJoint] = []
