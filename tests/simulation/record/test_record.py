@@ -40,6 +40,20 @@ def test_what_is_saved_is_loaded_to_the_bit(tmp_path: Path) -> None:
     np.testing.assert_array_equal(again.mode["working"], record().mode["working"])
 
 
+def test_a_record_of_version_0_1_still_loads() -> None:
+    """The file was written by version 0.1; two events were added to it, one with a state."""
+    old = kl.Record.load(Path(__file__).parent / "record_0_1.npz")
+    assert (old.robot.mechanism.name, old.robot.parameters["m_p"], len(old)) == ("biglide", 1 / 3, 6)
+    assert old.status == kl.RunStatus.COMPLETE
+    with_state, without = old.events
+    assert (with_state.time, with_state.kind, without.q) == (0.02, "type 2", None)
+    np.testing.assert_array_equal(with_state.q, old.q[2])
+    path = kl.Quintic([0.1, 0.3], [0.12, 0.28], 0.05)
+    again = kl.simulate(old.robot, kl.ComputedTorque(100.0, 20.0), path, duration=0.05, period=0.01)
+    for name in ("t", "q", "qd", "tau", "x", "x_ref", "error", "q_ref", "energy"):
+        np.testing.assert_allclose(getattr(old, name), getattr(again, name), rtol=1e-9, atol=1e-9, err_msg=name)
+
+
 def test_events_are_saved_too(tmp_path: Path) -> None:
     robot = kl.load("biglide")
     law = kl.python_law(lambda t, m, r, s, model: ([np.inf, 0.0], s))
