@@ -21,6 +21,7 @@ from kinloop.errors import (
 from kinloop.mechanism.formats.read import read
 from kinloop.mechanism.formats.text_file import save_text
 from kinloop.mechanism.parts.parts import Mechanism
+from kinloop.mechanism.parts.units import ColumnUnits, column_units
 from kinloop.mechanism.validate.structure import check_structure, faulty
 from kinloop.model.array_arguments import numbers
 from kinloop.model.compiled_models import TASK_SINGULAR, CompiledModels, restore
@@ -135,6 +136,11 @@ class Robot(ReadOnlyAttributes):
         Raises: DescriptionError: they open the loops. ShapeError: arrays of parameters, which have a start each.
         """
         return self.models.start_rates
+
+    @property
+    def units(self) -> ColumnUnits:
+        """The unit of every column of the robot's arrays: ``robot.units.positions`` has those of ``q``."""
+        return column_units(self.mechanism)
 
     # ---------------------------------------------------------------- geometry and velocity
 

@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import DescriptionError
 from kinloop.mechanism.parts.parts import Loop, Mechanism
+from kinloop.mechanism.parts.units import column_units
 from kinloop.mechanism.validate.value_checks import SLIGHTLY
 from kinloop.model.dynamics.machine_size import is_length, machine_size, turning_rates
 from kinloop.model.dynamics.tree import unit, vector
@@ -62,27 +63,19 @@ def closure_rows(model: TreeModel) -> Rows:
     for loop in model.tree.mechanism.loops:
         a, b = ends(model, loop)
         rows += [(f"{loop.name}: {name}", angle, row) for name, angle, row in loop_rows(model, loop, a, b)]
+    units = column_units(model.tree.mechanism).closures
     for coupling in model.tree.mechanism.couplings:
         index = {name: k for k, name in enumerate(model.tree.mechanism.coordinates)}
         follower, leader = model.q[index[coupling.coordinate]], model.q[index[coupling.of]]
         row = follower - model.tree.number(coupling.ratio) * leader - model.tree.number(coupling.offset)
-        rows.append((f"{coupling.name}: coupling", _is_angle(model.tree.mechanism, coupling.coordinate), row))
+        rows.append((f"{coupling.name}: coupling", units[len(rows)] == "rad", row))
     h = ca.vertcat(ca.SX.zeros(0), *(row for _, _, row in rows))
     return Rows(h, tuple(name for name, _, _ in rows), tuple(angle for _, angle, _ in rows))
 
 
-# Of the rows of a loop, in the order of :func:`loop_rows`, how many are lengths, and how many angles.
-LENGTHS_AND_ANGLES = {"rod": (1, 0), "ball": (3, 0), "universal": (3, 1), "pin": (3, 2), "weld": (3, 3), "prismatic": (2, 3)}
-
-
 def angle_rows(mechanism: Mechanism) -> np.ndarray:
     """Which of all the closure rows are angles, without deriving them."""
-    found: list[bool] = []
-    for loop in mechanism.loops:
-        lengths, angles = LENGTHS_AND_ANGLES[loop.kind]
-        found += [False] * lengths + [True] * angles
-    found += [_is_angle(mechanism, coupling.coordinate) for coupling in mechanism.couplings]
-    return np.array(found, dtype=bool)
+    return np.array([unit == "rad" for unit in column_units(mechanism).closures], dtype=bool)
 
 
 def ends(model: TreeModel, loop: Loop) -> tuple[Placement, Placement]:
@@ -113,13 +106,6 @@ def loop_axes(model: TreeModel, loop: Loop) -> tuple[ca.SX, ca.SX]:
     """The axes of a loop's joint in the frames of its two anchors, of unit length."""
     axis = unit(vector(loop.axis, model.tree.scalars))
     return axis, axis if loop.axis_b is None else unit(vector(loop.axis_b, model.tree.scalars))
-
-
-def _is_angle(mechanism: Mechanism, coordinate: str) -> bool:
-    joint = next(joint for joint in mechanism.joints if coordinate in joint.coordinates)
-    if joint.kind in ("cylindrical", "planar"):
-        return coordinate == f"{joint.name}_angle"
-    return joint.kind in ("revolute", "universal")
 
 
 def loop_rows(model: TreeModel, loop: Loop, a: Placement, b: Placement) -> list[tuple[str, bool, ca.SX]]:
