@@ -18,10 +18,10 @@ from pydantic.fields import FieldInfo
 import kinloop as kl
 from kinloop.mechanism.expressions.expression import Expression, resolve
 from kinloop.mechanism.expressions.grammar import CONSTANTS, FUNCTIONS, UNITS
-from kinloop.mechanism.formats.dh import DHRow
 from kinloop.mechanism.formats.toml.toml_file import NAMED, mechanism_from_table, read_toml, table_from_text
 from kinloop.mechanism.formats.toml.toml_write import write_toml
 from kinloop.mechanism.parts import parts
+from kinloop.mechanism.parts.dh import DHRow
 from kinloop.mechanism.parts.parts import COORDINATE_SUFFIXES, ClosedForm, Mechanism, Part
 
 ROOT = Path(__file__).parents[1]

@@ -110,7 +110,7 @@ def test_the_names_of_an_mjcf_file_too(where: str, tmp_path: Path) -> None:
 
 def test_the_names_of_a_table_and_of_parts_in_python_too() -> None:
     with pytest.raises(DescriptionError, match="cannot be printed") as raised:
-        kl.Mechanism.from_dh("arm", [{"a": 0.1, "name": "q\x1b[2J"}])
+        kl.load(kl.Mechanism.from_dh("arm", [{"a": 0.1, "name": "q\x1b[2J"}]))
     assert_harmless(str(raised.value))
     arm = kl.Mechanism.from_dh("arm", [{"a": 0.1}])
     with pytest.raises(DescriptionError, match="cannot be printed"):

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from kinloop.control.computed_torque import ComputedTorque
     from kinloop.control.kinematic_control import KinematicControl
     from kinloop.control.law import Law, casadi_law, python_law
-    from kinloop.mechanism.formats.dh import DHRow
     from kinloop.mechanism.formats.read import library_names as library
+    from kinloop.mechanism.parts.dh import DHRow
     from kinloop.mechanism.parts.parts import (
         Anchor,
         ClosedForm,
@@ -89,7 +89,7 @@ _PUBLIC = {
     "Mode": ("kinloop.model.geometry.configuration", "Mode"),
     "ConfigurationBatch": ("kinloop.model.geometry.configuration", "ConfigurationBatch"),
     "Status": ("kinloop.model.geometry.configuration", "Status"),
-    "DHRow": ("kinloop.mechanism.formats.dh", "DHRow"),
+    "DHRow": ("kinloop.mechanism.parts.dh", "DHRow"),
     "Quintic": ("kinloop.trajectory.quintic", "Quintic"),
     "Chain": ("kinloop.trajectory.sequence", "Chain"),
     "own_motion": ("kinloop.trajectory.described_motion", "own_motion"),

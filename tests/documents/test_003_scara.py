@@ -14,7 +14,7 @@ import pytest
 from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, misprints
 
 import kinloop as kl
-from kinloop.mechanism.formats.dh import DHRow
+from kinloop.mechanism.parts.dh import DHRow
 
 COUNT = 300
 Z = np.array([0.0, 0.0, 1.0])

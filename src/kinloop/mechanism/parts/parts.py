@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
     from pydantic._internal._model_construction import ModelMetaclass
 
-    from kinloop.mechanism.formats.dh import Convention, DHRow
+    from kinloop.mechanism.parts.dh import Convention, DHRow
 else:
     ModelMetaclass = type(BaseModel)
 
@@ -290,11 +290,12 @@ class Mechanism(Part):
         tool: Pose | Mapping[str, Any] | None = None,
         **fields: Any,
     ) -> Mechanism:
-        """A serial arm from a Denavit-Hartenberg table, ``"standard"`` or ``"modified"``: see ``mechanism/formats/dh.py``.
+        """A serial arm from a Denavit-Hartenberg table, ``"standard"`` or ``"modified"``: see ``mechanism/parts/dh.py``.
 
-        ``fields`` are the rest of a mechanism: ``parameters``, ``gravity``, ``task``, ``start``, ...
+        ``fields`` are the rest of a mechanism: ``parameters``, ``gravity``, ``task``, ``start``, ... As with every mechanism that
+        is built in Python, ``kl.load`` checks names and parameters.
         """
-        from kinloop.mechanism.formats.dh import from_dh  # which needs the parts
+        from kinloop.mechanism.parts.dh import from_dh  # which needs the parts
 
         return from_dh(name, rows, convention=convention, base=base, tool=tool, **fields)
 

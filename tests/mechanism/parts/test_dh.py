@@ -11,7 +11,7 @@ import pytest
 import kinloop as kl
 from kinloop.errors import DescriptionError, SingularConfiguration
 from kinloop.mechanism.expressions.expression import Expression
-from kinloop.mechanism.formats.dh import Convention, DHRow
+from kinloop.mechanism.parts.dh import Convention, DHRow
 
 Array = np.ndarray
 CONVENTIONS: tuple[Convention, ...] = ("standard", "modified")
@@ -238,5 +238,5 @@ def test_the_numbers_of_the_table_stand_in_the_description() -> None:
 )
 def test_faults_of_a_table_are_said_in_words(rows: Any, fields: dict[str, Any], words: str) -> None:
     with pytest.raises(DescriptionError) as caught:
-        kl.Mechanism.from_dh("arm", rows, **fields)
+        kl.load(kl.Mechanism.from_dh("arm", rows, **fields))
     assert words in str(caught.value)

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, get_args
 
-from kinloop.errors import DescriptionError, listing
+from kinloop.errors import DescriptionError, Fault, in_one_line, listing
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.parts import (
     Anchor,
@@ -37,7 +37,6 @@ from kinloop.mechanism.parts.parts import (
     Vector3,
     shortened,
 )
-from kinloop.mechanism.validate.structure import check_structure, faulty
 
 Convention = Literal["standard", "modified"]
 
@@ -102,7 +101,8 @@ def from_dh(
         base: the table's frame 0, the link ``base``, in the world; where it is given the link ``world`` carries it.
         tool: the tool in the frame of the last row.
         fields: the rest of a ``Mechanism``: ``parameters``, ``gravity``, ``task``, ``start``, ...
-    Raises: DescriptionError: one, that lists every fault of the table.
+    Raises: DescriptionError: one, that lists every fault of the rows. ``kl.load`` checks names and parameters, as those of every
+        mechanism in Python.
     """
     shown = shortened(str(name))
     if convention not in get_args(Convention):
@@ -119,9 +119,7 @@ def from_dh(
         links.append(Link(name=row.link, mass=row.mass, com=row.com, inertia=row.inertia, shapes=row.shapes))
         parent = row.link
     anchor = Anchor(link=parent, origin=_pose(tool or {}))
-    mechanism = Mechanism(name=name, links=tuple(links), joints=tuple(joints), tool=anchor, **fields)
-    check_structure(mechanism)
-    return mechanism
+    return Mechanism(name=name, links=tuple(links), joints=tuple(joints), tool=anchor, **fields)
 
 
 def _read(name: str, rows: Iterable[DHRow | Mapping[str, Any]]) -> list[DHRow]:
@@ -142,7 +140,9 @@ def _read(name: str, rows: Iterable[DHRow | Mapping[str, Any]]) -> list[DHRow]:
     if not table and not faults:
         faults.append("the table has no rows")
     if faults:
-        raise faulty(name, "", faults)
+        found = [Fault(fault) for fault in faults]
+        count = "1 fault" if len(found) == 1 else f"{len(found)} faults"
+        raise DescriptionError("\n".join([f"{in_one_line(name)} has {count}:", *map(str, found)]), found)
     return table
 
 
