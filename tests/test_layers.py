@@ -36,7 +36,7 @@ LEVELS = {
         "array_arguments read_only",
         "dynamics",
         "geometry",
-        "start_rates nearby_start",
+        "call_errors start_configuration start_rates",
         "compiled_models",
         "singularity",
         "results",

@@ -24,7 +24,8 @@ from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.mechanism.parts.units import ColumnUnits, column_units
 from kinloop.mechanism.validate.structure import check_structure, faulty
 from kinloop.model.array_arguments import numbers
-from kinloop.model.compiled_models import TASK_SINGULAR, CompiledModels, restore
+from kinloop.model.call_errors import TASK_SINGULAR
+from kinloop.model.compiled_models import CompiledModels, restore
 from kinloop.model.dynamics.closed_form import Direction
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.forward_dynamics import forward_dynamics
@@ -66,10 +67,10 @@ class Robot(ReadOnlyAttributes):
         formulas: CompiledFormulas | None = None,
         overrides: dict[str, Any] | None = None,
         threads: int | None = None,
-        own_ranks: bool = True,
+        adapt_ranks: bool = True,
     ) -> None:
         """The arguments are those of :class:`~kinloop.model.compiled_models.CompiledModels`."""
-        models = CompiledModels(mechanism, formulas, overrides, threads, own_ranks)
+        models = CompiledModels(mechanism, formulas, overrides, threads, adapt_ranks)
         own = ("mechanism", "threads", "parameters", "active", "passive", "task", "n_active")
         vars(self).update(models=models, **{name: getattr(models, name) for name in own})
 
@@ -306,10 +307,10 @@ class Robot(ReadOnlyAttributes):
         active = self.passive and qdd.shape[-1:] == (self.n_active,)
         name = "inverse_dynamics_active" if active else "inverse_dynamics"
         if wrenches is None and weights is None and self.n_active:
-            tau: Array | None = self.models.quick_answer(name, q, qd, qdd)
+            tau: Array | None = self.models.call_single(name, q, qd, qdd)
             if tau is not None:
                 return tau
-        return self.models.effort(name, (q, qd, qdd), wrenches, weights)
+        return self.models.call_effort(name, (q, qd, qdd), wrenches, weights)
 
     def forward_dynamics(
         self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, wrenches: Mapping[str, ArrayLike] | None = None
@@ -326,12 +327,12 @@ class Robot(ReadOnlyAttributes):
 
     def inertia(self, q: ArrayLike) -> Array:
         """``M`` of ``tau = M qdd_active + bias``, reduced to the active joints, shape (..., n_active, n_active)."""
-        return self.models.effort("inertia", (q,))
+        return self.models.call_effort("inertia", (q,))
 
     def bias(self, q: ArrayLike, qd: ArrayLike, wrenches: Mapping[str, ArrayLike] | None = None) -> Array:
         """The active efforts of zero active accelerations: Coriolis, centrifugal, gravity, friction, springs, external
         wrenches; shape (..., n_active)."""
-        return self.models.effort("bias", (q, qd), wrenches)
+        return self.models.call_effort("bias", (q, qd), wrenches)
 
     def energy(self, q: ArrayLike, qd: ArrayLike) -> Energy:
         """Kinetic and potential energy [J]."""

@@ -8,7 +8,8 @@ from kinloop.equations.symbolic import Equations, equations
 from kinloop.errors import SingularConfiguration, UnsupportedOperation, listing
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.validate.task_checks import task_names
-from kinloop.model.compiled_models import INFINITESIMAL, CompiledModels
+from kinloop.model.call_errors import INFINITESIMAL
+from kinloop.model.compiled_models import CompiledModels
 from kinloop.model.dynamics.closed_form import Direction, form_of, given_names
 from kinloop.model.dynamics.formulas import is_refused
 from kinloop.model.dynamics.task import task_rows

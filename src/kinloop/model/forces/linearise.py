@@ -131,7 +131,7 @@ def linearise(
         raise UnsupportedOperation(
             f"{models.mechanism.name}.linearise: the loops leave no degree of freedom, so there is no state"
         )
-    gained = models.refuse_gained_rank("linearise", q)
+    gained = models.require_generic_rank("linearise", q)
     q, qd = copies(q, qd)  # they are kept
     loop_force = (motion.loop_force,) if closed.rows else ()
     by = derivatives(models, (q, qd, motion.qdd, *loop_force), names, loads)

@@ -67,7 +67,7 @@ def _at_rest(models: CompiledModels, q: ArrayLike, frame: str, names: tuple[str,
     effort, J = found[:2]
     K = found[2] if len(found) == 3 else np.zeros((*J.shape[:-2], 0, J.shape[-1]))
     free, units = free_motions(models, K), models.geometry.twist_units
-    lost = models.refuse_gained_rank("statics", q)[..., None, None]
+    lost = models.require_generic_rank("statics", q)[..., None, None]
     return _Rest(effort, J / units[..., :, None], np.where(lost, np.nan, free.N), free.back, units)
 
 

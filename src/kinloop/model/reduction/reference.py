@@ -15,7 +15,7 @@ from kinloop.compile.llvm.kernel import Kernel, compile_formula
 from kinloop.compile.tape.tape import Formula, Tape, matrix, record, vector
 from kinloop.errors import ConstraintError
 from kinloop.mechanism.validate.faults import counted
-from kinloop.model.compiled_models import INFINITESIMAL
+from kinloop.model.call_errors import INFINITESIMAL
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.loop_closure import Closing, assembled_near, closure_sense

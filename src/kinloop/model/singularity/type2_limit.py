@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, SingularConfiguration, listing
 from kinloop.model.array_arguments import numbers
-from kinloop.model.compiled_models import OPEN, CompiledModels, closed_to
+from kinloop.model.compiled_models import CompiledModels, gap_input
 
 Array = np.ndarray
 
@@ -78,11 +78,9 @@ def crossing_effort(
     ordinary = models.kernel("inverse_dynamics", loads=on)
     has_choice = models.n_active + rank != len(rates) or any(port.name == "weights" for port in ordinary.inputs)
     if not rank or has_choice or weights is not None:  # nothing to cross, or efforts with a choice
-        return models.effort("inverse_dynamics", (q, qd, qdd), wrenches, weights)
+        return models.call_effort("inverse_dynamics", (q, qd, qdd), wrenches, weights)
     passage = Passage(*models.call(models.kernel("passage", loads=on), q, qd, qdd, jerk, *loads))
-    efforts = np.asarray(
-        ordinary(q, qd, qdd, *loads, *models.parameter_inputs, *closed_to(OPEN, ordinary), threads=models.threads)
-    )
+    efforts = np.asarray(ordinary(q, qd, qdd, *loads, *models.parameter_inputs, *gap_input(ordinary), threads=models.threads))
     tau, reason = with_limits(efforts, passage, models.n_active, rank)
     if tau.ndim == 1 and not np.all(np.isfinite(tau)):
         why = reason or "the passive joints do not follow the active ones"

@@ -128,7 +128,7 @@ def _row(robot: Robot, k: int) -> Robot:
     if _is_one(robot):
         return robot
     one = {name: float(np.ravel(value)[k if np.size(value) > 1 else 0]) for name, value in robot.parameters.items()}
-    return Robot(robot.mechanism, robot.models.formulas, one, own_ranks=False)
+    return Robot(robot.mechanism, robot.models.formulas, one, adapt_ranks=False)
 
 
 # ---------------------------------------------------------------- words

@@ -11,7 +11,8 @@ import numpy as np
 
 from kinloop.errors import DescriptionError, LoopNotClosed, NotAUnitQuaternion, SingularConfiguration, UnsupportedOperation
 from kinloop.mechanism.validate.value_checks import SLIGHTLY
-from kinloop.model.compiled_models import INFINITESIMAL, OPEN
+from kinloop.model.call_errors import INFINITESIMAL
+from kinloop.model.compiled_models import OPEN
 from kinloop.model.dynamics.generic_ranks import generic
 from kinloop.model.dynamics.loop_closure import with_unit_quaternions
 from kinloop.model.geometry.select_configuration import ModeLike
@@ -185,7 +186,7 @@ def at_rest(robot: Robot, runs: int, which: Array | None = None) -> tuple[Array,
         one = {name: float(value[k]) for name, value in values.items()}
         if np.isfinite(list(one.values())).all():
             with suppress(DescriptionError):
-                alone = Robot(robot.mechanism, robot.models.described_formulas, one, own_ranks=False)
+                alone = Robot(robot.mechanism, robot.models.described_formulas, one, adapt_ranks=False)
                 q[k], qd[k] = alone.start, alone.start_rates
     return q, qd
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.model.compiled_models import ANY_GAP, closed_to
+from kinloop.model.compiled_models import ANY_GAP, gap_input
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.robot import Robot
 from kinloop.trajectory.motion import Motion, Trajectory
@@ -77,7 +77,7 @@ class Following:
         direction = "forward" if self.by_joints else "inverse"
         names = (f"step_{direction}", f"{direction}_residual", f"{direction}_velocity")
         self._step, self._gap, self._rates = (robot.models.kernel(name).ufunc for name in names)
-        self._any_gap = closed_to(ANY_GAP, robot.models.kernel(names[2]))
+        self._any_gap = gap_input(robot.models.kernel(names[2]), ANY_GAP)
         self.passive_rank = len(model.passive_rows)
         self.can_disagree = self.by_joints and len(model.kept_rows) > self.passive_rank  # more actuators than degrees of freedom
         size, self._units = float(robot.models.geometry.size), robot.models.geometry.units

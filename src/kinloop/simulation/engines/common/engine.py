@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import LoopNotClosed, NotFinite, ShapeError, UnsupportedOperation, listing
-from kinloop.model.compiled_models import OPEN, WRENCH_NAMES, CompiledModels
+from kinloop.model.call_errors import WRENCH_NAMES
+from kinloop.model.compiled_models import OPEN, CompiledModels
 from kinloop.model.robot import Robot
 
 Array = np.ndarray

@@ -1,5 +1,5 @@
-"""A start configuration where the description's own does not exist: its expressions have no value for the lengths that were
-given."""
+"""The start configuration: assembled from the description's numbers, or near them where they have no value for the given
+lengths."""
 
 from __future__ import annotations
 
@@ -10,12 +10,35 @@ import numpy as np
 
 from kinloop.errors import DescriptionError, ExpressionError, KinloopWarning, listing
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
-from kinloop.model.dynamics.loop_closure import assemble_machine
+from kinloop.model.dynamics.loop_closure import WRITTEN, assemble_machine, assembled_keeping
+from kinloop.model.geometry.geometry import Geometry
 
 Array = np.ndarray
 
 
-def start_elsewhere(
+def assemble_start(geometry: Geometry, described: Array, fixed: list[int]) -> Array:
+    """The start with closed loops, as near as possible to the described one.
+
+    Args: the geometry, the described start, and the places of the active coordinates that the description gives: they keep
+        their values.
+    Raises: DescriptionError: the loops do not close at these active coordinates.
+    """
+    mechanism, model, p = geometry.mechanism, geometry.formulas.model.tree_model, np.ravel(geometry.p)
+    q = assembled_keeping(model, p, described, fixed, geometry.limits)
+    if q is not None:
+        return q
+    elsewhere = assemble_machine(model, p, described).configurations[0]
+    if np.all(np.abs((elsewhere - described) / geometry.units)[fixed] <= WRITTEN):
+        return elsewhere
+    names = mechanism.coordinates
+    given, found = (listing(f"{names[k]} = {each[k]:.6g}" for k in fixed) for each in (described, elsewhere))
+    raise DescriptionError(
+        f"{mechanism.name}: start: its active coordinates cannot be kept: no passive joints were found that close the "
+        f"loops at {given}; they close at {found}"
+    )
+
+
+def nearby_start(
     formulas: CompiledFormulas, parameters: Array, described: Array, overrides: Mapping[str, float], fault: ExpressionError
 ) -> Array:
     """An assembled configuration near the start of the described lengths, with a warning.
