@@ -1,4 +1,4 @@
-"""Andrews' squeezing mechanism (IFToMM A03; Hairer and Wanner, Solving ODEs II, chapter VII.7), and its motion by another way.
+"""Andrews' squeezing mechanism ([IFToMM] A03; [Hairer1996] chapter VII.7), and its motion by independent equations.
 
 Seven bodies in a plane without gravity, three loops, a spring and a motor with constant torque. The published solution at 0.03 s
 is that of the Test Set for IVP Solvers (Bari, release 2.4), where bodies have these angles. :func:`by_hand` integrates the

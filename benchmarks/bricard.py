@@ -2,7 +2,7 @@
 
 Bars of 1 m and 1 kg with a square cross section of 0.1 m, at rest at first, gravity 9.81 m/s2 along -y. By Gruebler's count it is
 rigid: the pin that closes it has five rows, of which four are independent. :func:`by_symmetry` moves along the known curve of its
-angles, ``cos a + cos b + cos a cos b = 0`` for the odd and the even pins (Bricard 1897), without a loop to close.
+angles, ``cos a + cos b + cos a cos b = 0`` for the odd and the even pins ([Bricard1897]), without a loop to close.
 """
 
 from __future__ import annotations

@@ -17,8 +17,7 @@ from kinloop.model.geometry.hexapod import hexapod_configurations, hexapod_poses
 from kinloop.model.geometry.multi_start import by_many_starts
 from kinloop.model.geometry.six_r import six_r_configurations
 
-# P. Dietmaier, "The Stewart-Gough platform of general geometry can have 40 real configurations", Advances in Robot Kinematics,
-# 1998.
+# The hexapod of [Dietmaier1998].
 GROUND = [
     [0, 0, 0],
     [1.107915, 0, 0],

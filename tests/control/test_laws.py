@@ -1,4 +1,4 @@
-"""Control laws against the formulas of source document 000, corrected, and what a law must look like."""
+"""Control laws against the corrected formulas of [DemuttiRosi2020], and the checks on a law's form."""
 
 from __future__ import annotations
 

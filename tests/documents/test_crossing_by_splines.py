@@ -1,6 +1,7 @@
-"""Crossing a Type 2 singularity as 000 (chapter 4) and 004 (III-D, V-F) tried it: a trajectory of the tool that meets the
-criterion, the active joints of its samples by the inverse model, and splines through these that drive the joints. Both report
-forces of 1e7 N and more, and a machine that flips between assembly modes; 004 concludes that ADAMS cannot model it.
+"""Crossing a Type 2 singularity as [DemuttiRosi2020] (chapter 4) and [LeePalma] (III-D, V-F) tried it: a trajectory of the tool
+that meets the criterion, the active joints of its samples by the inverse model, and splines through these that drive the joints.
+Both report forces of 1e7 N and more, and a machine that flips between assembly modes; [LeePalma] concludes that ADAMS cannot
+model it.
 
 Why it fails, and no engine could do better. On the Biglide q1 - q2 is largest where the rods are one line: there, for a tool that
 is beside the line by x,
@@ -62,7 +63,7 @@ def stacked(*knots: tuple[Any, Any, Any]) -> Stacked:
 
 
 def chapter_4(respects: bool) -> Stacked:
-    """000, with the settings of the errata: 4 s, crossing at (0, 1) after 2 s."""
+    """[DemuttiRosi2020], with the settings of docs/sources.md: 4 s, crossing at (0, 1) after 2 s."""
     acceleration = (0.1, 0.1 * TAN if respects else 0.0)
     return stacked(((0.1, 0.3), REST, REST), ((0, 1), (-0.05, 0.375), acceleration), ((-0.1, 1.8), REST, REST))
 
@@ -75,7 +76,8 @@ def slides(x: Array, first: Any = 1.0) -> Array:
 
 @cache
 def joints(respects: bool, kind: Literal["cubic", "akima"], samples: int, beside: bool) -> kl.Spline:
-    """Splines of the slides: with a sample on the singular instant, as 000 has it, or with it in the middle between two."""
+    """Splines of the slides: with a sample on the singular instant, as [DemuttiRosi2020] has it, or with it in the middle between
+    two."""
     t = np.linspace(0, 4, samples)
     if beside:
         t = np.array([0.0, *(t[:-1] + t[1] / 2), 4.0])
@@ -140,7 +142,7 @@ def test_with_a_sample_on_the_singular_instant_no_spline_leads_across(respects: 
     assert 1.98 < event.time <= 2.0
     assert run.t[-1] == pytest.approx(np.floor(event.time / 0.01) * 0.01, abs=0.0101)
     np.testing.assert_array_equal(run.mode["assembly"], -1)
-    np.testing.assert_allclose(run.x[:-5], chapter_4(respects)(run.t[:-5]).x, atol=5e-4)  # "perfectly before the singularity"
+    np.testing.assert_allclose(run.x[:-5], chapter_4(respects)(run.t[:-5]).x, atol=5e-4)  # exact until then
 
 
 @pytest.mark.parametrize("samples", [51, 101, 201])
@@ -170,17 +172,17 @@ def test_below_the_limit_the_tool_turns_back_and_finer_samples_make_it_worse() -
         assert np.abs(run.tau).argmax() // 2 == 200
         assert run.x[:, 0].min() == pytest.approx(np.sqrt(errors[-1] / (8 * l**2 / S**3)), rel=0.1)
         np.testing.assert_array_equal(run.mode["assembly"], -1)
-        np.testing.assert_allclose(run.x[-1, 0], 0.1, atol=1e-6)  # "not the desired one in terms of ending positions": -0.1
+        np.testing.assert_allclose(run.x[-1, 0], 0.1, atol=1e-6)  # desired: -0.1
     assert min(errors) > 0
     assert 1e4 < peaks[0] < peaks[1] < peaks[2] < peaks[3]
-    assert peaks[3] > 1e8  # the report: "values in the order of 10^8"
+    assert peaks[3] > 1e8  # [DemuttiRosi2020] reports about 1e8 N
     np.testing.assert_allclose(np.array(peaks) * errors, peaks[0] * errors[0], rtol=0.3)  # as 1/e
 
 
-# ------------------------------------------------------------------ 004
+# ------------------------------------------------------------------ [LeePalma]
 
 
-def path_of_004(at_type_1: float, at_type_2: tuple[float, float]) -> Stacked:
+def path_of_lee_palma(at_type_1: float, at_type_2: tuple[float, float]) -> Stacked:
     """(56): through Type 1 after 2 s and Type 2 after 4 s. The accelerations there are those to choose."""
     return stacked(
         ((0, 0.3), REST, REST),
@@ -193,15 +195,15 @@ def path_of_004(at_type_1: float, at_type_2: tuple[float, float]) -> Stacked:
 @pytest.mark.parametrize(
     "path",
     [
-        path_of_004(0.0, (-0.1 * d / S, -0.1)),
-        path_of_004(0.0, (-np.pi / 30, -np.sqrt(2) / 20)),
-        path_of_004(-0.2, (0.1 * d / S, -0.1)),
+        path_of_lee_palma(0.0, (-0.1 * d / S, -0.1)),
+        path_of_lee_palma(0.0, (-np.pi / 30, -np.sqrt(2) / 20)),
+        path_of_lee_palma(-0.2, (0.1 * d / S, -0.1)),
     ],
     ids=["as printed", "not respecting (58)", "sign of (45) corrected"],
 )
-def test_004_passes_type_1_by_its_joints_and_ends_at_type_2_on_every_trajectory(path: Stacked) -> None:
-    """3001 samples in 6 s through Akima's splines. "It simulated everything perfectly before the singularity position."
-    Respecting and not look alike, since neither gets there."""
+def test_lee_palma_passes_type_1_by_its_joints_and_ends_at_type_2_on_every_trajectory(path: Stacked) -> None:
+    """3001 samples in 6 s through Akima's splines. The motion is exact until shortly before the singularity.
+    Trajectories that meet the criterion and that do not look alike, since neither reaches it."""
     robot = robot_named("biglide")
     t = np.linspace(0, 6, 3001)
     spline = kl.Spline(t, slides(path(t).x, first=np.where(t < 2, -1.0, 1.0)), kind="akima", space="active")
@@ -214,11 +216,11 @@ def test_004_passes_type_1_by_its_joints_and_ends_at_type_2_on_every_trajectory(
     np.testing.assert_array_equal(run.mode["working"][[100, 300]], [[-1, -1], [1, -1]])
 
 
-def test_004_by_its_task_ends_at_type_1_where_the_inverse_model_fails() -> None:
-    """ "ADAMS fails at both"; the inverse models are 0/0 there, whatever the acceleration."""
+def test_lee_palma_by_its_task_ends_at_type_1_where_the_inverse_model_fails() -> None:
+    """ADAMS fails at both singularities; the inverse models are 0/0 there, whatever the acceleration."""
     robot = robot_named("biglide")
     start = robot.inverse_geometry([0, 0.3], mode=(-1, -1)).q
-    run = prescribed(robot, path_of_004(-0.2, (0.1 * d / S, -0.1)), duration=6.0, period=0.01, q=start)  # type: ignore[arg-type]
+    run = prescribed(robot, path_of_lee_palma(-0.2, (0.1 * d / S, -0.1)), duration=6.0, period=0.01, q=start)  # type: ignore[arg-type]
     (event,) = run.events
     assert (event.kind, event.time) == ("type 1", pytest.approx(2.0, abs=1e-4))
     assert np.abs(run.tau).max() < 2.0

@@ -1,9 +1,10 @@
-"""The scheme of 000 (chapter 2, figure 2.1) and 004 (V-A to V-C): active joints move in a given way, an engine says what the
-rest does, and every model is compared with it. In the place of ADAMS: Exudyn, MuJoCo, and our own integrator.
+"""The scheme of [DemuttiRosi2020] (chapter 2, figure 2.1) and [LeePalma] (V-A to V-C): active joints move in a given way, an
+engine says what the rest does, and every model is compared with it. In the place of ADAMS: Exudyn, MuJoCo, and our own
+integrator.
 
 The sources' errors, and how they explain them (solver, number type, communication interval): 1e-5 m, 1e-4 rad, 1e-5 m/s,
-1e-5 rad/s, 1e-5 m/s2, 1e-5 rad/s2, 1e-4 N in 000; 0.06 mm, 0.1 mrad, 0.03 mm/s, 0.14 mm/s2, 0.1 mN in 004. Here only the interval
-is left: efforts are held for it, so that all errors fall with its square.
+1e-5 rad/s, 1e-5 m/s2, 1e-5 rad/s2, 1e-4 N in [DemuttiRosi2020]; 0.06 mm, 0.1 mrad, 0.03 mm/s, 0.14 mm/s2, 0.1 mN in [LeePalma].
+Here only the interval is left: efforts are held for it, so that all errors fall with its square.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from kinloop.simulation.loop.inverse_simulation import prescribed
 
 d, l, m_p, m_f = 0.4, 0.3606, 3.0, 1.0
 DURATION = 0.4
-# 000: of the tool, the passive angles, and the same to first and second order.
+# Claimed in [DemuttiRosi2020]: of the tool, the passive angles, and the same to first and second order.
 CLAIMED = {"x": 1e-5, "q_passive": 1e-4, "xd": 1e-5, "qd_passive": 1e-5, "qdd_active": 1e-5, "qdd_passive": 1e-5}
 
 
@@ -121,7 +122,8 @@ def test_what_is_left_is_the_interval_and_falls_with_its_square() -> None:
 
 
 def test_the_kinematic_plant_is_where_the_models_say() -> None:
-    """000, 3.2: joint rates in. Its passive joints are the report's at the active joints that it has, to rounding."""
+    """[DemuttiRosi2020] 3.2: joint rates are the input. Its passive joints are the report's at the active joints that it has, to
+    rounding."""
     robot, start = robot_named("biglide"), driven(0.01).q[0]
     path = kl.Quintic([0, 0.30005393], [0.1, 0.1], 2.0)
     run = kl.simulate(robot, kl.KinematicControl(2.0), path, duration=2.0, period=0.05, plant="kinematic", q=start, substeps=5)

@@ -120,7 +120,7 @@ def test_two_link_inertia_is_the_textbook_formula() -> None:
     arm = planar(2)
     result = equations(tape_of("inertia", chosen(arm, "q", "parameters"), M=arm["M"]), collect_by=("m1", "m2"), symbols=NAMES)
     assert not result.definitions
-    # SCARA thesis, equation (4.47), term by term and not only in value.
+    # [Aissani2021] (4.47), term by term and not only in value.
     M11 = sp.sympify("m1*l1**2 + m2*(l1**2 + l2**2 + 2*l1*l2*cos(theta2))")
     M12 = sp.sympify("m2*(l2**2 + l1*l2*cos(theta2))")
     assert result.outputs["M"] == sp.Matrix([[M11, M12], [M12, sp.sympify("m2*l2**2")]])

@@ -1,6 +1,6 @@
-"""A document's formulas beside kinloop's models, line by line over one batch of states.
+"""A source document's formulas compared with kinloop's models, equation by equation, over one batch of states.
 
-The numbers of documents (000 to 004) and of equations are those of the source documents.
+docs/sources.md cites the documents; equation numbers are theirs.
 """
 
 from __future__ import annotations

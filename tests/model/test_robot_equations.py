@@ -9,7 +9,7 @@ import kinloop as kl
 
 
 def test_two_link_inertia_is_that_of_the_thesis():
-    """(4.47) of 003, term by term and in its form: collected by the masses."""
+    """The inertia has the terms and the form of [Aissani2021] (4.47): collected by the masses."""
     M = kl.load("two_r").equations("inertia").outputs["inertia"]
     l1, l2, m1, m2, theta2 = sp.symbols("l1 l2 m1 m2 theta2")
     off = m2 * (l2**2 + l1 * l2 * sp.cos(theta2))
@@ -18,7 +18,7 @@ def test_two_link_inertia_is_that_of_the_thesis():
 
 
 def test_biglide_legs_are_those_of_the_report():
-    """(2.13) of 000: unit vectors along the rods, and minus the sines of their angles."""
+    """[DemuttiRosi2020] (2.13): unit vectors along the rods, and minus the sines of their angles."""
     legs = kl.load("biglide").equations("input_output")
     phi1, phi2 = sp.symbols("phi1 phi2")
     assert legs.outputs["A"] == sp.Matrix([[sp.cos(phi1), sp.sin(phi1)], [sp.cos(phi2), sp.sin(phi2)]])
@@ -76,7 +76,7 @@ def test_geometry_reads_as_its_closed_form_with_the_values_of_the_configurations
 
 
 def test_biglide_geometry_is_written_as_in_the_report() -> None:
-    """(2.6) of 000, with the sign of the working mode."""
+    """[DemuttiRosi2020] (2.6), with the sign of the working mode."""
     q1 = dict(kl.load("biglide").equations("inverse_geometry").definitions)[sp.Symbol("q1")]
     y, g1, l, x, d = sp.symbols("y g1 l x d")
     assert q1 == y + g1 * sp.sqrt(l**2 - (x + d / 2) ** 2)

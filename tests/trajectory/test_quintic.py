@@ -33,7 +33,7 @@ def test_both_ends_are_what_was_given() -> None:
         np.testing.assert_allclose(motion.xdd, getattr(GENERAL, f"{which}_acceleration"), atol=2e-14)
 
 
-def test_coefficients_solve_the_corrected_T_matrix_of_000() -> None:
+def test_coefficients_solve_the_corrected_T_matrix_of_demutti_rosi() -> None:
     """(3.1), written out: the acceleration rows start with 2."""
     T = 1.7
 

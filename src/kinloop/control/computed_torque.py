@@ -17,7 +17,7 @@ class ComputedTorque(Law):
     A trajectory of the task is carried to the active joints by the inverse models, on the branch where the run begins.
 
     Args: kp [1/s^2] and kd [1/s]: one number, one for each active joint, or matrices.
-    References: source document 000, (3.6) and (3.7).
+    References: [DemuttiRosi2020] (3.6) and (3.7).
     """
 
     kp: Any

@@ -18,7 +18,7 @@ class KinematicControl(Law):
     turn is a vector. With a trajectory of the active joints, :math:`\dot q_a = \dot q_t + \lambda (q_t - q_a)`.
 
     Args: gain [1/s]: one number, one for each coordinate of the task's rates, or a matrix.
-    References: source document 000, (3.2) and (3.3), whose sign is corrected.
+    References: [DemuttiRosi2020] (3.2) and (3.3), with the sign corrected.
     """
 
     gain: Any

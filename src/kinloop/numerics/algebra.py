@@ -93,7 +93,7 @@ def quaternion_product(a: ca.SX, b: ca.SX) -> ca.SX:
 
 
 def quaternion_of(R: ca.SX) -> ca.SX:
-    """Of a rotation matrix, through its largest entry (Shepperd 1978), so that no digits are lost anywhere."""
+    """Of a rotation matrix, through its largest entry ([Shepperd1978]), so that no digits are lost anywhere."""
     xx, yy, zz = R[0, 0], R[1, 1], R[2, 2]
     squares = [1 + xx + yy + zz, 1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz]
     turns = [R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]
@@ -137,7 +137,7 @@ def largest(values: Sequence[ca.SX]) -> ca.SX:
 class Cholesky:
     """``A = L^T D L`` of a symmetric matrix without square roots, eliminating the last coordinate of ``order`` first.
 
-    From the leaves to the root a tree's inertia fills in nothing (Featherstone 2008, section 6.4). No pivoting, so it
+    From the leaves to the root a tree's inertia fills in nothing ([Featherstone2008] section 6.4). No pivoting, so it
     compiles; the margin tells the caller how far to trust it.
     """
 

@@ -84,9 +84,9 @@ class Rotated:
         return ca.sqrt(total)
 
     def _inverse_trace(self, beyond: list[list[int]]) -> ca.SX:
-        r"""The trace of :math:`Z = (R^T R)^{-1}` from those of its entries that the triangle's zeros leave to compute (Takahashi
-        1973): :math:`Z_{ij} = -\sum_{k > i} r_{ik} Z_{kj} / r_{ii}`, and as much as :math:`1 / r_{ii}^2` more on the diagonal.
-        ``beyond`` are the columns of each row that are not zero, without the diagonal."""
+        r"""The trace of :math:`Z = (R^T R)^{-1}` from those of its entries that the triangle's zeros leave to compute
+        ([Takahashi1973]): :math:`Z_{ij} = -\sum_{k > i} r_{ik} Z_{kj} / r_{ii}`, and as much as :math:`1 / r_{ii}^2` more on the
+        diagonal. ``beyond`` are the columns of each row that are not zero, without the diagonal."""
         known: dict[tuple[int, int], ca.SX] = {}
 
         def entry(i: int, j: int) -> ca.SX:

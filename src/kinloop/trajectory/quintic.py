@@ -38,7 +38,7 @@ class Quintic:
         space: ``"task"``: coordinates of the robot's task. ``"active"``: the active joints. ``"pose"``: seven numbers, position
             and quaternion; the tool turns about one fixed axis, the short way, from rest to rest.
     Raises: ShapeError, NotFinite, NotAUnitQuaternion: numbers that make no trajectory.
-    References: source document 000, (3.1); the acceleration rows of its ``T`` start with 2.
+    References: [DemuttiRosi2020] (3.1); the acceleration rows of its ``T`` start with 2.
     """
 
     start: ArrayLike

@@ -44,7 +44,7 @@ class Spline:
         ends: of a cubic spline: ``"natural"`` (no acceleration, the default), ``"clamped"`` (at rest), ``"not-a-knot"`` (the
             first two intervals are one polynomial, and the last two).
     Raises: ArgumentMissing: no space. ShapeError, NotFinite, NotAUnitQuaternion, UnsupportedOperation: what makes no spline.
-    References: H. Akima, "A new method of interpolation and smooth curve fitting", J. ACM 17(4), 1970.
+    References: [Akima1970].
     """
 
     times: ArrayLike

@@ -1,4 +1,4 @@
-"""The library's machines against the sources' closed forms, on the level of geometry and mass."""
+"""The library's machines against published closed forms of geometry and mass."""
 
 from __future__ import annotations
 

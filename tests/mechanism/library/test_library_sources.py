@@ -1,4 +1,4 @@
-"""The library's machines against what their sources print. The equations of 000 to 004: tests/documents."""
+"""The library's machines against their published dimensions. tests/documents has the equations of the source documents."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def modified_dh(alpha: float, a: float, d: float, theta: float) -> Array:
     return np.array([[ct, -st, 0, a], [st * ca, ct * ca, -sa, -d * sa], [st * sa, ct * sa, ca, d * ca], [0, 0, 0, 1]])
 
 
-# ---------------------------------------------------------------- 002
+# ---------------------------------------------------------------- [DeLuca2016]
 
 
 @pytest.mark.parametrize("choice", [{"m2": 2.6}, {"d1": 0.25}, {"l2": 0.4}])
@@ -61,7 +61,7 @@ def test_two_r_exam_starts_and_moves_on_its_constraint() -> None:
         assert sum(values) == pytest.approx(0.5)
 
 
-# ---------------------------------------------------------------- 003
+# ---------------------------------------------------------------- [Aissani2021]
 
 
 def test_scara_carries_its_whole_weight_on_the_slide() -> None:

@@ -169,7 +169,7 @@ def test_two_r_by_its_table_is_the_two_r_of_the_library(convention: Convention) 
 
 
 def test_puma_560_is_where_the_book_says_and_carries_its_weight() -> None:
-    """Corke, Robotics, Vision and Control (2011), chapters 7 and 9, at its nominal configuration ``qn``: to the printed
+    """[Corke2011] chapters 7 and 9, at its nominal configuration ``qn``: to the printed
     digits."""
     robot = kl.load(kl.Mechanism.from_dh("puma560", PUMA))
     qn = [0, pi / 4, pi, 0, pi / 4, 0]

@@ -1,6 +1,6 @@
 """The Biglide's forward dynamics, at a Type 2 singularity too. The reports' models, equation by equation: tests/documents.
 
-Equation numbers are those of the Biglide report (the library's file names it). Lagrange's equations in ``(x, y, q1, q2)`` with
+Equation numbers are those of [DemuttiRosi2020]. Lagrange's equations in ``(x, y, q1, q2)`` with
 its constraints (2.5) and their multipliers are a 6 by 6 system that stays regular where the report's own on the active joints
 ends.
 """

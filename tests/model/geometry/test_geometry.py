@@ -86,7 +86,7 @@ def test_modes_of_the_biglide_are_those_of_the_report() -> None:
 
 def test_a_point_out_of_reach_has_no_configuration_and_one_on_the_edge_has() -> None:
     robot = robot_named("biglide")
-    edge = robot.parameters["l"] - robot.parameters["d"] / 2  # the Type 1 point of 004: x = 0.1606
+    edge = robot.parameters["l"] - robot.parameters["d"] / 2  # the Type 1 point of [LeePalma]: x = 0.1606
     on = robot.configurations(x=[edge, 0.0])
     assert len(on) == 2  # leg 1 is stretched, leg 2 has both signs
     for each in on:

@@ -14,8 +14,7 @@ from kinloop.model.geometry.multi_start import by_many_starts
 from kinloop.model.geometry.six_r import SixRSystem, chain_of_six, six_r_configurations
 
 Array = np.ndarray
-# P. Dietmaier, "The Stewart-Gough platform of general geometry can have 40 real configurations", Advances in Robot Kinematics,
-# 1998.
+# The hexapod of [Dietmaier1998].
 DIETMAIER_GROUND = np.array(
     [
         [0, 0, 0],
@@ -334,7 +333,7 @@ def solved(robot: kl.Robot, q: Array) -> tuple[Found, Array]:
 
 
 def test_manseur_and_dotys_arm_has_sixteen_real_configurations() -> None:
-    """After R. Manseur, K. Doty, "A robot manipulator with 16 real inverse kinematic solution sets", IJRR 8 (1989); our pose."""
+    """The arm of [Manseur1989] has 16 real configurations at our pose."""
     one, right = np.deg2rad(1), np.pi / 2
     robot = arm("manseur", [(0.3, right, 0), (1, one, 0), (0, right, 0.2), (1.5, one, 0), (0, right, 0), (0, one, 0)])
     q = np.array([2.2456373, -2.93056826, 1.44296773, -2.03791584, 2.28192047, 0.26050853])

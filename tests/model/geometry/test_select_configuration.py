@@ -228,7 +228,7 @@ def test_no_point_of_the_boundary_is_lost_to_rounding(name: str, elbow: int) -> 
 
 
 def test_the_type_1_point_of_the_report_keeps_its_digits() -> None:
-    """(0.1606, 0) of 004: leg 1 is horizontal, so q1 = y and phi1 = 0; the root of rounding would give 6e-9."""
+    """(0.1606, 0) of [LeePalma]: leg 1 is horizontal, so q1 = y and phi1 = 0; the root of rounding would give 6e-9."""
     robot = robot_named("biglide")
     for y in (0.0, 0.3, -0.7):
         found = robot.configurations(x=[0.1606, y])

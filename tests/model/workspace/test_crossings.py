@@ -1,4 +1,4 @@
-"""Where motions meet singularities: the Biglide on the sources' paths and on others made to touch."""
+"""Where motions meet singularities: the Biglide on the paths of [DemuttiRosi2020] and on others that touch a locus."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ Task = Callable[[float], tuple[Array, Array, Array]]  # position, velocity, acce
 
 
 def quintic(t0: float, t1: float, start: Array, end: Array) -> Array:
-    """Coefficients (6, 2) from position, velocity and acceleration (3, 2) at both ends: 000's T matrix, with its 2 (errata)."""
+    """Coefficients (6, 2) from position, velocity and acceleration (3, 2) at both ends: the T matrix of
+    [DemuttiRosi2020], whose acceleration rows start with 2."""
     rows = [
         [[1, t, t**2, t**3, t**4, t**5], [0, 1, 2 * t, 3 * t**2, 4 * t**3, 5 * t**4], [0, 0, 2, 6 * t, 12 * t**2, 20 * t**3]]
         for t in (t0, t1)
@@ -64,7 +65,7 @@ def rest(x: float, y: float) -> Array:
     return np.array([[x, y], [0, 0], [0, 0]])
 
 
-TOWARDS = stacked([0.0, 2.0], [rest(0.1, 0.4), rest(-0.1, 0.2)])  # 000, section 3.3
+TOWARDS = stacked([0.0, 2.0], [rest(0.1, 0.4), rest(-0.1, 0.2)])  # [DemuttiRosi2020] section 3.3
 
 
 def test_path_towards_the_singularity_crosses_in_the_middle() -> None:
@@ -98,7 +99,8 @@ def test_working_mode_with_equal_signs_crosses_nothing() -> None:
 
 @pytest.mark.parametrize(("respects", "value"), [(True, 0.0), (False, None)])
 def test_crossing_of_chapter_4(respects: bool, value: float | None) -> None:
-    """000, chapter 4, in the settings of the errata: only the path that meets the criterion has none left."""
+    """[DemuttiRosi2020] chapter 4, with the settings of docs/sources.md: only the path that meets the criterion leaves no
+    residual."""
     ydd = -0.1 * np.sqrt(4 * l**2 - d**2) / d if respects else 0.0
     knots = [rest(0.1, 0.3), np.array([[0, 1], [-0.05, 0.375], [0.1, ydd]]), rest(-0.1, 1.8)]
     (crossing,) = kl.crossings(robot_named("biglide"), motion(stacked([0.0, 2.0, 4.0], knots), (1, -1)), (0, 4))
@@ -112,7 +114,7 @@ def test_crossing_of_chapter_4(respects: bool, value: float | None) -> None:
         assert abs(crossing.criterion) > 0.1
 
 
-def test_type_1_and_then_type_2_on_the_path_of_004() -> None:
+def test_type_1_and_then_type_2_on_the_path_of_lee_palma() -> None:
     """(56) with (45) corrected and xdd = -0.2 at the Type 1 point: leg 1 swings through the level, then the rods align."""
     slope = d / np.sqrt(4 * l**2 - d**2)
     knots = [

@@ -106,7 +106,7 @@ def test_a_prescribed_motion_through_the_native_plant_has_the_error_of_held_effo
 
 def test_the_limits_efforts_carry_the_native_plant_across_type_2() -> None:
     """Nothing is fed back; the tool is 0.1 mm off after the crossing, and in the other assembly mode."""
-    path = kl.Quintic([0.1, 0.4], [-0.1, 0.2], 2.0)  # 000, 3.3: it meets the criterion
+    path = kl.Quintic([0.1, 0.4], [-0.1, 0.2], 2.0)  # [DemuttiRosi2020] 3.3: it meets the criterion
     found = compared(("prescribed", "native"), law=None, path=path, duration=1.2, period=1e-3)
     assert [event.kind for event in found.first.events] == ["crossing"]
     assert found.largest["x"] < 1e-4

@@ -1,4 +1,4 @@
-"""Both engines of others: the sources' motion of the Biglide, wrenches, and the way through a Type 2 singularity."""
+"""Both external engines: the Biglide on the motion of [DemuttiRosi2020], wrenches, and the way through a Type 2 singularity."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def robot(name: str) -> kl.Robot:
 
 @pytest.mark.parametrize(("engine", "position", "rate"), [("exudyn", 1e-8, 1e-7), ("mujoco", 1e-7, 1e-5)])
 def test_computed_torque_of_the_biglide_is_that_of_our_plant(engine: str, position: float, rate: float) -> None:
-    """Document 000, sections 3.2 and 3.3: from the configuration with both feet at 0 to (0.1, 0.1) in 2 s."""
+    """The motion of [DemuttiRosi2020] sections 3.2 and 3.3: from the configuration with both feet at 0 to (0.1, 0.1) in 2 s."""
     ours = robot("biglide")
     path = kl.Quintic([0.0, np.sqrt(ours.parameters["l"] ** 2 - ours.parameters["d"] ** 2 / 4)], [0.1, 0.1], 2.0)
     q = ours.inverse_geometry(path(0.0).x, mode=(-1, -1)).q

@@ -107,7 +107,7 @@ def test_commands_are_held_between_samples() -> None:
 
 
 def test_error_of_kinematic_control_halves_with_the_interval() -> None:
-    """000, section 3.2: 'doubling the communication interval doubles the relative tracking error'."""
+    """[DemuttiRosi2020] section 3.2: the tracking error is proportional to the communication interval."""
     robot, q = biglide()
     norms = []
     for interval in (0.1, 0.05, 0.025):

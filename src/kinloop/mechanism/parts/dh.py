@@ -10,8 +10,7 @@ before Z in the modified one. The first step is the joint's ``origin``; the seco
 the link, left out where it does nothing. Thus the frame of link i **is** the frame i of the table, every number stands in the
 description as it is in the table, and centres of mass and inertias are those that are published with it.
 
-References: Denavit and Hartenberg, J. Appl. Mech. 22 (1955); Khalil and Kleinfinger, ICRA 1986; Craig, Introduction to
-Robotics, section 3.4 (modified).
+References: [Denavit1955]; [Khalil1986] and [Craig2005] section 3.4 (modified).
 """
 
 from __future__ import annotations

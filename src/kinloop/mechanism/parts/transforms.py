@@ -102,7 +102,7 @@ def rotation(quaternion: Quaternion) -> Array:
 def quaternion_of(R: Array) -> Quaternion:
     """Of a rotation matrix: the eigenvector of the largest eigenvalue of a symmetric matrix, so that no case is special.
 
-    References: I. Bar-Itzhack, "New method for extracting the quaternion from a rotation matrix", J. Guidance 23(6), 2000.
+    References: [BarItzhack2000].
     """
     turn = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]])
     K = np.block([[np.trace(R), turn], [turn[:, None], R + R.T - np.trace(R) * np.eye(3)]])

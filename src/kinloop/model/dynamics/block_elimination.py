@@ -44,7 +44,7 @@ def linear_system(A: ca.SX) -> LinearSystem | BlockSystem:
 
 
 def block_triangular(A: ca.SX) -> list[tuple[list[int], list[int]]]:
-    """Rows and columns of the blocks, each after those that it depends on (Duff, Reid 1978); none where the zeros of ``A`` alone
+    """Rows and columns of the blocks, each after those that it depends on ([Duff1978]); none where the zeros of ``A`` alone
     make it singular."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components, maximum_bipartite_matching

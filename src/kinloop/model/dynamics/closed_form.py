@@ -42,7 +42,7 @@ CLAMPED = {"sqrt": _sqrt, "acos": _acos, "asin": _asin}
 
 
 def roundings(a: ca.SX, known: dict[int, ca.SX] | None = None) -> ca.SX:
-    """A running bound on the rounding of an expression, in units of the last place of 1 (Wilkinson 1963)."""
+    """A running bound on the rounding of an expression, in units of the last place of 1 ([Wilkinson1963])."""
     known = {} if known is None else known
     node = a.element_hash()
     if node not in known:

@@ -1,7 +1,7 @@
 """Where a closed form degenerates: angles of vectors that are no more than rounding, and divisors that are.
 
 At a straight wrist the angle about the forearm is ``atan2`` of two sums that cancel: a number without a right digit, and no
-configuration. A running error bound of every step (Wilkinson 1963), roots and angles included, says how many digits are left.
+configuration. A running error bound of every step ([Wilkinson1963]), roots and angles included, says how many digits are left.
 """
 
 from __future__ import annotations

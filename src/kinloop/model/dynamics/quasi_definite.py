@@ -2,10 +2,10 @@ r"""The dynamics of a machine with closed loops, :math:`M a = f + K^T x`, :math:
 
 .. math:: \begin{pmatrix} M + \delta D & K^T \\ K & -\epsilon \rho^{-1} \end{pmatrix}
 
-is quasi-definite for any :math:`M \ge 0` and any ``K``, so that :math:`L D L^T` exists in every symmetric order (Vanderbei 1995):
-one order, chosen for little fill-in, serves every value of the parameters. Massless coordinates, redundant closures and Type 2
-singularities need no case of their own. What :math:`\delta` and :math:`\epsilon` change, corrections by what the exact equations
-miss take back.
+is quasi-definite for any :math:`M \ge 0` and any ``K``, so that :math:`L D L^T` exists in every symmetric order
+([Vanderbei1995]): one order, chosen for little fill-in, serves every value of the parameters. Massless coordinates, redundant
+closures and Type 2 singularities need no case of their own. What :math:`\delta` and :math:`\epsilon` change, corrections by what
+the exact equations miss take back.
 """
 
 from __future__ import annotations

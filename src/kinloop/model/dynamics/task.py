@@ -250,7 +250,7 @@ class TaskModel:
 
 def _damped(A: ca.SX, b: ca.SX) -> ca.SX:
     """The step that ``A`` sends to ``b``: of all rows, since no choice of them is enough where solutions coincide, as those of
-    a shaky machine do. The damping vanishes with what is left (Levenberg 1944)."""
+    a shaky machine do. The damping vanishes with what is left ([Levenberg1944])."""
     damped = A.T @ A + (DAMPING * ca.norm_2(b) + 1e-300) * ca.SX.eye(A.shape[1])
     return algebra.Cholesky(damped, range(A.shape[1])).solve(A.T @ b) if A.shape[1] else ca.SX.zeros(0)
 

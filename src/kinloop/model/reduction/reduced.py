@@ -77,7 +77,7 @@ def reduce(
         ConstraintError: no configuration satisfies the constraint, its rows are dependent or as many as the degrees of freedom,
             or the pseudo-velocities do not complement it.
         ShapeError: a matrix of the wrong shape, or a robot with arrays of parameters.
-    References: [DeLuca2016] A. De Luca, Robotics 2, final test of 1 June 2016.
+    References: [DeLuca2016].
     """
     robot = _with_new_parameters(robot, {} if parameters is None else parameters)
     _require_one_machine(robot, "reduce it at single values, then call .with_parameters of what that gives")

@@ -75,7 +75,7 @@ class ConstrainedModel(ClosedModel):
 
     @cached_property
     def gamma(self) -> ca.SX:
-        r""":math:`\dot A \dot q + 2 \alpha A \dot q + \alpha^2 h`: a gap decays with the rate :math:`\alpha` (Baumgarte 1972);
+        r""":math:`\dot A \dot q + 2 \alpha A \dot q + \alpha^2 h`: a gap decays with the rate :math:`\alpha` ([Baumgarte1972]);
         zero leaves it alone."""
         alpha = self.stabilisation
         return self.tree_model.time_derivative(self.closure_rate) + 2 * alpha * self.closure_rate + alpha**2 * self.closure

@@ -130,7 +130,7 @@ class Singularity:
             qd, qdd: rates and accelerations of all joints, shape (..., nv), of a motion that keeps the loops closed.
             wrench: on the tool from outside [N, N m], shape (..., 6), world axes at its origin.
         Raises: UnsupportedOperation: a machine without passive joints.
-        References: [Briot2008]; the sources' condition is that of massless legs.
+        References: [Briot2008]; [DemuttiRosi2020] (4.2) is the case of massless legs.
         """
         t = self._uncontrollable
         value = np.sum(t * self.models.call(self.models.kernel("tree_effort"), self.q, qd, qdd), axis=-1)

@@ -1,8 +1,8 @@
 """A machine whose joints are driven by given functions of time: the motion, and the efforts that it takes.
 
-As the sources drove ADAMS: joints follow splines, and forces come out. Nothing is integrated; passive joints follow by
-continuation. With a trajectory of the active joints there is no motion past a Type 2 singularity, and the run ends there. With
-one of the task there is, and its efforts are finite where it meets the crossing criterion.
+[DemuttiRosi2020] drives ADAMS in this way: joints follow splines, and the required forces are the result. Nothing is integrated;
+passive joints follow by continuation. With a trajectory of the active joints there is no motion past a Type 2 singularity, and
+the run ends there. With one of the task there is, and its efforts are finite where it meets the crossing criterion.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ Several stops at once, and rest, are a linear complementarity: with the rates :m
 :math:`A p + (1 + e) u \ge 0 \perp p \ge 0`, and with accelerations and forces in place of rates and impulses for what rests. The
 motion is unique where the stops are redundant too; how they share the force is not.
 
-References: [Moreau1988] J. J. Moreau, *Unilateral contact and dry friction in finite degree of freedom dynamics*.
+References: [Moreau1988] J. J. Moreau, *Unilateral contact and dry friction in finite freedom dynamics*.
 """
 
 from __future__ import annotations

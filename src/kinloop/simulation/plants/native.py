@@ -130,7 +130,8 @@ class NativePlant:
 
 
 class KinematicPlant(NativePlant):
-    """A machine whose active joints follow given rates exactly, as the sources drive ADAMS; the passive ones follow these."""
+    """A machine whose active joints follow given rates exactly, as [DemuttiRosi2020] drives ADAMS; the passive ones follow
+    these."""
 
     kinematic = True
 

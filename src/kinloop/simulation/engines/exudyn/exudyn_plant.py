@@ -26,7 +26,7 @@ class ExudynPlant:
     cost an order. So the error falls with the square of the step. Positions of loops drift with it too, by about 1e-9 m in half
     a second at 0.1 ms.
 
-    References: J. Gerstmayr, "Exudyn: a C++-based Python package for flexible multibody systems", Multibody Syst. Dyn. 60, 2024.
+    References: [Gerstmayr2024].
     """
 
     def __init__(

@@ -2,7 +2,7 @@
 
 Bodies may lack mass: constraints hold them. Of redundant loop closures an independent set is held.
 
-References: J. Gerstmayr, "Exudyn: a C++-based Python package for flexible multibody systems", Multibody System Dynamics 60, 2024.
+References: [Gerstmayr2024].
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""003, the SCARA thesis: Lagrange's equations of three links (section 4.4), equation by equation.
+"""[Aissani2021], the SCARA thesis: Lagrange's equations of three links (section 4.4), equation by equation.
 
 Corrected: the square of the sum of the rates in (4.54), the last term of (4.63). (4.61), (4.64), (4.65) and (4.67) are right as
 printed.

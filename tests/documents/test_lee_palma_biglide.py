@@ -1,4 +1,4 @@
-"""004, the Biglide with ADAMS again, equation by equation: constraints and their derivatives in Cartesian and in joint
+"""[LeePalma], the Biglide with ADAMS again, equation by equation: constraints and their derivatives in Cartesian and in joint
 coordinates, two Lagrangians, and the Type 2 singularity.
 
 Corrected: the square in (3), atan2 in (8), y - q2 in (11), the transpose in (39), the factor 4 in (40), the sign of (45), a minus

@@ -1,4 +1,4 @@
-"""003, the SCARA thesis: Lagrange's equations of one joint and of two links (sections 4.2 and 4.3), equation by equation.
+"""[Aissani2021], the SCARA thesis: Lagrange's equations of one joint and of two links (4.2 and 4.3), equation by equation.
 
 Corrected: the square of the sum of the rates in (4.26), which puts I2 into the coefficients of thetad1 thetad2 in (4.28), (4.30),
 (4.38) and into those of the other joint in (4.40), (4.41), (4.43); m2 in (4.40) and (4.41); cos for 2 cos and sin for cos in T1

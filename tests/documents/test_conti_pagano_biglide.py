@@ -1,10 +1,10 @@
-"""001, the Biglide with Gazebo: the same machine by another route, equation by equation.
+"""[ContiPagano], the Biglide with Gazebo: the same machine by another route, equation by equation.
 
-Its geometry starts from the left leg, B has the other sign than in 000 (``A xd = B qd``), the passive joints come from a
-projection on x0, and the dynamics from a cut at the end effector. Corrected: OA1' counted once and A1H in (1) and (5), q2 - q1 in
-(7), A1H in (8), x + d/2 in (10) and (12), atan2 in (12) and (13), distances in (16), + l u in (18) and (19), leg 2's rates in
-(26) and (31), l in (33), u2 in (37) and (40), the sign of d in (54) and (55). (17) is right as printed. (3), (14), (15), (39) and
-(44) as printed equate a vector with a number or leave a quantity out, and cannot be evaluated.
+Its geometry starts from the left leg, B has the other sign than in [DemuttiRosi2020] (``A xd = B qd``), the passive joints come
+from a projection on x0, and the dynamics from a cut at the end effector. Corrected: OA1' counted once and A1H in (1) and (5), q2
+- q1 in (7), A1H in (8), x + d/2 in (10) and (12), atan2 in (12) and (13), distances in (16), + l u in (18) and (19), leg 2's
+rates in (26) and (31), l in (33), u2 in (37) and (40), the sign of d in (54) and (55). (17) is right as printed. (3), (14), (15),
+(39) and (44) as printed equate a vector with a number or leave a quantity out, and cannot be evaluated.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def A(s: BiglideStates) -> Array:  # (28)
 
 
 def B(s: BiglideStates) -> Array:
-    """(28), with the other sign than B of 000."""
+    """(28), with the other sign than B of [DemuttiRosi2020]."""
     return diagonal(u(s) @ Y0)
 
 

@@ -1,4 +1,4 @@
-"""003, the SCARA thesis: forward and inverse kinematics and Jacobians (chapters 2 and 3), equation by equation.
+"""[Aissani2021], the SCARA thesis: forward and inverse kinematics and Jacobians (chapters 2 and 3), equation by equation.
 
 Corrected: with a signed theta2, theta1 takes the minus for either elbow in (2.25) to (2.27), (2.34) and (2.36); the angular part
 of a prismatic column is 0 in (3.4); -l2 s12 in (3.11) and (3.12). (3.20) is right as printed.

@@ -1,4 +1,5 @@
-"""000, the Biglide with ADAMS: its geometric, kinematic and dynamic models and its singularity, equation by equation.
+"""[DemuttiRosi2020], the Biglide with ADAMS: its geometric, kinematic and dynamic models and its singularity, equation by
+equation.
 
 Corrected: the sign of B in (2.20) and (2.21), that of c in (2.34) and (2.35), and the second entry of J_ta. All else is right as
 printed, (2.22) and (2.32) too. Its route: ``A xd + B qd = 0`` along the legs, and the passive joints from across the legs.

@@ -1,8 +1,8 @@
-"""004, section V-D: kinematic control of the Biglide, and what a communication interval of 0.1 s does to its outputs.
+"""[LeePalma] section V-D: kinematic control of the Biglide, and how a communication interval of 0.1 s shows in its outputs.
 
-The plant and the rest talk at the communication instants only. What the plant gives keeps its value in between ("large flat
-lines", fig. 15), while the desired trajectory "uses a continuous clock", so the error grows over each interval and falls back at
-the next instant ("oscillations", fig. 16). The motion itself is that of the sampled loop.
+The plant and the controller exchange values at the communication instants only. The plant's outputs are held in between (flat
+steps in fig. 15), while the desired trajectory follows a continuous clock, so the plotted error grows over each interval and
+falls back at the next instant (fig. 16). The motion itself is that of the sampled loop.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def test_the_held_output_makes_the_error_oscillate() -> None:
 
 
 def test_computed_torque_with_gains_of_100_stays_within_a_millimetre() -> None:
-    """Section V-E, fig. 18; the error is "inversely proportional" to the gains: both doubled, it is half."""
+    """Section V-E, fig. 18; the error is inversely proportional to the gains: with both doubled, it is half."""
     robot = kl.load("biglide")
     q = robot.inverse_geometry(PATH(0.0).x, mode=(-1, -1)).q
     largest = {}

@@ -1,4 +1,5 @@
-"""002, two links in a vertical plane: inertia, Christoffel terms and gravity by five dynamic coefficients. Nothing is misprinted.
+"""[DeLuca2016], two links in a vertical plane: inertia, Christoffel terms and gravity by five dynamic coefficients. Nothing is
+misprinted.
 
 The constraint on the second link, which is what the exam asks about, is elsewhere.
 """
