@@ -13,7 +13,6 @@ import numpy as np
 from measure import Measure, best, repeated
 
 import kinloop as kl
-from kinloop.mechanism.formats.read import library_names
 from kinloop.simulation.engines.exudyn.exudyn_plant import ExudynPlant
 from kinloop.simulation.engines.mujoco.mujoco_plant import MujocoPlant
 
@@ -45,7 +44,7 @@ def biglide() -> list[Measure]:
 
 def library() -> list[Measure]:
     found: list[Measure] = []
-    for name in library_names():
+    for name in kl.library():
         robot = kl.load(name)
         way = 0.15 * np.random.default_rng(1).uniform(-1, 1, len(robot.active))
         first = robot.start[: len(way)]

@@ -5,7 +5,7 @@ import numpy as np
 import kinloop as kl
 
 robot = kl.load("biglide")
-path = kl.own_motion(robot)  # of its description: from (0, 0.3) to (0.1, 0.1) in 2 s
+path = kl.described_motion(robot)  # of its description: from (0, 0.3) to (0.1, 0.1) in 2 s
 q = robot.inverse_geometry(path(0.0).x, mode=(-1, -1)).q
 law = kl.ComputedTorque(kp=400.0, kd=40.0)
 clock = {"duration": 2.0, "period": 1e-3, "q": q}

@@ -49,7 +49,7 @@ LEVELS = {
     "simulation.engines": ("common", "exudyn mujoco"),
 }
 LEVEL = {package: {name: k for k, names in enumerate(levels) for name in names.split()} for package, levels in LEVELS.items()}
-LOADED_ONLY_WHEN_USED = ("sympy", "matplotlib", "mujoco", "scipy.optimize")
+LOADED_ONLY_WHEN_USED = ("casadi", "numpy", "sympy", "matplotlib", "mujoco", "scipy")
 
 
 def imported_modules(file: Path, source: Path) -> Iterator[tuple[int, tuple[str, ...]]]:

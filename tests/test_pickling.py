@@ -85,8 +85,9 @@ def examples() -> dict[str, Any]:
         "reduced run": reduced.simulate(0.02, 0.01),
         "quintic": PATH,
         "quintics": kl.Quintic([[0.1, 0.3], [0.1, 0.2]], [0.15, 0.25], 0.5),
-        "chain": kl.Chain([PATH, PATH], near=q),
-        "described motion": kl.own_motion(robot),
+        "sequence": kl.Sequence([PATH, PATH], near=q),
+        "described motion": kl.described_motion(robot),
+        "trajectory point": PATH(0.5),
         "spline": kl.Spline(np.arange(4.0), np.arange(8.0).reshape(4, 2), space="active"),
         "function": kl.FunctionOfTime(lambda t, a: [a * ca.sin(t), t], 1.0, space="active", parameters={"a": [1.0, 2.0]}),
         "computed torque": LAW,
@@ -190,7 +191,7 @@ def test_copies_compute_what_the_originals_do() -> None:
         for name, attribute in (("batch of configurations", "x"), ("motion", "xdd"), ("motions", "xdd"), ("singularity", "kind")):
             one, other = made[name]
             np.testing.assert_array_equal(getattr(one, attribute), getattr(other, attribute))
-        for name in ("quintic", "quintics", "chain", "described motion", "spline", "function"):
+        for name in ("quintic", "quintics", "sequence", "described motion", "spline", "function"):
             one, other = made[name]
             for part in ("x", "xd", "xdd", "xddd"):
                 np.testing.assert_array_equal(getattr(one(0.3), part), getattr(other(0.3), part), err_msg=name)

@@ -152,7 +152,7 @@ def simulate(
 ) -> None:
     """Run a machine's own motion under computed torque and print how well it follows. Status 1 if the run ends early."""
     robot = _load(source, set)
-    path, law = kl.own_motion(robot), kl.ComputedTorque(frequency**2, 2 * frequency)
+    path, law = kl.described_motion(robot), kl.ComputedTorque(frequency**2, 2 * frequency)
     if not 0 < period <= path.duration:
         raise kl.ShapeError(f"--period is {period:g} s, expected a time above zero and within the motion's {path.duration:g} s")
     if not frequency > 0:

@@ -18,7 +18,7 @@ ROBOT = robot_named("two_r")
 
 
 def run(law: Any) -> kl.Record:
-    return kl.simulate(ROBOT, law, kl.own_motion(ROBOT), duration=3e-3, period=1e-3)
+    return kl.simulate(ROBOT, law, kl.described_motion(ROBOT), duration=3e-3, period=1e-3)
 
 
 def law(command: Callable[..., Any]) -> Callable[..., Any]:

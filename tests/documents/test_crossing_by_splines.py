@@ -26,7 +26,7 @@ from machines import robot_named
 
 import kinloop as kl
 from kinloop.simulation.loop.inverse_simulation import prescribed
-from kinloop.trajectory.motion import Motion
+from kinloop.trajectory.trajectory import TrajectoryPoint
 
 Array = np.ndarray
 d, l = 0.4, 0.3606
@@ -47,13 +47,13 @@ class Stacked:
     def duration(self) -> float:
         return float(sum(np.asarray(part.duration) for part in self.parts))
 
-    def __call__(self, t: Any) -> Motion:
+    def __call__(self, t: Any) -> TrajectoryPoint:
         t = np.asarray(t, float)
         motion, begin = self.parts[0](t), 0.0
         for before, part in zip(self.parts, self.parts[1:], strict=False):
             begin += float(np.asarray(before.duration))
             own, after = part(t - begin), (t >= begin)[..., None]
-            motion = Motion(*(np.where(after, getattr(own, o), getattr(motion, o)) for o in ("x", "xd", "xdd", "xddd")))
+            motion = TrajectoryPoint(*(np.where(after, getattr(own, o), getattr(motion, o)) for o in ("x", "xd", "xdd", "xddd")))
         return motion
 
 

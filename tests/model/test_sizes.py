@@ -12,7 +12,7 @@ from machines import CLOSED, at
 from units import of_q, of_rates, of_task, with_units
 
 import kinloop as kl
-from kinloop.mechanism.formats.read import library_names, read
+from kinloop.mechanism.formats.read import library, read
 from kinloop.model.dynamics.loop_closure import angle_rows, closure_rows
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.dynamics.tree import grow
@@ -22,8 +22,8 @@ Array = np.ndarray
 SIZES = (1e-3, 1e3)
 # Those that are quick to compile, with closed forms and without; the rest runs with the long tests.
 QUICK = ("biglide", "cylindrical")
-RUN_LONG = tuple(name for name in library_names() if name != "cylindrical")
-MACHINES = [name if name in QUICK else pytest.param(name, marks=pytest.mark.long) for name in (*library_names(), *CLOSED)]
+RUN_LONG = tuple(name for name in library() if name != "cylindrical")
+MACHINES = [name if name in QUICK else pytest.param(name, marks=pytest.mark.long) for name in (*library(), *CLOSED)]
 
 
 def described(name: str) -> kl.Mechanism:
@@ -53,7 +53,7 @@ def answer(ask: Callable[[], Any]) -> Any:
 # ---------------------------------------------------------------- what is read off a description
 
 
-@pytest.mark.parametrize("name", [*library_names(), *CLOSED])
+@pytest.mark.parametrize("name", [*library(), *CLOSED])
 def test_check_says_the_same_of_a_machine_of_any_size(name: str) -> None:
     reports = [kl.check(with_units(described(name), in_m=size, in_kg=mass)) for size, mass in ((1, 1), (1e-3, 1e-9), (1e3, 1e9))]
     words = [[str(report.mobility), *report.notes] for report in reports]
@@ -62,7 +62,7 @@ def test_check_says_the_same_of_a_machine_of_any_size(name: str) -> None:
     assert len({(len(report.faults), len(report.warnings)) for report in reports}) == 1
 
 
-@pytest.mark.parametrize("name", [*library_names(), *CLOSED])
+@pytest.mark.parametrize("name", [*library(), *CLOSED])
 def test_rows_are_known_to_be_angles_without_being_derived(name: str) -> None:
     mechanism = described(name)
     assert angle_rows(mechanism).tolist() == list(closure_rows(TreeModel(grow(mechanism))).is_angle)
@@ -283,7 +283,7 @@ def _models(one: kl.Robot, size: float, mass: float) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "name", [name if name == "cylindrical" else pytest.param(name, marks=pytest.mark.long) for name in library_names()]
+    "name", [name if name == "cylindrical" else pytest.param(name, marks=pytest.mark.long) for name in library()]
 )
 def test_runs_are_those_of_the_machine_at_its_own_size(name: str) -> None:
     """The machine's own motion with fixed steps and adaptive ones, and let go."""
@@ -297,7 +297,7 @@ def test_runs_are_those_of_the_machine_at_its_own_size(name: str) -> None:
 
 
 def _runs(one: kl.Robot, size: float, mass: float) -> dict[str, Any]:
-    law, motion, span = kl.ComputedTorque(kp=100.0, kd=20.0), kl.own_motion(one), {"duration": 0.2, "period": 5e-3}
+    law, motion, span = kl.ComputedTorque(kp=100.0, kd=20.0), kl.described_motion(one), {"duration": 0.2, "period": 5e-3}
     q, effort = of_q(one, size), (size**2 * mass / of_rates(one, size))[: one.n_active]
     native = kl.simulate(one, law, motion, **span)
     adaptive = kl.simulate(one, law, motion, integrator=kl.Adaptive(), **span)

@@ -12,10 +12,10 @@ from machines import four_bar, parallelogram, robot_named
 
 import kinloop as kl
 from kinloop.errors import DescriptionError
-from kinloop.mechanism.formats.read import library_names
+from kinloop.mechanism.formats.read import library
 
 
-@pytest.mark.parametrize("name", library_names())
+@pytest.mark.parametrize("name", library())
 def test_the_librarys_starts_are_as_described(name: str) -> None:
     robot = robot_named(name)
     described = robot.models.formulas.start(robot.parameters)

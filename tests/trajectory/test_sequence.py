@@ -13,7 +13,7 @@ PARTS = [kl.Quintic([0.0, 1.0], [1.0, 0.0], 2.0), kl.Quintic([1.0, 0.0], [2.0, 2
 
 
 def test_each_part_has_its_time() -> None:
-    chain, t = kl.Chain(PARTS), np.linspace(-0.5, 3.0, 36).reshape(4, 9)
+    chain, t = kl.Sequence(PARTS), np.linspace(-0.5, 3.0, 36).reshape(4, 9)
     motion = chain(t)
     assert motion.x.shape == (4, 9, 2)
     for name in ("x", "xd", "xdd", "xddd"):
@@ -28,7 +28,7 @@ def test_the_motion_of_a_description_meets_its_points_at_its_times(name: str) ->
     robot = robot_named(name)
     declared = robot.mechanism.motion
     assert declared is not None
-    path = kl.own_motion(robot)
+    path = kl.described_motion(robot)
     values = dict(robot.parameters)
     for point, time in zip(declared.points, declared.times, strict=True):
         when, wanted = (float(n.value(values)) if hasattr(n, "value") else float(n) for n in (time, point[0]))
@@ -39,13 +39,13 @@ def test_the_motion_of_a_description_meets_its_points_at_its_times(name: str) ->
 
 def test_what_is_no_chain_is_refused_in_words() -> None:
     with pytest.raises(ShapeError, match="expected a list of one trajectory or more"):
-        kl.Chain([])
+        kl.Sequence([])
     with pytest.raises(ShapeError, match="active with 1 coordinates, task with 2 coordinates"):
-        kl.Chain([PARTS[0], kl.Quintic([0.0], [1.0], 1.0, space="active")])
+        kl.Sequence([PARTS[0], kl.Quintic([0.0], [1.0], 1.0, space="active")])
     with pytest.raises(UnsupportedOperation, match=r"a part is a batch of the shape \(2,\)"):
-        kl.Chain([kl.Quintic([[0.0], [1.0]], [1.0], 1.0)])
+        kl.Sequence([kl.Quintic([[0.0], [1.0]], [1.0], 1.0)])
     with pytest.raises(UnsupportedOperation, match="one trajectory and no batch"):
-        kl.Chain(PARTS)[0]
+        kl.Sequence(PARTS)[0]
     still = kl.Robot(kl.load("two_r").mechanism.model_copy(update={"motion": None}))
     with pytest.raises(UnsupportedOperation, match=r"two_r declares no \[motion\]"):
-        kl.own_motion(still)
+        kl.described_motion(still)

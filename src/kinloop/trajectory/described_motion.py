@@ -5,12 +5,12 @@ from __future__ import annotations
 from kinloop.errors import UnsupportedOperation
 from kinloop.mechanism.parts.transforms import at
 from kinloop.model.robot import Robot
-from kinloop.trajectory.motion import Space
 from kinloop.trajectory.quintic import Quintic
-from kinloop.trajectory.sequence import Chain
+from kinloop.trajectory.sequence import Sequence
+from kinloop.trajectory.trajectory import Space
 
 
-def own_motion(robot: Robot) -> Chain:
+def described_motion(robot: Robot) -> Sequence:
     """From point to point of the description's ``[motion]``, at rest at each, at its times, in the working mode that it declares.
 
     Raises: UnsupportedOperation: it declares none.
@@ -23,7 +23,7 @@ def own_motion(robot: Robot) -> Chain:
     times = [at(time, values) for time in motion.times]
     space: Space = "active" if motion.space == "active" else "pose" if robot.task == ("pose",) else "task"
     ends = zip(points[:-1], points[1:], times[:-1], times[1:], strict=True)
-    path = Chain([Quintic(a, b, end - begin, space=space) for a, b, begin, end in ends])
+    path = Sequence([Quintic(a, b, end - begin, space=space) for a, b, begin, end in ends])
     if not motion.working:
         return path
-    return Chain(path.parts, robot.inverse_geometry(path(0.0).x, mode=motion.working).q)
+    return Sequence(path.parts, robot.inverse_geometry(path(0.0).x, mode=motion.working).q)

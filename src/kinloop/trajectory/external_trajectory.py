@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, listing, unknown
 from kinloop.model.array_arguments import numbers, read_only
-from kinloop.trajectory.motion import SPACES, Motion, Space, Trajectory
+from kinloop.trajectory.trajectory import SPACES, Space, Trajectory, TrajectoryPoint
 from kinloop.trajectory.trajectory_arguments import as_times
 
 MEMBERS = ("space", "duration", "shape")
@@ -43,12 +43,12 @@ class Checked:
     def __getitem__(self, rows: Any) -> Trajectory:
         return checked(self.given[rows])
 
-    def __call__(self, t: ArrayLike) -> Motion:
+    def __call__(self, t: ArrayLike) -> TrajectoryPoint:
         """The motion at times of any shape. Raises ShapeError where it is none."""
         times, name = as_times(t), type(self.given).__name__
         told = self.given(read_only(times))
         arrays: dict[str, np.ndarray] = {}
-        for order, each in enumerate(fields(Motion)):
+        for order, each in enumerate(fields(TrajectoryPoint)):
             if not hasattr(told, each.name):
                 raise ShapeError(f"the trajectory {name} gave {told!r:.80}, expected a motion with x, xd, xdd and xddd")
             arrays[each.name] = array = numbers(getattr(told, each.name), f"the trajectory {name}: its {each.name}")
@@ -59,7 +59,7 @@ class Checked:
                     f"the trajectory {name} gave {each.name} of shape {array.shape} for times of shape {times.shape}, "
                     f"expected {expected}"
                 )
-        return Motion(**arrays)
+        return TrajectoryPoint(**arrays)
 
 
 def checked(given: Any) -> Trajectory:
@@ -72,7 +72,7 @@ def checked(given: Any) -> Trajectory:
     missing = [name for name in MEMBERS if not hasattr(given, name)]
     if missing or not callable(given) or isinstance(given, type):
         raise ShapeError(
-            f"the trajectory is {given!r:.80}, expected kl.Quintic, kl.Chain, or an object with {listing(MEMBERS)} that is "
+            f"the trajectory is {given!r:.80}, expected kl.Quintic, kl.Sequence, or an object with {listing(MEMBERS)} that is "
             "called with times"
         )
     if given.space not in SPACES:

@@ -15,7 +15,7 @@ from kinloop.compile.llvm.kernel import Kernel, compile_formula
 from kinloop.compile.tape.tape import Formula, record, scalar, vector
 from kinloop.errors import ShapeError, UnsupportedOperation
 from kinloop.model.array_arguments import as_constructed
-from kinloop.trajectory.motion import Motion, Space
+from kinloop.trajectory.trajectory import Space, TrajectoryPoint
 from kinloop.trajectory.trajectory_arguments import UNSAID, as_times, checked_duration, finite, required_space
 
 
@@ -89,13 +89,13 @@ class FunctionOfTime:
         part.__dict__["_kernel"] = self._kernel
         return part
 
-    def __call__(self, t: ArrayLike) -> Motion:
+    def __call__(self, t: ArrayLike) -> TrajectoryPoint:
         """The motion at times of any shape: ``x xd xdd xddd``, each (*shape, *t.shape, n)."""
         times, batch = as_times(t), self.shape
         after = (1,) * times.ndim
         values = (np.broadcast_to(np.asarray(value), batch).reshape((*batch, *after)) for value in self.parameters.values())
         results = self._kernel(np.broadcast_to(times, (*batch, *times.shape)), *values)
-        return Motion(*results)
+        return TrajectoryPoint(*results)
 
     @cached_property
     def _kernel(self) -> Kernel:

@@ -14,7 +14,7 @@ from kinloop.compile.llvm.kernel import Kernel, compile_formula
 from kinloop.compile.tape.tape import Formula
 from kinloop.errors import NotAUnitQuaternion, ShapeError, UnsupportedOperation
 from kinloop.model.array_arguments import as_constructed
-from kinloop.trajectory.motion import Motion, Space, motion_formula
+from kinloop.trajectory.trajectory import Space, TrajectoryPoint, motion_formula
 from kinloop.trajectory.trajectory_arguments import as_times, finite, known_space
 
 # Of durations [s]: their third powers divide.
@@ -127,7 +127,7 @@ class Quintic:
         flat = coefficients.reshape(*coefficients.shape[:-2], -1)
         return np.concatenate([np.broadcast_to(part, (*batch, part.shape[-1])) for part in (T, flat, *turn)], axis=-1)
 
-    def _formula(self, t: ca.SX, parameters: ca.SX) -> Motion:
+    def _formula(self, t: ca.SX, parameters: ca.SX) -> TrajectoryPoint:
         """The motion as CasADi expressions of the time and of :attr:`parameters`."""
         T = parameters[0]
         coefficients = ca.reshape(parameters[1 : 1 + 6 * self.size], 6, self.size).T
@@ -145,18 +145,18 @@ class Quintic:
         moving = ca.logic_and(t >= 0, t <= T)
         x, xd, xddd = p + pd * beyond + pdd * beyond**2 / 2, pd + pdd * beyond, ca.if_else(moving, pddd, 0)
         if self.space != "pose":
-            return Motion(x, xd, pdd, xddd)
+            return TrajectoryPoint(x, xd, pdd, xddd)
         quaternion, axis = parameters[-7:-3], parameters[-3:]
-        return Motion(
+        return TrajectoryPoint(
             ca.vertcat(x[:3], _turned(axis, x[3], quaternion)),
             *(ca.vertcat(rate[:3], axis * rate[3]) for rate in (xd, pdd, xddd)),
         )
 
-    def __call__(self, t: ArrayLike) -> Motion:
+    def __call__(self, t: ArrayLike) -> TrajectoryPoint:
         """The motion at times of any shape: ``x xd xdd xddd``, each (*shape, *t.shape, n)."""
         times = as_times(t)
         every_time = self.parameters.reshape(*self.shape, *(1,) * times.ndim, self.parameters.shape[-1])
-        return Motion(*self._kernel(times, every_time))
+        return TrajectoryPoint(*self._kernel(times, every_time))
 
     @property
     def _kernel(self) -> Kernel:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import abc
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike
 from kinloop.errors import ShapeError, UnsupportedOperation
 from kinloop.model.array_arguments import as_constructed
 from kinloop.trajectory.external_trajectory import checked
-from kinloop.trajectory.motion import Motion, Space, Trajectory
+from kinloop.trajectory.trajectory import Space, Trajectory, TrajectoryPoint
 from kinloop.trajectory.trajectory_arguments import as_times
 
 
 @dataclass(frozen=True, eq=False)
-class Chain:
+class Sequence:
     """Trajectories one after the other, each from where the last one's duration ends; after the last, what it does then.
 
     Args:
@@ -26,21 +26,21 @@ class Chain:
     Raises: ShapeError: none, or parts that do not fit each other.
     """
 
-    parts: Sequence[Trajectory]
+    parts: abc.Sequence[Trajectory]
     near: ArrayLike | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.parts, Sequence) or isinstance(self.parts, str) or not self.parts:
-            raise ShapeError(f"Chain: the parts are {self.parts!r:.80}, expected a list of one trajectory or more")
+        if not isinstance(self.parts, abc.Sequence) or isinstance(self.parts, str) or not self.parts:
+            raise ShapeError(f"Sequence: the parts are {self.parts!r:.80}, expected a list of one trajectory or more")
         object.__setattr__(self, "parts", tuple(checked(part) for part in self.parts))
         object.__setattr__(self, "near", None if self.near is None else np.array(self.near))
         for part in self.parts:
             if part.shape:
-                raise UnsupportedOperation(f"Chain: a part is a batch of the shape {part.shape}; expected single trajectories")
+                raise UnsupportedOperation(f"Sequence: a part is a batch of the shape {part.shape}; expected single trajectories")
         kinds = {(part.space, part(0.0).x.shape[-1]) for part in self.parts}
         if len(kinds) > 1:
             told = ", ".join(f"{space} with {size} coordinates" for space, size in sorted(kinds))
-            raise ShapeError(f"Chain: the parts do not fit each other: {told}")
+            raise ShapeError(f"Sequence: the parts do not fit each other: {told}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return as_constructed(self)
@@ -58,16 +58,16 @@ class Chain:
         """Of all parts [s]."""
         return float(sum(float(part.duration) for part in self.parts))
 
-    def __getitem__(self, rows: Any) -> Chain:
-        raise UnsupportedOperation("Chain: this is one trajectory and no batch, so it has no rows")
+    def __getitem__(self, rows: Any) -> Sequence:
+        raise UnsupportedOperation("Sequence: this is one trajectory and no batch, so it has no rows")
 
-    def __call__(self, t: ArrayLike) -> Motion:
+    def __call__(self, t: ArrayLike) -> TrajectoryPoint:
         """The motion at times of any shape: ``x xd xdd xddd``, each (*t.shape, n). Where two parts meet, the later one speaks."""
         times = as_times(t)
         begins = np.cumsum([0.0, *(float(part.duration) for part in self.parts[:-1])])
         which = np.maximum(np.searchsorted(begins, times, side="right") - 1, 0)
         motions = [part(times - begin) for part, begin in zip(self.parts, begins, strict=True)]
-        return Motion(
+        return TrajectoryPoint(
             *(self._chosen(which, [getattr(motion, name) for motion in motions]) for name in ("x", "xd", "xdd", "xddd"))
         )
 

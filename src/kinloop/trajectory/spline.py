@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import NotAUnitQuaternion, ShapeError, UnsupportedOperation, unknown
 from kinloop.model.array_arguments import as_constructed
-from kinloop.trajectory.motion import Motion, Space
+from kinloop.trajectory.trajectory import Space, TrajectoryPoint
 from kinloop.trajectory.trajectory_arguments import UNSAID, as_times, finite, required_space
 
 Kind = Literal["cubic", "akima"]
@@ -99,7 +99,7 @@ class Spline:
         index = np.empty(self.shape)[rows].shape  # also refuses what reaches into the samples
         return replace(self, values=np.asarray(self.values)[rows].reshape((*index, *np.shape(self.values)[-2:])))
 
-    def __call__(self, t: ArrayLike) -> Motion:
+    def __call__(self, t: ArrayLike) -> TrajectoryPoint:
         """The motion at times of any shape: ``x xd xdd xddd``, each (*shape, *t.shape, n)."""
         times = as_times(t)
         inside = np.clip(times, 0.0, self.duration)
@@ -110,7 +110,7 @@ class Spline:
         outside = np.asarray(beyond != 0)
         x, xdd, xddd = x + xd * beyond, np.where(outside, 0.0, xdd), np.where(outside, 0.0, xddd)
         assert x.ndim == batch + times.ndim + 1
-        return _of_pose(x, xd, xdd, xddd) if self.space == "pose" else Motion(x, xd, xdd, xddd)
+        return _of_pose(x, xd, xdd, xddd) if self.space == "pose" else TrajectoryPoint(x, xd, xdd, xddd)
 
     @cached_property
     def _polynomials(self) -> Any:
@@ -146,7 +146,7 @@ def _aligned(poses: np.ndarray) -> np.ndarray:
     return poses
 
 
-def _of_pose(x: np.ndarray, xd: np.ndarray, xdd: np.ndarray, xddd: np.ndarray) -> Motion:
+def _of_pose(x: np.ndarray, xd: np.ndarray, xdd: np.ndarray, xddd: np.ndarray) -> TrajectoryPoint:
     r"""Pose, twist and its derivatives from four numbers ``p`` of any length and theirs, with :math:`s = p \cdot p`:
 
     .. math:: \omega = 2\,\mathrm{Im}(\dot p\,p^*) / s .
@@ -160,7 +160,7 @@ def _of_pose(x: np.ndarray, xd: np.ndarray, xdd: np.ndarray, xddd: np.ndarray) -
     change = (Wdd - 2 * alpha * sd - omega * sdd) / s
     unit = p / np.sqrt(s)
     linear = (each[..., :3] for each in (x, xd, xdd, xddd))
-    return Motion(*(np.concatenate(pair, axis=-1) for pair in zip(linear, (unit, omega, alpha, change), strict=True)))
+    return TrajectoryPoint(*(np.concatenate(pair, axis=-1) for pair in zip(linear, (unit, omega, alpha, change), strict=True)))
 
 
 def _turning(a: np.ndarray, b: np.ndarray) -> np.ndarray:

@@ -8,7 +8,7 @@ import numpy as np
 
 from kinloop.errors import ArgumentMissing, NotFinite, ShapeError, unknown
 from kinloop.model.array_arguments import numbers
-from kinloop.trajectory.motion import SPACES, Space
+from kinloop.trajectory.trajectory import SPACES, Space
 
 UNSAID = cast(Space, "")  # where a space was not given
 

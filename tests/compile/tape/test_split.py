@@ -48,7 +48,7 @@ def test_a_tape_in_pieces_gives_the_bits_of_the_whole(machine: str, name: str, m
 def test_a_run_in_pieces_gives_the_bits_of_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     def end() -> Array:
         robot = kl.load("two_r")
-        run = kl.simulate(robot, kl.ComputedTorque(kp=400.0, kd=40.0), kl.own_motion(robot), duration=0.02, period=1e-3)
+        run = kl.simulate(robot, kl.ComputedTorque(kp=400.0, kd=40.0), kl.described_motion(robot), duration=0.02, period=1e-3)
         return np.concatenate([run.q[-1], run.qd[-1]])
 
     whole = end()

@@ -22,12 +22,12 @@ import kinloop as kl
 from kinloop.errors import DescriptionError, ShapeError, UnknownName, UnsupportedOperation
 from kinloop.mechanism.formats.mjcf.mjcf_read import read_mjcf
 from kinloop.mechanism.formats.mjcf.mjcf_write import write_mjcf
-from kinloop.mechanism.formats.read import library_names, read
+from kinloop.mechanism.formats.read import library, read
 from kinloop.mechanism.formats.urdf.urdf_file import read_urdf
 
 TOLERANCE = 1e-10
 TREES = [f"tree{seed}" for seed in range(6)]
-SERIAL = [name for name in library_names() if not read(name).loops]
+SERIAL = [name for name in library() if not read(name).loops]
 MACHINES = [*SERIAL, "ur5", "massless_chain", *TREES]
 
 

@@ -8,14 +8,14 @@ import pytest
 
 import kinloop as kl
 from kinloop.errors import DescriptionError, FileError, UnknownName, UnsupportedOperation
-from kinloop.mechanism.formats.read import library_names, read
+from kinloop.mechanism.formats.read import library, read
 
 
 def test_the_library_has_the_machines_of_the_sources() -> None:
-    assert {"biglide", "one_joint", "two_r"} <= set(library_names())
+    assert {"biglide", "one_joint", "two_r"} <= set(library())
 
 
-@pytest.mark.parametrize("name", library_names())
+@pytest.mark.parametrize("name", library())
 def test_every_machine_of_the_library_reads_and_says_where_it_comes_from(name: str) -> None:
     mechanism = read(name)
     assert mechanism.name == name

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kinloop.errors import DescriptionError, FileError, KinloopError
 from kinloop.mechanism.expressions.expression import Expression
-from kinloop.mechanism.formats.read import library_names, read
+from kinloop.mechanism.formats.read import library, read
 from kinloop.mechanism.formats.toml.toml_file import NAMED, mechanism_from_table, read_toml, table_from_text
 
 PENDULUM: dict[str, Any] = {
@@ -50,7 +50,7 @@ def test_the_file_gives_the_name_where_the_description_does_not(tmp_path: Path) 
     assert read_toml(path).name == "my_arm"
 
 
-@pytest.mark.parametrize("name", library_names())
+@pytest.mark.parametrize("name", library())
 def test_every_machine_of_the_library_survives_being_written_and_read(name: str) -> None:
     mechanism = read(name)
     table = mechanism.model_dump(mode="json", exclude_none=True)

@@ -19,7 +19,7 @@ from peers import ROBOTS, urdf_path
 import kinloop as kl
 from kinloop.errors import DescriptionError, FileError
 from kinloop.mechanism.expressions.expression import Expression
-from kinloop.mechanism.formats.read import library_names, read
+from kinloop.mechanism.formats.read import library, read
 from kinloop.mechanism.formats.toml.toml_file import NAMED, mechanism_from_table, read_toml, table_from_text
 from kinloop.mechanism.formats.toml.toml_write import WIDTH, save_toml, write_toml
 from kinloop.mechanism.parts.parts import Mechanism, Part
@@ -38,7 +38,7 @@ def again(mechanism: Mechanism) -> Mechanism:
     return mechanism_from_table(table_from_text(write_toml(mechanism), "written"), "written")
 
 
-@pytest.mark.parametrize("name", library_names())
+@pytest.mark.parametrize("name", library())
 def test_every_machine_of_the_library_is_read_back(name: str) -> None:
     mechanism = read(name)
     assert again(mechanism) == mechanism

@@ -20,11 +20,11 @@ from motion import random_states
 import kinloop as kl
 from kinloop.errors import ExpressionError
 from kinloop.mechanism.expressions.expression import Expression
-from kinloop.mechanism.formats.read import library_names, read
+from kinloop.mechanism.formats.read import library, read
 from kinloop.mechanism.parts.parts import ClosedForm, Mechanism
 
-INVERSE = [name for name in library_names() if read(name).inverse_geometry is not None]
-FORWARD = [name for name in library_names() if read(name).forward_geometry is not None]
+INVERSE = [name for name in library() if read(name).inverse_geometry is not None]
+FORWARD = [name for name in library() if read(name).forward_geometry is not None]
 SAMPLES = 12
 POSE = ("x", "y", "z", "qw", "qx", "qy", "qz")
 Array = np.ndarray

@@ -8,7 +8,7 @@ import pytest
 
 from kinloop.errors import DescriptionError, ExpressionError, Fault, Place
 from kinloop.mechanism.expressions.expression import Expression
-from kinloop.mechanism.formats.read import library_names, read, toml_text
+from kinloop.mechanism.formats.read import library, read, toml_text
 from kinloop.mechanism.formats.toml.toml_file import mechanism_from_text
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.mechanism.validate.faults import MAX_SHOWN, Text, arranged, fault_at, faulty, words
@@ -136,7 +136,7 @@ def test_the_same_fault_is_listed_once_and_hundreds_are_cut() -> None:
 
 
 def test_a_fault_of_a_library_machine_names_its_file() -> None:
-    for name in library_names():
+    for name in library():
         text = toml_text(name)
         assert isinstance(text, Text)
         assert text.where == f"library/{name}.toml"

@@ -124,7 +124,9 @@ def test_rollouts_refuse_them_before_they_begin(name: str, grid: bool) -> None:
     robot = kl.load("biglide")
     vary = {name: cases()[name], "gain.kp": [100.0, 200.0]}
     with pytest.raises(DescriptionError, match=r"biglide with m_.\[[01]"):
-        kl.rollouts(robot, kl.ComputedTorque(100.0, 20.0), kl.own_motion(robot), duration=0.01, period=1e-3, vary=vary, grid=grid)
+        kl.rollouts(
+            robot, kl.ComputedTorque(100.0, 20.0), kl.described_motion(robot), duration=0.01, period=1e-3, vary=vary, grid=grid
+        )
 
 
 def test_a_plant_with_a_negative_mass_is_refused() -> None:
@@ -133,7 +135,7 @@ def test_a_plant_with_a_negative_mass_is_refused() -> None:
         kl.simulate(
             robot,
             kl.ComputedTorque(100.0, 20.0),
-            kl.own_motion(robot),
+            kl.described_motion(robot),
             duration=0.01,
             period=1e-3,
             plant_parameters={"m_p": -1.0},

@@ -12,7 +12,7 @@ from machines import robot_named
 
 import kinloop as kl
 from kinloop.errors import KinloopError, NotFinite, Unreachable, UnsupportedOperation
-from kinloop.mechanism.formats.read import library_names
+from kinloop.mechanism.formats.read import library
 
 SENSELESS = (np.inf, -np.inf, np.nan, 1e9, -1e9, 1e300)
 SMALL = 1e-6  # [m, rad]
@@ -57,7 +57,7 @@ def choices(robot: kl.Robot, direction: str) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("direction", ["forward", "inverse"])
-@pytest.mark.parametrize("name", library_names())
+@pytest.mark.parametrize("name", library())
 @pytest.mark.filterwarnings("error")
 def test_a_batch_solves_nothing_that_is_not_small(name: str, direction: str) -> None:
     robot = robot_named(name)
@@ -75,7 +75,7 @@ def test_a_batch_solves_nothing_that_is_not_small(name: str, direction: str) -> 
 
 
 @pytest.mark.parametrize("direction", ["forward", "inverse"])
-@pytest.mark.parametrize("name", library_names())
+@pytest.mark.parametrize("name", library())
 @pytest.mark.filterwarnings("error")
 def test_a_batch_near_what_is_no_configuration_has_no_rows(name: str, direction: str) -> None:
     robot = robot_named(name)
@@ -89,7 +89,7 @@ def test_a_batch_near_what_is_no_configuration_has_no_rows(name: str, direction:
 
 
 @pytest.mark.parametrize("direction", ["forward", "inverse"])
-@pytest.mark.parametrize("name", library_names())
+@pytest.mark.parametrize("name", library())
 @pytest.mark.filterwarnings("error")
 def test_a_single_call_says_why(name: str, direction: str) -> None:
     robot = robot_named(name)

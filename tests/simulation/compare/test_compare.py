@@ -12,7 +12,7 @@ from machines import robot_named
 
 import kinloop as kl
 from kinloop.errors import ShapeError, UnknownName, UnsupportedOperation
-from kinloop.mechanism.formats.read import library_names
+from kinloop.mechanism.formats.read import library
 from kinloop.simulation.loop.inverse_simulation import prescribed
 from kinloop.simulation.plants.native import NativePlant
 
@@ -121,7 +121,7 @@ def at_rest(robot: kl.Robot) -> kl.Record:
     return prescribed(robot, kl.FunctionOfTime(lambda t: active, 1.0, space="active"), duration=1e-3, period=1e-3)
 
 
-@pytest.mark.parametrize("name", library_names())
+@pytest.mark.parametrize("name", library())
 def test_full_turns_and_signs_of_quaternions_do_not_count(name: str) -> None:
     robot = robot_named(name)
     run = at_rest(robot)

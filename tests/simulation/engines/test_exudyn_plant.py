@@ -12,14 +12,14 @@ from motion import random_states
 
 import kinloop as kl
 from kinloop.errors import EngineFailed, LoopNotClosed, NotFinite, ShapeError, UnsupportedOperation
-from kinloop.mechanism.formats.read import library_names
+from kinloop.mechanism.formats.read import library
 
 pytest.importorskip("exudyn")
 from kinloop.simulation.engines.exudyn import exudyn_system
 from kinloop.simulation.engines.exudyn.exudyn_plant import ExudynPlant
 
 OTHERS = {"joints_with_everything": joints_with_everything, "mixed": mixed, "geared": geared, "branching": branching, **CLOSED}
-MACHINES = [*library_names(), *OTHERS, *(f"hung_{kind}" for kind in LOOPS)]
+MACHINES = [*library(), *OTHERS, *(f"hung_{kind}" for kind in LOOPS)]
 DURATION = 0.01
 # In units of what moves: a step's own error is of the third power of the step times rates of the motion, and arms of a few
 # grams turn at hundreds of radians a second under the efforts of the test.

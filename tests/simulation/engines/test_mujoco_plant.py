@@ -15,13 +15,13 @@ from units import with_units
 
 import kinloop as kl
 from kinloop.errors import EngineFailed, NotFinite, UnsupportedOperation
-from kinloop.mechanism.formats.read import library_names, read
+from kinloop.mechanism.formats.read import library, read
 from kinloop.simulation.engines.mujoco.mujoco_plant import MujocoPlant
 
 OTHERS = {"joints_with_everything": joints_with_everything, "mixed": mixed, "geared": geared, "branching": branching, **CLOSED}
-TREES = [*(name for name in library_names() if not read(name).loops), "joints_with_everything", "branching"]
+TREES = [*(name for name in library() if not read(name).loops), "joints_with_everything", "branching"]
 LOOPED = [
-    *(name for name in library_names() if read(name).loops),
+    *(name for name in library() if read(name).loops),
     "mixed",
     "geared",
     *CLOSED,

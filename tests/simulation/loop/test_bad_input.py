@@ -12,7 +12,7 @@ import pytest
 
 import kinloop as kl
 from kinloop.simulation.loop import python_loop as sampled
-from kinloop.trajectory.motion import Motion
+from kinloop.trajectory.trajectory import TrajectoryPoint
 
 ROBOT = kl.load("biglide")
 LAW = kl.ComputedTorque(100.0, 20.0)
@@ -106,14 +106,14 @@ class Standing:
             return self.tells
         shape = (self.n,) if self.forgets_time else (*np.shape(t), self.n)
         x = np.broadcast_to([0.1, 0.3, 0.0][: self.n], shape)
-        return Motion(x, 0 * x, 0 * x, 0 * x)
+        return TrajectoryPoint(x, 0 * x, 0 * x, 0 * x)
 
 
 def test_a_trajectory_of_ones_own_needs_no_more_than_four_members() -> None:
     run = kl.simulate(ROBOT, LAW, Standing(), **CLOCK)
     assert run.status == kl.RunStatus.COMPLETE
     assert np.abs(run.error).max() < 1e-12
-    assert kl.Chain([Standing(), Standing()]).duration == 2.0
+    assert kl.Sequence([Standing(), Standing()]).duration == 2.0
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_trajectories_laws_and_integrators() -> None:
             if np.shape(value) == (2, 2) or (name == "start_rate" and np.array_equal(value, -1)):  # a batch, a rate
                 continue
             refused(kl.Quintic, **{"start": [0.0, 0.0], "end": [1.0, 1.0], "duration": 1.0, name: value})
-        refused(partial(kl.Chain, value))
+        refused(partial(kl.Sequence, value))
         refused(partial(kl.casadi_law, LAW, drives=value))
         refused(partial(kl.casadi_law, LAW, joint_reference=value))
         refused(partial(kl.Adaptive, stop_at=value))

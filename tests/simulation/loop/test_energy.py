@@ -5,9 +5,9 @@ from __future__ import annotations
 import casadi as ca
 import numpy as np
 import pytest
+from described_runs import drift, followed, machine, planned
 from machines import robot_named
 from motion import random_states
-from own_motion import drift, followed, machine, planned
 
 import kinloop as kl
 from kinloop.simulation.plants.native import NativePlant

@@ -12,13 +12,13 @@ from machines import CLOSED, robot_named, rod
 
 import kinloop as kl
 from kinloop.errors import ShapeError, Unreachable, UnsupportedOperation
-from kinloop.mechanism.formats.read import library_names
+from kinloop.mechanism.formats.read import library
 from kinloop.simulation.loop.inverse_simulation import prescribed
 from kinloop.simulation.loop.trajectory_continuation import Following, State
-from kinloop.trajectory.motion import Motion
+from kinloop.trajectory.trajectory import TrajectoryPoint
 
-MACHINES = [*library_names(), *CLOSED]
-WITH_TASK = [*library_names(), "hexaglide_rods", "hexaglide_links"]
+MACHINES = [*library(), *CLOSED]
+WITH_TASK = [*library(), "hexaglide_rods", "hexaglide_links"]
 
 
 def start_of(robot: kl.Robot) -> np.ndarray:
@@ -44,9 +44,9 @@ class Bare:
 
     space, duration, shape = "active", 1.0, ()
 
-    def __call__(self, t: Any) -> Motion:
+    def __call__(self, t: Any) -> TrajectoryPoint:
         x = 0.1 * np.asarray(t, float)[..., None]
-        return Motion(x, np.full_like(x, 0.1), np.zeros_like(x), np.zeros_like(x))
+        return TrajectoryPoint(x, np.full_like(x, 0.1), np.zeros_like(x), np.zeros_like(x))
 
     def __getitem__(self, rows: Any) -> Bare:
         return self

@@ -358,9 +358,9 @@ def test_a_trajectory_of_joints_has_an_error_of_joints() -> None:
     assert many.error_max[0] > 0
 
 
-def test_an_own_motion_begins_in_its_working_mode() -> None:
-    record = kl.simulate(ROBOT, LAW, kl.own_motion(ROBOT), duration=0.2, period=0.01)
-    np.testing.assert_allclose(record.q, run(path=kl.own_motion(ROBOT)).q, atol=1e-8)  # START has eight digits
+def test_a_described_motion_begins_in_its_working_mode() -> None:
+    record = kl.simulate(ROBOT, LAW, kl.described_motion(ROBOT), duration=0.2, period=0.01)
+    np.testing.assert_allclose(record.q, run(path=kl.described_motion(ROBOT)).q, atol=1e-8)  # START has eight digits
     np.testing.assert_array_equal(record.mode["working"][1:], [[-1, -1]] * 20)
 
 

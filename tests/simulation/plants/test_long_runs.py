@@ -8,8 +8,8 @@ from __future__ import annotations
 import casadi as ca
 import numpy as np
 import pytest
+from described_runs import drift, followed, planned
 from machines import robot_named
-from own_motion import drift, followed, planned
 
 import kinloop as kl
 

@@ -57,7 +57,7 @@ def source_text(source: object) -> str:
     return text
 
 
-def library_names() -> tuple[str, ...]:
+def library() -> tuple[str, ...]:
     """The machines of the library: one a file in ``mechanism/library``."""
     return tuple(sorted(Path(entry.name).stem for entry in _library().iterdir() if entry.name.endswith(".toml")))
 
@@ -68,7 +68,7 @@ def toml_text(source: str | PathLike[str]) -> Text | None:
     path = Path(text)
     if path.suffix.lower() == ".toml":
         return Text(str(path), read_text(path, MAX_BYTES))
-    return _library_text(text) if text in library_names() else None
+    return _library_text(text) if text in library() else None
 
 
 def _library() -> Traversable:
@@ -76,8 +76,8 @@ def _library() -> Traversable:
 
 
 def _from_library(name: str) -> Mechanism:
-    if name not in library_names():
-        raise unknown("machine", shortened(name), library_names(), "the library")
+    if name not in library():
+        raise unknown("machine", shortened(name), library(), "the library")
     found = _library_text(name)
     return mechanism_from_text(found.text, found.where, name)
 

@@ -14,7 +14,7 @@ from kinloop.simulation.compare.comparison import Comparison, compare_records
 from kinloop.simulation.loop.simulate import simulate
 from kinloop.simulation.plants.plant import Plant
 from kinloop.simulation.record.record import Record
-from kinloop.trajectory.motion import Trajectory
+from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
 # What belongs to the machine; all else lies between the controller and the commands, which are replayed as they were.

@@ -24,7 +24,7 @@ from kinloop.simulation.loop.exogenous_inputs import layout_of
 from kinloop.simulation.loop.io_model import Sizes, Wires, Wiring
 from kinloop.simulation.loop.summary import Summary
 from kinloop.simulation.plants.plant_formulas import plant_parts, state_of
-from kinloop.trajectory.motion import Trajectory
+from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
 

@@ -21,7 +21,7 @@ from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.outputs import evaluate
-from kinloop.trajectory.motion import Trajectory
+from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
 # Steps of Newton's method at each sample: each squares what is left of the change since the last one, and a path may have few

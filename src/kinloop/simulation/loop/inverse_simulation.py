@@ -22,7 +22,7 @@ from kinloop.simulation.loop.arguments import periods
 from kinloop.simulation.loop.outputs import evaluate, task_of
 from kinloop.simulation.loop.trajectory_continuation import SINGULAR, Following, State, Stop, sides
 from kinloop.simulation.record.record import Event, Record, RunStatus
-from kinloop.trajectory.motion import Trajectory
+from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
 # Of the period: how far beside a crossing the jerk of either side is asked for.

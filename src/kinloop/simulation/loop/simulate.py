@@ -32,7 +32,7 @@ from kinloop.simulation.plants.native import KinematicPlant, NativePlant
 from kinloop.simulation.plants.plant import Plant
 from kinloop.simulation.record.record import Record, RunStatus
 from kinloop.trajectory.external_trajectory import checked
-from kinloop.trajectory.motion import Trajectory
+from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
 # Engines of others, each in a module of its own, loaded when used.

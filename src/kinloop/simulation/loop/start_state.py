@@ -22,7 +22,7 @@ from kinloop.simulation.loop.arguments import numbers
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.outputs import evaluate
 from kinloop.simulation.plants.clearance import sizes_and_speeds
-from kinloop.trajectory.motion import Trajectory
+from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
 # The same of samples of a run, whose loops are closed to rounding after every step.

@@ -22,7 +22,7 @@ import numpy as np
 from kinloop.model.compiled_models import ANY_GAP, gap_input
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.robot import Robot
-from kinloop.trajectory.motion import Motion, Trajectory
+from kinloop.trajectory.trajectory import Trajectory, TrajectoryPoint
 
 Array = np.ndarray
 # Of the dimensionless matrix: nearer to singular, the joints have lost half their digits.
@@ -88,10 +88,10 @@ class Following:
         sampled = self.motion(times)
         self._sampled = dict(zip(times.tolist(), zip(sampled.x, sampled.xd, strict=True), strict=True))
 
-    def motion(self, t: Any) -> Motion:
+    def motion(self, t: Any) -> TrajectoryPoint:
         """What is given, at times of any shape."""
         motion = self.trajectory(t)
-        return Motion(*(np.asarray(part, float) for part in (motion.x, motion.xd, motion.xdd, motion.xddd)))
+        return TrajectoryPoint(*(np.asarray(part, float) for part in (motion.x, motion.xd, motion.xdd, motion.xddd)))
 
     def _given(self, t: float) -> tuple[Array, Array]:
         """Positions and rates that are given."""

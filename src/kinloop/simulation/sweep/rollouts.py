@@ -25,7 +25,7 @@ from kinloop.simulation.record.record import RunStatus
 from kinloop.simulation.sweep.rollout_batch import Chunk
 from kinloop.simulation.sweep.vary import Variation
 from kinloop.trajectory.external_trajectory import checked
-from kinloop.trajectory.motion import Trajectory
+from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
 # What a chunk of runs may take, all its samples and what is computed of them: bytes, and seconds, after which there is a word of

@@ -16,7 +16,7 @@ from kinloop.model.array_arguments import numbers
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.arguments import seed_of
 from kinloop.simulation.loop.payload import parameter
-from kinloop.trajectory.motion import Trajectory
+from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
 

@@ -16,8 +16,8 @@ SPACES: tuple[Space, ...] = ("task", "pose", "active")
 
 
 @dataclass(frozen=True)
-class Motion:
-    """A motion to third order: arrays over leading axes, or CasADi expressions of time.
+class TrajectoryPoint:
+    """Position, velocity, acceleration and jerk of a trajectory at given times: arrays over leading axes, or CasADi expressions.
 
     In the space ``"pose"``, ``x`` has 7 numbers and its derivatives are those of the twist, 6 numbers, as the models take them.
     """
@@ -42,14 +42,14 @@ class Trajectory(Protocol):
     @property
     def shape(self) -> tuple[int, ...]: ...
 
-    def __call__(self, t: ArrayLike) -> Motion:
+    def __call__(self, t: ArrayLike) -> TrajectoryPoint:
         """The motion at times [s] of any shape: ``x xd xdd xddd``, each (*shape, *t.shape, n)."""
         ...
 
     def __getitem__(self, rows: Any) -> Trajectory: ...
 
 
-def motion_formula(t: ca.SX, parameters: ca.SX, motion: Motion) -> Formula:
+def motion_formula(t: ca.SX, parameters: ca.SX, motion: TrajectoryPoint) -> Formula:
     """A motion given as expressions, to compile."""
     outputs = (vector("x", motion.x), vector("xd", motion.xd), vector("xdd", motion.xdd), vector("xddd", motion.xddd))
     return Formula("motion", (scalar("t", t), vector("parameters", parameters)), outputs)

@@ -48,7 +48,7 @@ def machine(name: str) -> kl.Robot:
 def planned(name: str, duration: float, period: float) -> Planned:
     """There and back between the description's points, at rest at each, for ``duration``."""
     robot = machine(name)
-    motion, once = kl.own_motion(robot), robot.mechanism.motion
+    motion, once = kl.described_motion(robot), robot.mechanism.motion
     assert once is not None
     phase = (period * np.arange(round(duration / period))) % (2 * motion.duration)
     backward = phase > motion.duration
