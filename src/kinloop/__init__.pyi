@@ -24,8 +24,8 @@ from kinloop.errors import SingularConfiguration as SingularConfiguration
 from kinloop.errors import UnknownName as UnknownName
 from kinloop.errors import Unreachable as Unreachable
 from kinloop.errors import UnsupportedOperation as UnsupportedOperation
-from kinloop.mechanism.parts.dh import DHRow as DHRow
 from kinloop.mechanism.formats.read import library as library
+from kinloop.mechanism.parts.dh import DHRow as DHRow
 from kinloop.mechanism.parts.parts import Anchor as Anchor
 from kinloop.mechanism.parts.parts import ClosedForm as ClosedForm
 from kinloop.mechanism.parts.parts import Coupling as Coupling

@@ -7,7 +7,7 @@ import pytest
 from machines import CLOSED
 
 import kinloop as kl
-from kinloop.mechanism.formats.read import library_names, read
+from kinloop.mechanism.formats.read import library, read
 from kinloop.mechanism.parts.units import column_units
 from kinloop.model.dynamics.machine_size import is_length, turning_rates
 from kinloop.model.dynamics.tree import grow
@@ -44,7 +44,7 @@ def test_a_coupling_has_the_unit_of_the_coordinate_that_follows() -> None:
     assert column_units(rack).loop_forces == ("N",)
 
 
-@pytest.mark.parametrize("name", [*library_names(), *CLOSED])
+@pytest.mark.parametrize("name", [*library(), *CLOSED])
 def test_units_are_those_that_the_models_scale_by(name: str) -> None:
     mechanism = CLOSED[name]() if name in CLOSED else read(name)
     units, tree = column_units(mechanism), grow(mechanism)
