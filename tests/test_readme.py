@@ -18,7 +18,7 @@ def test_the_ten_lines_run(capsys):
     exec(compile(_block("python"), "README.md", "exec"), {})
     printed = capsys.readouterr().out
     assert "(100000, 2, 2)" in printed
-    assert printed.count("working (") == 4
+    assert printed.count("working g1=") == 4
     assert re.search(r"at 0\.1(0000000\d*)? s: type 2;", printed)
     back = re.search(r"efforts back  \[(.*?)\]", printed)
     assert back

@@ -66,7 +66,7 @@ def biglide_singularities() -> Path:
 def _map(axis: Axes, found: kl.SingularityMap, mode: tuple[int, int]) -> QuadContourSet:
     """How well the slides control the tool, and the loci."""
     control = 1 / found.condition[found.modes.index(mode)]
-    filled = axis.contourf(found.a, found.b, control.T, levels=LEVELS, cmap=CONTROL)
+    filled = axis.contourf(*found.coordinates.values(), control.T, levels=LEVELS, cmap=CONTROL)
     for kind, colour in (("type 1", TYPE_1), ("type 2", TYPE_2)):
         for curve in found.loci(kind, mode):  # type: ignore[arg-type]
             axis.plot(*curve.T, color=colour, lw=2.5, solid_capstyle="butt")

@@ -45,8 +45,8 @@ from kinloop.model.checking.check import check as check
 from kinloop.model.geometry.configuration import Configuration as Configuration
 from kinloop.model.geometry.configuration import ConfigurationBatch as ConfigurationBatch
 from kinloop.model.geometry.configuration import Configurations as Configurations
-from kinloop.model.geometry.configuration import Mode as Mode
 from kinloop.model.geometry.configuration import Status as Status
+from kinloop.model.geometry.mode import Mode as Mode
 from kinloop.model.reduction.reduced import Reduced as Reduced
 from kinloop.model.reduction.reduced import reduce as reduce
 from kinloop.model.robot import Robot as Robot

@@ -30,7 +30,8 @@ from kinloop.model.dynamics.closed_form import Direction
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.forward_dynamics import forward_dynamics
 from kinloop.model.geometry.configuration import Configuration, Configurations
-from kinloop.model.geometry.select_configuration import ModeLike, as_targets, require_target, solve
+from kinloop.model.geometry.mode import ModeLike
+from kinloop.model.geometry.select_configuration import as_targets, require_target, solve
 from kinloop.model.read_only import ReadOnlyAttributes
 from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Velocity
 from kinloop.model.singularity.classify import AT, Singularity, singularity

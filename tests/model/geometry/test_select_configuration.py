@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from machines import robot_named
 
 import kinloop as kl
-from kinloop.errors import AmbiguousMode, NotFinite, ShapeError, UnknownName, Unreachable
+from kinloop.errors import AmbiguousMode, KinloopError, NotFinite, ShapeError, UnknownName, Unreachable
 from kinloop.model.geometry.multi_start import by_many_starts
 
 LIBRARY = kl.library()
@@ -64,9 +66,59 @@ def test_the_own_signs_of_a_mode_decide_and_the_others_tell_apart_what_is_left()
         robot.inverse_geometry([0.1, 0.3], mode=kl.Mode(assembly=(1,)))
 
 
+def test_modes_are_printed_and_given_by_the_names_of_their_signs() -> None:
+    robot, x = robot_named("biglide"), [0.1, 0.3]
+    wanted = robot.inverse_geometry(x, mode=(1, -1))
+    assert str(wanted.mode) == "working g1=+1, g2=-1, assembly g=-1, index 1"
+    assert repr(wanted.mode) == "<Mode: working g1=+1, g2=-1, assembly g=-1, index 1>"
+    assert str(kl.Mode(working=(1, -1))) == "working (1, -1)"
+    assert (str(kl.Mode(index=2)), str(kl.Mode())) == ("index 2", "any")
+    for mode in ({"g1": 1, "g2": -1}, {"g2": -1.0, "g1": 1}, "g1=+1, g2=-1", "g2 = -1,g1=1", str(wanted.mode), wanted.mode):
+        np.testing.assert_array_equal(robot.inverse_geometry(x, mode=mode).q, wanted.q, err_msg=str(mode))
+        np.testing.assert_array_equal(robot.inverse_geometry([x], mode=mode).q, [wanted.q], err_msg=str(mode))
+    assert robot.forward_geometry([0.0, 0.0], mode="g=-1").mode.assembly == (-1,)
+
+
+def test_some_of_the_names_choose_where_they_leave_one_configuration() -> None:
+    robot, x = robot_named("biglide"), [0.1, 0.3]
+    words = r"2 configurations at .* in the mode working g1=\+1: working g1=\+1, g2=\+1, .*; working g1=\+1, g2=-1, "
+    with pytest.raises(AmbiguousMode, match=words):
+        robot.inverse_geometry(x, mode={"g1": 1})
+    assert robot.inverse_geometry([x], mode={"g1": 1}).status == kl.Status.AMBIGUOUS
+    # The assembly mode and the sign of one leg leave one working mode.
+    other = next(each for each in robot.configurations(x=x) if each.mode.working[0] == 1 and each.mode.assembly == (-1,))
+    for mode in ({"g1": 1, "g": -1}, "working g1=+1, assembly g=-1"):
+        assert robot.inverse_geometry(x, mode=mode).mode == other.mode
+        assert robot.inverse_geometry([x], mode=mode).status == kl.Status.SOLVED
+    near = robot.inverse_geometry(x, mode=(1, -1)).q
+    assert robot.inverse_geometry([0.12, 0.3], mode="g1=+1", near=near).mode.working == (1, -1)
+    puma = robot_named("puma560")
+    target = puma.forward_geometry([0.1, 0.4, 0.6, 0.3, 0.7, 0.2]).x
+    with pytest.raises(AmbiguousMode, match=r"in the mode working elbow=\+1"):
+        puma.inverse_geometry(target, mode="elbow=+1")
+    arm = puma.inverse_geometry(target, mode={"shoulder": 1, "wrist": -1, "elbow": 1})
+    assert str(arm.mode).startswith("working shoulder=+1, elbow=+1, wrist=-1")
+
+
+@pytest.mark.parametrize(
+    ("mode", "error", "words"),
+    [
+        ({"g3": 1}, UnknownName, r"no sign 'g3' .*'biglide' has: g1, g2, g"),
+        ("assembly g1=+1", UnknownName, "no sign 'g1'.*'biglide' has: g$"),
+        ({"g1": 2}, ShapeError, "g1 is 2, expected 1 or -1"),
+        ({"g1": True}, ShapeError, "g1 is True, expected 1 or -1"),
+        ("up", ShapeError, "'up' is no sign by name, expected such as 'elbow=.1, wrist=-1'"),
+        ("g1=0", ShapeError, "'g1=0' is no sign by name"),
+    ],
+)
+def test_wrong_names_of_signs_are_sentences(mode: Any, error: type[KinloopError], words: str) -> None:
+    with pytest.raises(error, match=words):
+        robot_named("biglide").inverse_geometry([0.1, 0.3], mode=mode)
+
+
 def test_several_configurations_without_a_choice_are_ambiguous() -> None:
     robot = robot_named("biglide")
-    with pytest.raises(AmbiguousMode, match=r"4 configurations at x = 0.1, y = 0.3: working \(1, 1\)"):
+    with pytest.raises(AmbiguousMode, match=r"4 configurations at x = 0.1, y = 0.3: working g1=\+1, g2=\+1, assembly g="):
         robot.inverse_geometry([0.1, 0.3])
     serial = robot_named("two_r")
     assert serial.forward_geometry([0.3, 0.4]).x.shape == (2,)  # one only
@@ -91,7 +143,7 @@ def test_wrong_modes_and_configurations_are_sentences() -> None:
     robot = robot_named("biglide")
     with pytest.raises(ShapeError, match="expected 2 signs 1 or -1, one for each of g1, g2"):
         robot.inverse_geometry([0.1, 0.3], mode=(1, 0))
-    with pytest.raises(UnknownName, match=r"no configuration in the mode index 9 .* it has: working \(1, 1\)"):
+    with pytest.raises(UnknownName, match=r"no configuration in the mode index 9 .* it has: working g1=\+1, g2=\+1,"):
         robot.inverse_geometry([0.1, 0.3], mode=kl.Mode(index=9))
     with pytest.raises(ShapeError, match=r"no signs .* kl.Mode\(index=...\) or near="):
         robot_named("hexaglide_rods").forward_geometry(np.full(6, 0.1), mode=(1,))

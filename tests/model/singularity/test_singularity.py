@@ -491,4 +491,4 @@ def test_results_are_told_in_words() -> None:
     assert str(robot.singularity(robot.start)).startswith("regular; nearness")
     assert "batch (2,)" in str(robot.singularity([robot.start, at_line.q]))
     words = repr(kl.singularity_map(robot, {"x": (-0.2, 0.2), "y": (0, 0.5)}, points=5, mode=(1, -1)))
-    assert words == "<SingularityMap of biglide over x from -0.2 to 0.2 (5) and y from 0 to 0.5 (5); modes (1, -1)>"
+    assert words == "<SingularityMap of biglide over x from -0.2 to 0.2 (5) and y from 0 to 0.5 (5); modes g1=+1, g2=-1>"

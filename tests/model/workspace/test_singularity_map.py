@@ -8,7 +8,7 @@ import pytest
 from machines import robot_named
 
 import kinloop as kl
-from kinloop.errors import KinloopError, ShapeError, SingularConfiguration, UnknownName, UnsupportedOperation
+from kinloop.errors import AmbiguousMode, KinloopError, ShapeError, SingularConfiguration, UnknownName, UnsupportedOperation
 from kinloop.numerics.givens_qr import Rotated
 
 d, l = 0.4, 0.3606
@@ -53,7 +53,7 @@ def test_type_1_loci_of_the_biglide_are_where_a_leg_is_level(biglide: kl.Singula
 
 
 def test_reach_of_the_biglide_is_between_the_level_legs(biglide: kl.SingularityMap) -> None:
-    inside = np.abs(biglide.a) < l - d / 2
+    inside = np.abs(biglide.coordinates["x"]) < l - d / 2
     np.testing.assert_array_equal(biglide.reachable, np.broadcast_to(inside[None, :, None], biglide.reachable.shape))
     assert np.isnan(biglide.condition[~biglide.reachable]).all()
     assert np.isnan(biglide.determinant["type 2"][~biglide.reachable]).all()
@@ -62,7 +62,7 @@ def test_reach_of_the_biglide_is_between_the_level_legs(biglide: kl.SingularityM
 def test_arrays_of_the_biglide_are_those_of_its_closed_form(biglide: kl.SingularityMap) -> None:
     """T = -A^-1 B with A_i = (cos phi_i, sin phi_i), B_ii = -sin phi_i: all slides and lengths, so no size enters."""
     k, i, j = biglide.modes.index((1, -1)), 17, 5
-    x, y = biglide.a[i], biglide.b[j]
+    x, y = biglide.coordinates["x"][i], biglide.coordinates["y"][j]
     q = y + np.array([1, -1]) * np.sqrt(l**2 - (x + np.array([d / 2, -d / 2])) ** 2)
     phi = np.arctan2(y - q, x + np.array([d / 2, -d / 2]))
     T = np.linalg.solve(np.stack([np.cos(phi), np.sin(phi)], axis=-1), np.diag(np.sin(phi)))
@@ -83,7 +83,8 @@ def test_nearness_agrees_with_that_of_a_configuration(five_bar: kl.SingularityMa
     k = five_bar.modes.index((-1, 1))
     places = [(75, 120), (60, 115), (90, 118)]
     for i, j in places:
-        q = next(c.q for c in robot.configurations(x=[five_bar.a[i], five_bar.b[j]]) if c.mode.working == (-1, 1))
+        x = [five_bar.coordinates["x"][i], five_bar.coordinates["y"][j]]
+        q = next(c.q for c in robot.configurations(x=x) if c.mode.working == (-1, 1))
         ratio = float(robot.singularity(q).nearness[kind]) / five_bar.nearness[kind][k, i, j]
         assert 1 - 1e-9 <= ratio <= np.sqrt(2) + 1e-9
 
@@ -266,6 +267,22 @@ def test_wrong_arguments_are_explained(arguments: dict, error: type[KinloopError
 def test_quaternion_does_not_change_by_one_number() -> None:
     with pytest.raises(UnsupportedOperation, match="quaternion"):
         kl.singularity_map(robot_named("stewart_gough"), {"qx": (0, 0.1), "z": (0.8, 1.0)})
+
+
+def test_modes_of_a_map_are_given_and_printed_by_name(biglide: kl.SingularityMap) -> None:
+    assert "modes g1=+1, g2=+1; g1=+1, g2=-1; g1=-1, g2=+1; g1=-1, g2=-1" in repr(biglide)
+    by_signs, by_text, by_name = (biglide.loci("type 2", m) for m in ((1, -1), "g1=+1, g2=-1", {"g1": 1, "g2": -1}))
+    np.testing.assert_array_equal(by_text, by_signs)
+    np.testing.assert_array_equal(by_name, by_signs)
+    robot = robot_named("biglide")
+    half = kl.singularity_map(robot, AXES, points=5, mode={"g1": 1})
+    assert half.modes == ((1, 1), (1, -1))
+    assert half.regions("g2=-1")[1] == 2
+    assert kl.singularity_map(robot, AXES, points=5, mode=["g1=+1, g2=-1", (-1, -1)]).modes == ((1, -1), (-1, -1))
+    with pytest.raises(AmbiguousMode, match=r"the map has 2 modes with 'g1=.1'; it has: g1=.1, g2=.1; g1"):
+        half.loci("type 2", "g1=+1")
+    with pytest.raises(UnknownName, match=r"no mode 'g1=-1'; 'biglide' has: g1=.1, g2=.1, g1=.1, g2=-1"):
+        half.loci("type 2", "g1=-1")
 
 
 def test_unknown_mode_of_a_map_is_explained(biglide: kl.SingularityMap) -> None:

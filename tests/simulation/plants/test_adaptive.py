@@ -12,6 +12,8 @@ from machines import CLOSED, robot_named
 from motion import random_states, velocity_closure
 
 import kinloop as kl
+from kinloop.model.dynamics.closed_form import form_of
+from kinloop.model.geometry.mode import signs_by_name
 from kinloop.simulation.plants.adaptive import Adaptive, AdaptivePlant
 from kinloop.simulation.plants.impacts import complementary
 from kinloop.simulation.plants.native import NativePlant
@@ -382,7 +384,8 @@ def test_loci_and_modes_are_met_when_fixed_steps_meet_them(name: str) -> None:
             assert [event.time for event in changes] == [event.time for event in loci if event.kind == kind]
             for event in changes:
                 before, after = run.mode[column][[int(event.time / 1e-3) - 1, int(event.time / 1e-3) + 2]]
-                assert f"from {tuple(map(int, before))} to {tuple(map(int, after))} at" in event.message
+                names = form_of(robot.mechanism, "forward" if column == "assembly" else "inverse").signs
+                assert f"from {signs_by_name(names, before)} to {signs_by_name(names, after)} at" in event.message
 
 
 def test_a_run_may_end_at_a_locus() -> None:

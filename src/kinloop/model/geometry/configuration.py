@@ -10,24 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from kinloop.model.geometry.mode import Mode
+
 Array = np.ndarray
-
-
-@dataclass(frozen=True)
-class Mode:
-    """Signs of the legs (working) and of the assembly where closed forms name them, and the place among all solutions.
-
-    To ask for a mode leave out what does not matter: ``Mode(working=(1, -1))``.
-    """
-
-    working: tuple[int, ...] = ()
-    assembly: tuple[int, ...] = ()
-    index: int | None = None
-
-    def __str__(self) -> str:
-        parts = [f"working {self.working}" if self.working else "", f"assembly {self.assembly}" if self.assembly else ""]
-        parts.append("" if self.index is None else f"index {self.index}")
-        return ", ".join(part for part in parts if part) or "any"
 
 
 @dataclass(frozen=True, eq=False)  # arrays have no single yes or no

@@ -17,13 +17,14 @@ from kinloop.model.dynamics.internal_spins import spin_places
 from kinloop.model.dynamics.loop_closure import angle_rows
 from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.model.dynamics.task import task_rows
-from kinloop.model.geometry.configuration import Configuration, Configurations, Mode
+from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.coordinate_space import SAME, CoordinateSpace
 from kinloop.model.geometry.degenerate_closed_form import restored
 from kinloop.model.geometry.hexapod import hexapod_configurations
 from kinloop.model.geometry.homotopy import Found
 from kinloop.model.geometry.leg_variants import Variants
 from kinloop.model.geometry.local_equations import LocalEquations
+from kinloop.model.geometry.mode import Mode, with_names
 from kinloop.model.geometry.multi_start import HITS, by_many_starts
 from kinloop.model.geometry.self_motion import self_motions
 from kinloop.model.geometry.six_r import six_r_configurations
@@ -302,9 +303,8 @@ class Geometry:
         x = self.task(q)
         residual = float(self.residual(direction, q, given))
         # Where the closed form degenerates its configurations belong to the very target that was given.
-        mode = Mode(
-            self.signs("inverse", given if direction == "inverse" else x, q), self.signs("forward", q[: self.n_active], q), index
-        )
+        working = self.signs("inverse", given if direction == "inverse" else x, q)
+        mode = with_names(self.mechanism, Mode(working, self.signs("forward", q[: self.n_active], q), index))
         directions = self_motions(self, direction, q, given)
         return Configuration(q, self.n_active, x, mode, residual, bool(self.within_limits(q)), directions)
 

@@ -25,44 +25,26 @@ from kinloop.errors import (
 from kinloop.model.array_arguments import numbers, too_large
 from kinloop.model.dynamics.closed_form import Direction, form_of
 from kinloop.model.dynamics.formulas import UNIT
-from kinloop.model.geometry.configuration import Configuration, ConfigurationBatch, Mode, Status
+from kinloop.model.geometry.configuration import Configuration, ConfigurationBatch, Status
 from kinloop.model.geometry.continuation import followed
 from kinloop.model.geometry.coordinate_space import SAME
 from kinloop.model.geometry.degenerate_closed_form import held
 from kinloop.model.geometry.geometry import SMALL, Geometry
+from kinloop.model.geometry.mode import Mode, ModeLike, as_mode
 from kinloop.model.geometry.nearest_reachable import out_of_reach
 
 Array = np.ndarray
-ModeLike = Mode | Sequence[int] | int
 
 
 def solve(
     geometry: Geometry, direction: Direction, given: Array, mode: ModeLike | None, near: Configuration | ArrayLike | None
 ) -> Configuration | ConfigurationBatch:
     """A configuration for one target, which raises where there is none; configurations with a status for a batch."""
-    wanted = None if mode is None else _mode(geometry, direction, mode)
+    wanted = None if mode is None else as_mode(geometry.mechanism, direction, mode)
     configuration = None if near is None else _configuration(geometry, near)
     if given.ndim == 1 and (configuration is None or configuration.ndim == 1) and not (geometry.p and geometry.p[0].ndim > 1):
         return _one(geometry, direction, given, wanted, configuration)
     return _batch(geometry, direction, given, wanted, configuration)
-
-
-def _mode(geometry: Geometry, direction: Direction, mode: ModeLike) -> Mode:
-    """What was asked for: a :class:`Mode`, the signs of this direction's closed form, or one sign."""
-    if isinstance(mode, Mode):
-        return mode
-    try:
-        signs = tuple(int(sign) if sign in (1, -1) else 0 for sign in np.ravel(numbers(mode, "mode")))
-    except ShapeError:
-        signs = ()
-    form = form_of(geometry.mechanism, direction)
-    names = form.signs if form is not None else ()
-    what = f"{geometry.mechanism.name}: mode={mode!r}"
-    if not names:
-        raise ShapeError(f"{what}: this machine has no signs to tell its configurations apart; give kl.Mode(index=...) or near=")
-    if len(signs) != len(names) or not set(signs) <= {1, -1}:
-        raise ShapeError(f"{what}: expected {len(names)} signs 1 or -1, one for each of {listing(names)}, or a kl.Mode")
-    return Mode(working=signs) if direction == "inverse" else Mode(assembly=signs)
 
 
 def _configuration(geometry: Geometry, near: Configuration | ArrayLike) -> Array:
@@ -173,7 +155,7 @@ def matching(found: list[Configuration], mode: Mode, direction: Direction) -> li
     for signs in own:
         wanted = getattr(mode, signs)
         if wanted and (signs == own[0] or len(left) > 1 or not getattr(mode, own[0])):
-            left = [each for each in left if getattr(each.mode, signs) == wanted]
+            left = [each for each in left if mode.fits(signs, getattr(each.mode, signs))]
     if mode.index is not None and (len(left) > 1 or not (mode.working or mode.assembly)):
         left = [each for each in left if each.mode.index == mode.index]
     return left
@@ -247,10 +229,10 @@ def _together(geometry: Geometry, given: Array, near: Array) -> tuple[int, ...]:
 
 
 def _own_signs(geometry: Geometry, direction: Direction, mode: Mode | None) -> Array | None:
-    """The signs of this direction's closed form, if the mode names them: they decide."""
+    """The signs of this direction's closed form, if the mode names all of them: they decide."""
     own = () if mode is None else (mode.working if direction == "inverse" else mode.assembly)
     form = form_of(geometry.mechanism, direction)
-    return np.array(own, float) if own and form is not None and len(own) == len(form.signs) else None
+    return np.array(own, float) if own and 0 not in own and form is not None and len(own) == len(form.signs) else None
 
 
 def _status(solved: Any, q: Array, given: Array) -> Array:

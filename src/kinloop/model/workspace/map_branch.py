@@ -61,13 +61,13 @@ class Plane:
     robot: Robot
     direction: Direction
     held: Array
-    axes: tuple[int, int]
+    places: tuple[int, int]  # of the two among all coordinates
 
     def given(self, points: Array) -> Array:
         """All coordinates (n, m) of points (n, 2)."""
         result = np.empty((len(points), self.held.size))
         result[:] = self.held
-        result[:, self.axes] = points
+        result[:, self.places] = points
         return result
 
     @property
@@ -171,7 +171,7 @@ class FollowedBranch:
         the branch does not lead."""
         plane = self.plane
         here = self._coordinates(start)
-        first = int(np.argmin(np.abs(a - here[plane.axes[0]]))), int(np.argmin(np.abs(b - here[plane.axes[1]])))
+        first = int(np.argmin(np.abs(a - here[plane.places[0]]))), int(np.argmin(np.abs(b - here[plane.places[1]])))
         q = np.full((len(a), len(b), start.size), np.nan)
         q[first] = self._arrived(start, here, plane.given(np.array([[a[first[0]], b[first[1]]]]))[0])
         side = self._side(q[first][None])[0]

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing, unknown
+from kinloop.errors import AmbiguousMode, NotFinite, ShapeError, UnsupportedOperation, listing, unknown
 from kinloop.model.array_arguments import numbers
 from kinloop.model.dynamics.closed_form import Direction, form_of, given_names, sign_choices
+from kinloop.model.geometry.mode import ModeLike, as_mode, signs_by_name
 from kinloop.model.workspace.map_branch import Branch, ClosedBranch, FollowedBranch, Plane, Values, has_closed_form
 from kinloop.numerics.marching_squares import Crossed
 
@@ -33,8 +34,10 @@ ON_POINT = 1e-7
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SingularityMap:
-    """Over a grid, for each mode: arrays (modes, first axis, second axis).
+    """Singularities over a grid in a plane of two coordinates, for each mode: arrays (modes, first axis, second axis).
 
+    ``coordinates`` are the grid's values along both axes, by the coordinates' names: ``map.coordinates["x"]``. ``modes`` are the
+    signs of the closed form in the order of the description, one empty tuple for a branch that was followed.
     ``determinant`` and ``nearness`` have an entry for ``"type 2"`` and ``"type 1"``: the dimensionless determinants of ``K_p``
     and of ``J`` over ``K`` (their signs mean sides of a locus; none where closures are redundant, NaN where there is no
     determinant), and how near, by Frobenius norms, which differ from those of :meth:`Robot.singularity` by less than the
@@ -44,9 +47,7 @@ class SingularityMap:
 
     robot: Robot
     over: Literal["task", "active"]
-    axes: tuple[str, str]
-    a: Array
-    b: Array
+    coordinates: Mapping[str, Array]
     modes: tuple[tuple[int, ...], ...]
     determinant: Mapping[str, Array]
     nearness: Mapping[str, Array]
@@ -57,26 +58,37 @@ class SingularityMap:
     configurations: Array | None  # of followed branches: closed forms need not keep theirs
 
     def __repr__(self) -> str:
-        lines = zip(self.axes, (self.a, self.b), strict=True)
+        lines = self.coordinates.items()
         axes = " and ".join(f"{name} from {line[0]:g} to {line[-1]:g} ({len(line)})" for name, line in lines)
-        return f"<SingularityMap of {self.robot.mechanism.name} over {axes}; modes {listing(self.modes)}>"
+        return f"<SingularityMap of {self.robot.mechanism.name} over {axes}; modes {self._listed}>"
 
-    def loci(self, kind: Kind, mode: int | tuple[int, ...] = 0) -> list[Array]:
+    @property
+    def _listed(self) -> str:
+        form = form_of(self.robot.mechanism, self.plane.direction)
+        return "; ".join(signs_by_name(() if form is None else form.signs, signs) or "without signs" for signs in self.modes)
+
+    @property
+    def lines(self) -> tuple[Array, Array]:
+        """The grid's values along the first axis and along the second."""
+        first, second = self.coordinates.values()
+        return first, second
+
+    def loci(self, kind: Kind, mode: ModeLike = 0) -> list[Array]:
         """Curves (k, 2) on which a mode is singular, refined to rounding where the determinant changes its sign; also where it
         only touches zero, and edges of the workspace at which it vanishes."""
         if kind not in MAPPED:
             raise unknown("kind", kind, MAPPED, "a map")
         k = self._index(mode)
         along_a, along_b = (self._crossings[axis][k][kind] for axis in (0, 1))
-        return Crossed(self.a, self.b, along_a, along_b).curves()
+        return Crossed(*self.lines, along_a, along_b).curves()
 
-    def regions(self, mode: int | tuple[int, ...] = 0, smallest: int = 4) -> tuple[Array, int]:
+    def regions(self, mode: ModeLike = 0, smallest: int = 4) -> tuple[Array, int]:
         """Labels (first axis, second axis) from 1 of what is connected without a singularity, 0 where nothing is reached, and
         how many there are. Of fewer than ``smallest`` points they are corners that the grid cuts off, and count as 0."""
         from scipy.ndimage import label
 
         k = self._index(mode)
-        free = np.zeros((2 * len(self.a) - 1, 2 * len(self.b) - 1), dtype=bool)  # points, and edges between them
+        free = np.zeros([2 * len(line) - 1 for line in self.lines], dtype=bool)  # points, and edges between them
         free[::2, ::2] = self.reachable[k]
         for axis, (first, second), cells in (
             (0, (np.s_[:-1], np.s_[1:]), free[1::2, ::2]),
@@ -94,14 +106,19 @@ class SingularityMap:
         kept[0] = False
         return (np.cumsum(kept) * kept)[labels], int(kept.sum())
 
-    def _index(self, mode: int | tuple[int, ...]) -> int:
-        if isinstance(mode, tuple):
-            if mode not in self.modes:
-                raise unknown("mode", mode, self.modes, "this map")
-            return self.modes.index(mode)
-        if not 0 <= mode < len(self.modes):
-            raise ShapeError(f"mode is {mode}, expected 0 to {len(self.modes) - 1}, or one of {listing(self.modes)}")
-        return mode
+    def _index(self, mode: ModeLike) -> int:
+        """The place of a mode among those of the map, given by that place, by all its signs or by names.
+
+        Raises: UnknownName: a mode that the map does not have. AmbiguousMode: names that several of its modes have.
+        """
+        if isinstance(mode, int):
+            if not 0 <= mode < len(self.modes):
+                raise ShapeError(f"mode is {mode}, expected 0 to {len(self.modes) - 1}, or one of {self._listed}")
+            return mode
+        matches = _matching(self.robot, self.plane.direction, mode, self.modes)
+        if len(matches) > 1:
+            raise AmbiguousMode(f"the map has {len(matches)} modes with {mode!r:.80}; it has: {self._listed}")
+        return self.modes.index(matches[0])
 
     @cached_property
     def _crossings(self) -> tuple[list[dict[str, Array]], list[dict[str, Array]]]:
@@ -133,7 +150,7 @@ def _sides(determinant: Array, nearness: Array) -> Array:
 def _edges(map_: SingularityMap, k: int, axis: int) -> dict[str, Array]:
     """Where the kinds cross the edges along an axis: where the determinant's sign changes, where it touches zero, and where the
     workspace ends."""
-    line = map_.a if axis == 0 else map_.b
+    line = map_.lines[axis]
     reachable = np.moveaxis(map_.reachable[k], axis, 0)
     result = {kind: np.full((len(line) - 1, reachable.shape[1]), np.nan) for kind in MAPPED}
     search = _Search(map_, k, axis)
@@ -170,7 +187,7 @@ class _Search:
     def values(self, along: Array, across: Array, start: Array) -> Values:
         """At coordinates along the axis; ``start`` are places of points whose configurations are near."""
         map_ = self.map_
-        line = map_.b if self.axis == 0 else map_.a
+        line = map_.lines[1 - self.axis]
         points = np.stack([along, line[across]][:: 1 if self.axis == 0 else -1], axis=-1)
         starts = None
         if map_.configurations is not None:
@@ -179,7 +196,7 @@ class _Search:
 
     def halved(self, edges: Array, test: Callable[[Values], Array], sides: Array) -> tuple[Array, Values]:
         """Where a yes turns into a no, or back, from the reachable side; ``sides`` has the points' own."""
-        line = self.map_.a if self.axis == 0 else self.map_.b
+        line = self.map_.lines[self.axis]
         first, across = edges[:, 0], edges[:, 1]
         # The end that counts is reachable: its value is what is reported.
         forward = np.moveaxis(self.map_.reachable[self.mode], self.axis, 0)[first, across]
@@ -196,7 +213,7 @@ class _Search:
         """Enter minima of the nearness that reach zero where no sign changes."""
         map_ = self.map_
         near = np.moveaxis(map_.nearness[kind][self.mode], self.axis, 0)
-        line = map_.a if self.axis == 0 else map_.b
+        line = map_.lines[self.axis]
         # Where a line ends, or the workspace does, the point beyond is no lower.
         padded = np.pad(np.where(np.isnan(near), np.inf, near), ((1, 1), (0, 0)), constant_values=np.inf)
         before, here, after = padded[:-2], padded[1:-1], padded[2:]
@@ -232,7 +249,7 @@ def singularity_map(
     over: Literal["task", "active"] = "task",
     points: int = 200,
     fixed: Mapping[str, float] | None = None,
-    mode: tuple[int, ...] | Sequence[tuple[int, ...]] | None = None,
+    mode: ModeLike | Sequence[ModeLike] | None = None,
     near: ArrayLike | None = None,
 ) -> SingularityMap:
     """Singularities over two of the task's coordinates, or of the active joints'.
@@ -241,7 +258,8 @@ def singularity_map(
         axes: the two names, each with its range ``(from, to)``, cut into ``points``, or with three or more increasing values.
         over: ``"task"``: working modes, by the inverse geometry; ``"active"``: assembly modes, by the forward geometry.
         fixed: values of the other coordinates; those of the start configuration unless given.
-        mode: the signs of one mode of the closed form, or several; all unless given.
+        mode: a mode of the closed form by its signs or by their names, or several in a list; names that several modes have stand
+            for all of these. All modes unless given.
         near: a configuration (nq,) whose branch is followed from point to neighbouring point instead; the start configuration
             where the description has no closed form.
     Raises: UnknownName: no such coordinate or mode. SingularConfiguration: a branch that does not lead to the grid.
@@ -256,7 +274,8 @@ def singularity_map(
     if isinstance(points, bool) or not isinstance(points, int):
         raise ShapeError(f"{robot.mechanism.name}: points is {points!r:.80}, expected a whole number from 3")
     plane = _plane(robot, direction, axes, fixed or {})
-    a, b = (_line(robot, name, values, points) for name, values in axes.items())
+    coordinates = {name: _line(robot, name, values, points) for name, values in axes.items()}
+    a, b = coordinates.values()
     branches: tuple[Branch, ...]
     configurations = None
     if near is None and has_closed_form(robot, direction):
@@ -284,13 +303,10 @@ def singularity_map(
     def stacked(arrays: list[Array]) -> Array:
         return arrays[0].reshape(1, *shape) if len(arrays) == 1 else np.stack(arrays).reshape(-1, *shape)
 
-    first, second = axes
     return SingularityMap(
         robot,
         over,
-        (first, second),
-        a,
-        b,
+        coordinates,
         modes,
         {kind: stacked([part.determinant[kind] for part in parts]) for kind in MAPPED},
         {kind: stacked([part.nearness[kind] for part in parts]) for kind in MAPPED},
@@ -341,15 +357,30 @@ def _line(robot: Robot, name: str, values: ArrayLike, points: int) -> Array:
     return line
 
 
-def _modes(
-    robot: Robot, direction: Direction, mode: tuple[int, ...] | Sequence[tuple[int, ...]] | None
-) -> tuple[tuple[int, ...], ...]:
+def _modes(robot: Robot, direction: Direction, mode: ModeLike | Sequence[ModeLike] | None) -> tuple[tuple[int, ...], ...]:
+    """The modes to map; each once, in the order in which they are given."""
     form = form_of(robot.mechanism, direction)
     known = [()] if form is None else sign_choices(form)
     if mode is None:
         return tuple(known)
-    wanted = [mode] if not mode or isinstance(mode[0], int) else list(mode)
-    for signs in wanted:
-        if tuple(signs) not in known:  # type: ignore[arg-type]
-            raise unknown("mode", signs, known, repr(robot.mechanism.name))
-    return tuple(tuple(signs) for signs in wanted)  # type: ignore[arg-type]
+    several = isinstance(mode, Sequence) and not isinstance(mode, str) and not (mode and isinstance(mode[0], int))
+    wanted: Sequence[Any] = mode if several else [mode]  # type: ignore[assignment]
+    return tuple(dict.fromkeys(signs for each in wanted for signs in _matching(robot, direction, each, known)))
+
+
+def _matching(robot: Robot, direction: Direction, mode: ModeLike, known: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Those of the known signs that a mode as it may be given has.
+
+    Raises: UnknownName: there are none.
+    """
+    form = form_of(robot.mechanism, direction)
+    kind = "working" if direction == "inverse" else "assembly"
+    if isinstance(mode, tuple | list):
+        matches = [signs for signs in known if signs == tuple(mode)]
+    else:
+        wanted = as_mode(robot.mechanism, direction, mode)
+        matches = [signs for signs in known if wanted.fits(kind, signs)]
+    if not matches:
+        names = () if form is None else form.signs
+        raise unknown("mode", mode, [signs_by_name(names, signs) for signs in known], repr(robot.mechanism.name))
+    return matches

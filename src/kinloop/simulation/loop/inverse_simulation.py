@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation, listing
 from kinloop.mechanism.validate.task_checks import task_names
-from kinloop.model.geometry.select_configuration import ModeLike
+from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.type2_limit import AT
 from kinloop.simulation.loop.arguments import periods

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from kinloop.control.law import Law, PythonLaw
 from kinloop.errors import RunEndedEarly, ShapeError, UnsupportedOperation, listing, unknown
 from kinloop.mechanism.validate.task_checks import task_names
-from kinloop.model.geometry.select_configuration import ModeLike
+from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.arguments import as_law, as_robot, flag, machines, noise_of, periods, seed_of, whole, wired
 from kinloop.simulation.loop.build_record import Fine, recorded

@@ -15,6 +15,7 @@ import numpy as np
 from kinloop.errors import KinloopError, SingularConfiguration
 from kinloop.model.dynamics.formulas import breaks_at
 from kinloop.model.geometry.configuration import Configuration, Configurations
+from kinloop.model.geometry.mode import signs_by_name
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.outputs import evaluate
@@ -165,4 +166,6 @@ def _asked(each: Configuration, among: list[Configuration], forward: bool) -> st
     """How to ask for a configuration by its mode."""
     signs = [other.mode.assembly if forward else other.mode.working for other in among]
     own = each.mode.assembly if forward else each.mode.working
-    return f"mode={own}" if own and signs.count(own) == 1 else f"mode=kl.Mode(index={each.mode.index})"
+    names = each.mode.assembly_names if forward else each.mode.working_names
+    alone = own and signs.count(own) == 1
+    return f'mode="{signs_by_name(names, own)}"' if alone else f"mode=kl.Mode(index={each.mode.index})"

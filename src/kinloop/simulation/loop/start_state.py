@@ -15,7 +15,7 @@ from kinloop.model.call_errors import INFINITESIMAL
 from kinloop.model.compiled_models import OPEN
 from kinloop.model.dynamics.generic_ranks import generic
 from kinloop.model.dynamics.loop_closure import with_unit_quaternions
-from kinloop.model.geometry.select_configuration import ModeLike
+from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.undetermined import is_undetermined
 from kinloop.simulation.loop.arguments import numbers

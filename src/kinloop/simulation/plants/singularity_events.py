@@ -11,6 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from kinloop.model.dynamics.closed_form import Direction, form_of
+from kinloop.model.geometry.mode import signs_by_name
 from kinloop.model.robot import Robot
 from kinloop.model.workspace.crossings import TOUCHED, Along
 from kinloop.model.workspace.sampled_path import State
@@ -153,7 +154,7 @@ class LocusWatch:
             one, other = geometry.signs_of(direction, given, q)
             if not one.any() or not other.any() or np.array_equal(one, other):
                 return None
-            return str(tuple(map(int, one))), str(tuple(map(int, other)))
+            return signs_by_name(form.signs, one), signs_by_name(form.signs, other)
         if before is None:
             return None
         signs = ("a positive determinant", "a negative one") if before >= 0 else ("a negative determinant", "a positive one")

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.control.law import Law, PythonLaw
 from kinloop.errors import ShapeError, UnsupportedOperation, unknown
-from kinloop.model.geometry.select_configuration import ModeLike
+from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.arguments import as_law, as_robot, by_name, flag, machines, noise_of, periods, seed_of, whole, wired
 from kinloop.simulation.loop.closed_loop import ClosedLoop

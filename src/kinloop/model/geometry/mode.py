@@ -1,0 +1,124 @@
+"""Modes: the signs by which closed forms tell configurations apart, printed and given by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from kinloop.errors import ShapeError, listing, unknown
+from kinloop.mechanism.parts.parts import Mechanism
+from kinloop.model.array_arguments import numbers
+from kinloop.model.dynamics.closed_form import Direction, form_of
+
+# One part of a mode in words: ``working elbow=+1``, ``wrist=-1`` or ``index 2``.
+PART = re.compile(r"(?:(working|assembly)\s+)?(\w+)\s*=\s*([+-]?1)|index\s*=?\s*(\d+)")
+
+
+@dataclass(frozen=True, repr=False)
+class Mode:
+    """Signs of the legs (working) and of the assembly where closed forms name them, and the place among all solutions.
+
+    To ask for a mode leave out what does not matter: ``Mode(working=(1, -1))``. A sign of 0 stands for either.
+    """
+
+    working: tuple[int, ...] = ()
+    assembly: tuple[int, ...] = ()
+    index: int | None = None
+    working_names: tuple[str, ...] = field(default=(), compare=False)
+    assembly_names: tuple[str, ...] = field(default=(), compare=False)
+
+    def __str__(self) -> str:
+        kinds = ("working", self.working, self.working_names), ("assembly", self.assembly, self.assembly_names)
+        parts = [f"{kind} {text}" for kind, signs, names in kinds if (text := signs_by_name(names, signs))]
+        return ", ".join(parts + ([] if self.index is None else [f"index {self.index}"])) or "any"
+
+    def __repr__(self) -> str:
+        return f"<Mode: {self}>"
+
+    def fits(self, kind: str, signs: Sequence[int]) -> bool:
+        """Whether signs of a kind, ``"working"`` or ``"assembly"``, are those of this mode."""
+        own = getattr(self, kind)
+        return len(own) == len(signs) and all(sign in (0, other) for sign, other in zip(own, signs, strict=True))
+
+
+ModeLike = Mode | Mapping[str, int] | str | Sequence[int] | int
+
+
+def signs_by_name(names: Sequence[str], signs: Sequence[int] | np.ndarray) -> str:
+    """Signs in words, ``"elbow=+1, wrist=-1"``, without those that are 0; as a tuple where they have no names."""
+    if len(signs) and len(names) != len(signs):
+        return str(tuple(map(int, signs)))
+    return ", ".join(f"{name}={int(sign):+d}" for name, sign in zip(names, signs, strict=False) if sign)
+
+
+def with_names(mechanism: Mechanism, mode: Mode) -> Mode:
+    """The mode with the names that the description's closed forms give its signs."""
+    return replace(mode, working_names=_names(mechanism, "working"), assembly_names=_names(mechanism, "assembly"))
+
+
+def as_mode(mechanism: Mechanism, direction: Direction, mode: ModeLike) -> Mode:
+    """A mode as it may be given: a :class:`Mode`; signs by name, as ``{"elbow": 1}`` or ``"elbow=+1, wrist=-1"``; or all the
+    signs of this direction's closed form in their order.
+
+    Raises: UnknownName: of a sign. ShapeError: what is no mode.
+    """
+    if isinstance(mode, Mode):
+        return with_names(mechanism, mode)
+    own = "working" if direction == "inverse" else "assembly"
+    what, names = f"{mechanism.name}: mode={mode!r:.80}", _names(mechanism, own)
+    if not _names(mechanism, "working") + _names(mechanism, "assembly") or not (names or isinstance(mode, Mapping | str)):
+        raise ShapeError(f"{what}: this machine has no signs to tell its configurations apart; give kl.Mode(index=...) or near=")
+    if isinstance(mode, Mapping | str):
+        parts = _parse(what, mode) if isinstance(mode, str) else (("", str(name), sign) for name, sign in mode.items())
+        return with_names(mechanism, _from_parts(mechanism, own, what, parts))
+    try:
+        signs = tuple(int(sign) if sign in (1, -1) else 0 for sign in np.ravel(numbers(mode, "mode")))
+    except ShapeError:
+        signs = ()
+    if len(signs) != len(names) or 0 in signs:
+        raise ShapeError(
+            f"{what}: expected {len(names)} signs 1 or -1, one for each of {listing(names)}, signs by name such as "
+            f"{{{names[0]!r}: 1}}, or a kl.Mode"
+        )
+    return with_names(mechanism, Mode(working=signs) if own == "working" else Mode(assembly=signs))
+
+
+def _names(mechanism: Mechanism, kind: str) -> tuple[str, ...]:
+    form = form_of(mechanism, "inverse" if kind == "working" else "forward")
+    return () if form is None else form.signs
+
+
+def _parse(what: str, text: str) -> Iterator[tuple[str, str, Any]]:
+    """Kind (empty where it is not written), name and sign of each part; an index has the name ``index``."""
+    kind = ""
+    for part in text.split(","):
+        match = PART.fullmatch(part.strip())
+        if match is None:
+            raise ShapeError(f"{what}: {part.strip()!r:.80} is no sign by name, expected such as 'elbow=+1, wrist=-1'")
+        kind = match[1] or kind
+        yield ("index", "index", int(match[4])) if match[4] else (kind, match[2], int(match[3]))
+
+
+def _from_parts(mechanism: Mechanism, own: str, what: str, parts: Iterator[tuple[str, str, Any]]) -> Mode:
+    """A name without a kind is one of this direction's own signs, or else one of the other's."""
+    other = "assembly" if own == "working" else "working"
+    signs = {kind: [0] * len(_names(mechanism, kind)) for kind in (own, other)}
+    index = None
+    for kind, name, sign in parts:
+        if kind == "index":
+            index = sign
+            continue
+        places = [(each, _names(mechanism, each)) for each in ((kind,) if kind else (own, other))]
+        known = [name for _, names in places for name in names]
+        if name not in known:
+            raise unknown("sign", name, known, repr(mechanism.name))
+        if isinstance(sign, bool) or sign not in (1, -1):
+            raise ShapeError(f"{what}: {name} is {sign!r:.80}, expected 1 or -1")
+        each, names = next(place for place in places if name in place[1])
+        signs[each][names.index(name)] = int(sign)
+    working, assembly = (tuple(signs[kind]) if any(signs[kind]) else () for kind in ("working", "assembly"))
+    return Mode(working, assembly, index)
