@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 import kinloop as kl
 
@@ -28,11 +29,13 @@ def direction_angles(v: np.ndarray) -> tuple[float, float]:
     return float(np.arctan2(-v[1], v[2])), float(np.arctan2(v[0], np.hypot(v[1], v[2])))
 
 
-def three_rpr(platform: float = 0.5, turn: float = 0.4, at: tuple[float, float] = (0.1, 0.2)) -> kl.Mechanism:
+def three_rpr(
+    platform: float = 0.5, turn: float = 0.4, at: tuple[float, float] = (0.1, 0.2), angles: ArrayLike = THIRDS
+) -> kl.Mechanism:
     """A planar platform on three actuated slides. With ``platform = 0.5`` it is congruent to the base: with equal legs and no
-    turn it translates on a circle."""
-    base = 0.5 * np.array([[np.cos(a), np.sin(a)] for a in THIRDS + 0.2])
-    corner = platform * np.array([[np.cos(a), np.sin(a)] for a in THIRDS + 0.2])
+    turn it translates on a circle. ``angles``: where the anchors lie on their circles."""
+    base = 0.5 * np.array([[np.cos(a), np.sin(a)] for a in np.asarray(angles) + 0.2])
+    corner = platform * base / 0.5
     R = about_z(turn)[:2, :2]
     links, joints, loops = [], [], []
     start: dict[str, float] = {"platform_x": at[0], "platform_y": at[1], "platform_angle": turn}

@@ -47,6 +47,36 @@ def test_a_stretched_arm_has_one_configuration(name: str, elbow: int, angle: flo
     np.testing.assert_allclose(robot.models.geometry.space.difference(each.q, q), 0.0, atol=1e-13)
 
 
+REDUNDANT = [
+    ((0.5, 0.37, 0.2), [0.4, 0.0, 0.0]),
+    ((0.3, 0.3, 0.3), [0.4, 0.0, 0.0]),
+    ((1.0, 0.7, 0.3), [0.4, 0.0, 0.0]),
+    ((0.5, 0.2, 0.2), [0.4, np.pi, 0.0]),  # folded back: the inner edge of the workspace
+    ((0.5, 0.37, 0.2, 0.25), [0.4, 0.0, 0.0, 0.0]),
+]
+
+
+@pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])
+@pytest.mark.parametrize(("lengths", "q"), REDUNDANT)
+def test_a_redundant_arm_at_the_edge_of_its_workspace_has_one_configuration(
+    lengths: tuple[float, ...], q: list[float], size: float
+) -> None:
+    """It has two or three open rates, and what the edge sees of their curvature is definite: no motion leads on."""
+    rows = [{"a": size * length} for length in lengths]
+    robot = kl.load(kl.Mechanism.from_dh("arm", rows, convention="standard", task=("x", "y")))
+    (each,) = robot.configurations(x=robot.forward_geometry(q).x)
+    np.testing.assert_allclose(robot.models.geometry.space.difference(each.q, np.array(q)), 0.0, atol=1e-13)
+    assert not each.directions.size
+
+
+def test_a_redundant_spatial_arm_that_is_stretched_has_its_two_shoulders() -> None:
+    rows = [{"alpha": np.pi / 2}, {"a": 0.5}, {"a": 0.37}, {"a": 0.2}]
+    robot = kl.load(kl.Mechanism.from_dh("arm", rows, convention="standard", task=("x", "y", "z")))
+    found = robot.configurations(x=robot.forward_geometry([0.4, 0.3, 0.0, 0.0]).x)
+    expected = np.array([[0.4 - np.pi, np.pi - 0.3, 0.0, 0.0], [0.4, 0.3, 0.0, 0.0]])
+    np.testing.assert_allclose(sorted(each.q.tolist() for each in found), expected, atol=1e-13)
+
+
 def test_an_arm_folded_onto_unequal_bars_has_one_configuration() -> None:
     rows = [{"a": 0.3}, {"a": 0.2}, {"a": 0.1}]
     start = {"q1": 0.3, "q2": 1.0, "q3": 0.4}

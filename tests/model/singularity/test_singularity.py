@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from machines import CLOSED, at, pin, robot_named, rod
 from motion import apply, evaluated, random_states, velocity_closure
+from special_machines import three_rpr
 
 import kinloop as kl
 from kinloop.errors import LoopNotClosed, NotFinite, UnsupportedOperation
@@ -66,6 +67,32 @@ def test_nearness_does_not_depend_on_the_unit_of_length(name: str) -> None:
     for kind in KINDS:
         np.testing.assert_allclose(here.nearness[kind], there.nearness[kind], rtol=1e-9)
     np.testing.assert_allclose(here.effort_per_wrench, there.effort_per_wrench, rtol=1e-9)
+
+
+def test_a_tool_that_the_actuators_hold_nowhere_takes_infinite_efforts() -> None:
+    """Two of three legs have the same anchors: everywhere the platform turns about them, so that is no singularity."""
+    robot = kl.load(three_rpr(platform=0.3, angles=(0.0, 0.0, 2.0)))
+    assert any("underactuated" in str(fault) for fault in kl.check(robot.mechanism).warnings)
+    found = robot.singularity(robot.start)
+    assert found.kind == "regular"
+    assert found.effort_per_wrench == np.inf
+    shifted = robot.start + 1.0  # its loops are open
+    batch = robot.singularity(np.stack([robot.start, shifted]))
+    assert batch.effort_per_wrench[0] == np.inf
+    assert np.isnan(batch.effort_per_wrench[1])
+
+
+def test_similar_regular_hexagons_take_infinite_efforts() -> None:
+    angles = np.radians(np.arange(0, 360, 60))
+    anchors = {
+        f"{body}{k + 1}{axis}": float(radius * value)
+        for body, radius in (("a", 1.0), ("b", 0.5))
+        for k, angle in enumerate(angles)
+        for axis, value in zip("xyz", (np.cos(angle), np.sin(angle), 0.0), strict=True)
+    }
+    robot = kl.load("stewart_gough", **anchors)
+    own = robot.inverse_geometry([0.1, 0.05, 1.0, 0.96, 0.0, 0.28, 0.0])
+    assert robot.singularity(own.q).effort_per_wrench == np.inf
 
 
 @pytest.mark.parametrize(

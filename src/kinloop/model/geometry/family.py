@@ -160,8 +160,7 @@ def ways_out(equations: LocalEquations, q: Array) -> Array:
     W, V = U[:, rank:], Vt[rank:]
     if not W.shape[1] or not len(V):
         return equations.rates(V)
-    cone = _cone(_curvature(equations, q, W, V))
-    ways = cone @ V  # without units, of unit length
+    ways = _cone(_curvature(equations, q, W, V)) @ V  # without units, of unit length
     if not len(ways):
         return equations.rates(ways)
     _, values, span = np.linalg.svd(ways, full_matrices=False)
@@ -192,9 +191,21 @@ def _curvature(equations: LocalEquations, q: Array, W: Array, V: Array) -> Array
 
 
 def _cone(form: Array) -> Array:
-    """Unit vectors (N, k) along which a symmetric form vanishes, from random ones by Gauss and Newton's method on the sphere."""
+    """Unit vectors (N, k) along which a symmetric form vanishes.
+
+    It vanishes along its radical, the vectors that it sends to zero with every other one. Linear algebra finds these to rounding,
+    also where the form is a square, as on a double family: there iterations would find them with half the digits. On what is
+    perpendicular to the radical, Gauss and Newton's method on the sphere finds the rest from random vectors.
+    """
     k = len(form)
-    y = np.random.default_rng(0).standard_normal((12 * k, k))
+    _, values, vectors = np.linalg.svd(form.reshape(k, -1).T)
+    rank = int(np.sum(values > VANISHES * max(float(values[0]), VANISHES)))
+    radical, across = vectors[rank:], vectors[:rank]
+    if not rank:
+        return np.asarray(radical)
+    random = np.random.default_rng(0)
+    form = np.einsum("ai,bj,ijl->abl", across, across, form)
+    y = random.standard_normal((12 * k, rank))
     for _ in range(40):
         y = y / np.linalg.norm(y, axis=1, keepdims=True)
         value, slope = np.einsum("ni,nj,ijl->nl", y, y, form), 2 * np.einsum("nj,ijl->nli", y, form)
@@ -203,7 +214,11 @@ def _cone(form: Array) -> Array:
         step = (np.linalg.pinv(rows, rcond=1e-9) @ right[..., None])[..., 0]
         y = y + step * np.minimum(1.0, 0.3 / np.maximum(np.linalg.norm(step, axis=1, keepdims=True), 1e-300))
     y = y / np.linalg.norm(y, axis=1, keepdims=True)
-    return y[np.abs(np.einsum("ni,nj,ijl->nl", y, y, form)).max(axis=1) < VANISHES]
+    y = y[np.abs(np.einsum("ni,nj,ijl->nl", y, y, form)).max(axis=1) < VANISHES]
+    if not len(y):
+        return np.asarray(radical)
+    ways = y @ across + random.standard_normal((len(y), len(radical))) @ radical
+    return np.asarray(ways / np.linalg.norm(ways, axis=1, keepdims=True))
 
 
 def regular_members(equations: LocalEquations, q: Array, directions: Array) -> Array:

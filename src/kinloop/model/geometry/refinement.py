@@ -33,6 +33,8 @@ CORRECTIONS = 8
 SUSPECT = 1e-3
 # Such a solution is no farther [rad, parts of the machine], and its gap is rounding: this part of the tolerance.
 NEAR, ROUNDING = 1e-2, 1e-5
+# The same of a point of a double family that is known to the root of rounding; it has singular values of that size.
+SUSPECT_DOUBLE, NEAR_DOUBLE = 1e-5, 1e-5
 # The step of a difference quotient of J, and how often Newton's method is applied.
 DIFFERENCE, ITERATIONS = 1e-5, 12
 
@@ -106,21 +108,25 @@ def closed(equations: LocalEquations, q: Array) -> Array:
     return np.asarray(q[gap <= CLOSED * equations.tolerance])
 
 
-def at_double(equations: LocalEquations, q: Array) -> Array:
-    """The solution near ``q`` (nq,) at which solutions meet, to rounding; ``q`` itself where there is none."""
-    J = equations.at(q[None])[1][0]
-    values = np.linalg.svd(J, compute_uv=False)
-    if not values.size or J.shape[0] < J.shape[1]:
+def refine_singular(equations: LocalEquations, q: Array, suspect: float = SUSPECT, near: float = NEAR) -> Array:
+    """The singular solution near ``q`` (nq,), to rounding: where solutions meet, or a point of a double family; ``q`` itself
+    where there is none.
+
+    ``suspect``: singular values below this part of the largest one may be zero there; ``near``: how far away it may be [rad,
+    parts of the machine].
+    """
+    values = np.linalg.svd(equations.at(q[None])[1][0], compute_uv=False)
+    if not values.size:
         return q
-    for count in range(int(np.sum(values < SUSPECT * values[0])), 0, -1):
-        found = _deflated(equations, q, J.shape[1] - count)
+    for count in range(int(np.sum(values < suspect * values[0])), 0, -1):
+        found = _deflate(equations, q, len(values) - count, near)
         if found is not None:
             return found
     return q
 
 
-def _deflated(equations: LocalEquations, first: Array, rank: int) -> Array | None:
-    """Newton's method for the equations and for the rank ``rank``."""
+def _deflate(equations: LocalEquations, first: Array, rank: int, near: float) -> Array | None:
+    """Newton's method for the equations and for the rank ``rank``; None where it leads away or leaves a gap."""
     q = first
     for _ in range(ITERATIONS):
         F, J = (part[0] for part in equations.at(q[None]))
@@ -134,7 +140,7 @@ def _deflated(equations: LocalEquations, first: Array, rank: int) -> Array | Non
         step = np.linalg.lstsq(rows, np.concatenate([F, -(W.T @ J @ V).ravel()]), rcond=1e-9)[0]
         q = equations.moved(q[None], step[None])[0]
         away = float(np.max(np.abs(equations.apart(first[None], q[None]))))
-        if not away < NEAR:
+        if not away < near:
             return None
         if np.max(np.abs(step)) < 1e-14:
             break

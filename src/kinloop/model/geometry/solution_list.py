@@ -11,7 +11,7 @@ import numpy as np
 from kinloop.model.geometry.coordinate_space import SAME
 from kinloop.model.geometry.family import BESIDE, regular_members, traced, walks
 from kinloop.model.geometry.local_equations import LocalEquations, kernels
-from kinloop.model.geometry.refinement import CLOSED, NEAR, SUSPECT, at_double, closed
+from kinloop.model.geometry.refinement import CLOSED, NEAR, NEAR_DOUBLE, SUSPECT, SUSPECT_DOUBLE, closed, refine_singular
 from kinloop.model.geometry.self_motion import self_motions
 
 Array = np.ndarray
@@ -152,10 +152,10 @@ class Collection:
     def _looked_at(self, q: Array) -> tuple[Array, bool, bool]:
         """A configuration to rounding, whether it is a member of a family, and whether solutions meet there."""
         nearer = closed(self.equations, q[None])
-        q = nearer[0] if len(nearer) else q
+        q = refine_singular(self.equations, nearer[0] if len(nearer) else q, SUSPECT_DOUBLE, NEAR_DOUBLE)
         if self._directions(q).size:
             return q, True, False
-        exact = at_double(self.equations, q)
+        exact = refine_singular(self.equations, q)
         if exact is not q:
             return exact, bool(self._directions(exact).size), True
         same = self._indistinct(q)

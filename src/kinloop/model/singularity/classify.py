@@ -69,6 +69,7 @@ class Singularity:
     #: Configuration space: the combination of closure rows that says nothing there.
     lost_closure: Array
     #: The largest norm of the active efforts that a unit wrench on the tool takes; moments and torques count by the size.
+    Infinite  #: where the actuators do not hold the tool: at Type 2, and everywhere for a machine that is underactuated.
     effort_per_wrench: Array
     #: Degrees of freedom that move neither tool nor actuators anywhere, as the spin of a leg between balls: no singularity.
     internal_dof: int
@@ -317,7 +318,10 @@ def _result(
     per_row = np.where(angle, size[:, None], 1.0) / shape.row_sizes
     in_task = np.where(np.array(task_rows(models.mechanism)) < 3, 1.0, size[:, None])
     with np.errstate(divide="ignore"):
-        effort = np.where(found.values["type 2"][:, 0] < tolerance * shape.typical["type 2"], np.inf, 1 / _stiff(found, tool))
+        effort = 1 / _stiff(found, tool)
+    # At Type 2, and everywhere where a motion of the tool moves no actuator at any configuration.
+    is_unheld = (found.values["type 2"][:, 0] < tolerance * shape.typical["type 2"]) | bool(shape.undriven)
+    effort[is_unheld & ~np.isnan(effort)] = np.inf
     return Singularity(
         q,
         nearness=MappingProxyType(nearness),
