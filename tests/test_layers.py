@@ -140,3 +140,8 @@ def test_import_kinloop_loads_no_heavy_library() -> None:
     program = f"import kinloop, sys; print(*[name for name in {LOADED_ONLY_WHEN_USED!r} if name in sys.modules])"
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert result.stdout.split() == []
+
+
+def test_contributing_prints_the_order_of_packages() -> None:
+    order = " | ".join(level.replace(" ", ", ") for level in LEVELS[""])
+    assert f"    {order}\n" in (SOURCE.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")

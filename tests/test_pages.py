@@ -61,3 +61,33 @@ def test_files_named_on_pages_exist(page: Path) -> None:
     names = set(re.findall(r"`((?:[\w.]+/)+[\w]+\.(?:py|toml|md))`", text))
     missing = [name for name in sorted(names) if not any((root / name).exists() for root in (ROOT, ROOT / "src" / "kinloop"))]
     assert missing == []
+
+
+# ------------------------------------------------------------------ CONTRIBUTING.md
+
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def printed_folders() -> set[str]:
+    """Folders of the printed trees, whose indentation gives the folder that each is in."""
+    found: set[str] = set()
+    parents: dict[int, str] = {}
+    for indent, name in re.findall(r"^    ( *)([\w/]+)/  +\S", CONTRIBUTING, re.MULTILINE):
+        above = [parents[k] for k in sorted(parents) if k < len(indent)]
+        parents = {k: path for k, path in parents.items() if k < len(indent)}
+        parents[len(indent)] = f"{above[-1]}/{name}" if above else name
+        found.add(parents[len(indent)])
+    return found
+
+
+def test_the_printed_trees_are_those_of_the_repository() -> None:
+    folders = {
+        path.relative_to(ROOT).as_posix()
+        for root in (ROOT / "src" / "kinloop", ROOT / "tests")
+        for path in (root, *root.rglob("*"))
+        if path.is_dir()
+        and not any(part.startswith((".", "__")) for part in path.parts[len(ROOT.parts) :])
+        and any(path.iterdir())
+    }
+    existing = {path for path in folders if {child.name for child in (ROOT / path).iterdir()} != {"__pycache__"}}
+    assert printed_folders() == existing
