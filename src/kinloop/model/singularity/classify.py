@@ -69,7 +69,7 @@ class Singularity:
     #: Configuration space: the combination of closure rows that says nothing there.
     lost_closure: Array
     #: The largest norm of the active efforts that a unit wrench on the tool takes; moments and torques count by the size.
-    Infinite  #: where the actuators do not hold the tool: at Type 2, and everywhere for a machine that is underactuated.
+    #: It is infinite where the actuators do not hold the tool: at Type 2, and everywhere for an underactuated machine.
     effort_per_wrench: Array
     #: Degrees of freedom that move neither tool nor actuators anywhere, as the spin of a leg between balls: no singularity.
     internal_dof: int
