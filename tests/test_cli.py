@@ -69,6 +69,8 @@ def test_every_configuration_of_a_task_and_of_active_joints_is_printed():
     assert inverse.exit_code == 0, inverse.output
     assert "4 configurations, by closed form; none can be missing" in inverse.stdout
     assert inverse.stdout.count("working g1=") == 4
+    assert runner.invoke(app, ["postures", "biglide", "--x", "0.1, 0.3"]).stdout == inverse.stdout  # the command's former name
+    assert "postures" not in runner.invoke(app, ["--help"]).stdout
     forward = runner.invoke(app, ["configurations", "five_bar", "--q-active", "2.2,0.9", "--set", "l2=0.2"])
     assert forward.exit_code == 0, forward.output
     assert forward.stdout.count("assembly g=") == len(kl.load("five_bar", l2=0.2).configurations(q_active=[2.2, 0.9])) > 0
@@ -89,7 +91,7 @@ def test_a_family_is_printed_as_such(tmp_path):
     save_toml(three_rpr(turn=0.0), path)
     legs = ",".join(["0.223606797749979"] * 3)  # sqrt(0.1^2 + 0.2^2)
     found = runner.invoke(app, ["configurations", str(path), "--q-active", legs]).stdout
-    assert "infinitely many" in found.replace("\n", " ")
+    assert "continuous family" in found.replace("\n", " ")
     rows = [row for row in found.splitlines() if "index" in row]
     assert len(rows) == 3
     assert ["of dimension 1" in row for row in rows].count(True) == 1
@@ -201,7 +203,7 @@ def test_a_machine_without_actuators_prints_its_models(tmp_path):
     (tmp_path / "arm.toml").write_text(arm(actuated="false"), encoding="utf-8")
     result = runner.invoke(app, ["models", str(tmp_path / "arm.toml")])
     assert result.exit_code == 0, result.output
-    assert "accelerations of free motion" in result.stdout
+    assert "accelerations without efforts" in result.stdout
     assert "active: none" in result.stdout
 
 
@@ -261,7 +263,7 @@ def test_a_singular_start_has_the_models_that_exist_there(tmp_path):
     result = runner.invoke(app, ["models", str(tmp_path / "flat.toml")])
     assert result.exit_code == 0, result.output
     rows = {line.split("│")[1].strip(): line.split("│")[2].strip() for line in result.stdout.splitlines() if line.count("│") == 4}
-    assert rows["inertia on the active joints"] == "undetermined here: singular"
+    assert rows["inertia on the active joints"] == "undetermined: singular configuration"
     assert rows["accelerations under unit efforts"].startswith("[")
 
 

@@ -1,4 +1,4 @@
-"""The ``kinloop`` command: parse, call, print."""
+"""The ``kinloop`` command line: it parses arguments, calls the library and prints the results."""
 
 from __future__ import annotations
 
@@ -21,13 +21,15 @@ from kinloop.errors import KinloopError, SingularConfiguration, UnsupportedOpera
 from kinloop.mechanism.formats.text_file import file_to_write
 
 app = typer.Typer(add_completion=False, help=kl.__doc__, rich_markup_mode=None, pretty_exceptions_enable=False)
-# A pipe is no terminal of 80 columns: what is written there is not cut. Names are text: brackets in them are no markup.
+# Output to a pipe is not cut at 80 columns. Brackets in names are text, not markup.
 console = Console(width=None if sys.stdout.isatty() else 140, highlight=False, markup=False, emoji=False)
 
-Source = Annotated[str, typer.Argument(help="A machine of the library, or a .toml, .urdf or .xml (MJCF) file.")]
-Settings = Annotated[list[str] | None, typer.Option("--set", help="A parameter, as name=value. May be repeated.")]
-Task = Annotated[str | None, typer.Option("--x", help="The task's coordinates, as 0.1,0.3: its working modes.")]
-ActiveJoints = Annotated[str | None, typer.Option("--q-active", help="The active joints, as 0.6,0: their assembly modes.")]
+Source = Annotated[str, typer.Argument(help="The name of a library machine, or a .toml, .urdf or .xml (MJCF) file.")]
+Settings = Annotated[list[str] | None, typer.Option("--set", help="Set a parameter, as name=value. May be repeated.")]
+Task = Annotated[str | None, typer.Option("--x", help="Task coordinates, as 0.1,0.3; finds the working modes.")]
+ActiveJoints = Annotated[
+    str | None, typer.Option("--q-active", help="Active joint positions, as 0.6,0; finds the assembly modes.")
+]
 
 
 @app.callback(invoke_without_command=True)
@@ -49,8 +51,8 @@ def library() -> None:
 
 
 @app.command()
-def check(sources: Annotated[list[str], typer.Argument(help="Machines of the library, or files.")]) -> None:
-    """Print every fault of descriptions, and how the machines can move. Status 1 if there are faults."""
+def check(sources: Annotated[list[str], typer.Argument(help="Names of library machines, or files.")]) -> None:
+    """Check descriptions: print every fault and the mobility of the machines. The exit status is 1 if there are faults."""
     reports = [kl.check(source) for source in sources]
     print(printable("\n\n".join(map(str, reports))))
     if not all(report.ok for report in reports):
@@ -75,34 +77,35 @@ def models(source: Source, set: Settings = None) -> None:
     if robot.closure(q).size:
         table.add_row("largest gap in the loops", f"{np.max(np.abs(robot.closure(q))):.1e}", "m, rad")
     still = np.zeros(rates)
-    # A machine that is not driven by its active joints alone has none of the first four, nor has one without actuators.
+    # A machine whose active joints do not determine its motion has none of these four.
     if robot.n_active:
         _add_row(table, "inertia on the active joints", lambda: robot.inertia(q), "kg, kg m2")
-        _add_row(table, "efforts that hold it", lambda: robot.bias(q, still), "N, N m")
+        _add_row(table, "efforts that hold it at rest", lambda: robot.bias(q, still), "N, N m")
         _add_row(table, "A   (A xd + B qd_active = 0)", lambda: robot.input_output(q).A, "")
         _add_row(table, "B", lambda: robot.input_output(q).B, "")
-    words = "accelerations under unit efforts" if robot.n_active else "accelerations of free motion"
+    label = "accelerations under unit efforts" if robot.n_active else "accelerations without efforts"
     unit = np.ones(robot.n_active)
-    _add_row(table, words, lambda: robot.forward_dynamics(q, still, unit).qdd, "m/s2, rad/s2")
+    _add_row(table, label, lambda: robot.forward_dynamics(q, still, unit).qdd, "m/s2, rad/s2")
     if robot.mechanism.loops:
-        _add_row(table, "loop forces then", lambda: robot.forward_dynamics(q, still, unit).loop_force, "N, N m")
+        _add_row(table, "loop forces at these accelerations", lambda: robot.forward_dynamics(q, still, unit).loop_force, "N, N m")
     console.print(table)
 
 
 @app.command()
+@app.command("postures", hidden=True)  # the name of the command in earlier versions
 def configurations(
     source: Source,
     x: Task = None,
     q_active: ActiveJoints = None,
     set: Settings = None,
-    variants: Annotated[bool, typer.Option(help="configurations that differ only inside the legs too")] = False,
+    variants: Annotated[bool, typer.Option(help="Print also configurations that differ only inside the legs.")] = False,
 ) -> None:
-    """Print every configuration of the task's coordinates (--x) or of the active joints (--q-active), and how they were found."""
+    """Print every configuration at given task coordinates (--x) or active joint positions (--q-active), and the method used."""
     robot = _load(source, set)
-    found = _found(robot, x, q_active, variants)
+    found = _find_configurations(robot, x, q_active, variants)
     certainty = "none can be missing" if found.complete else "likely all"
     if found.infinite:
-        certainty += "; some stand for a family of infinitely many"
+        certainty += "; some belong to a continuous family"
     words = "; ".join(
         filter(None, (f"{len(found)} configuration{'s' * (len(found) != 1)}, by {found.method}", certainty, found.note))
     )
@@ -118,12 +121,14 @@ def configurations(
 
 @app.command()
 def singularity(source: Source, x: Task = None, q_active: ActiveJoints = None, set: Settings = None) -> None:
-    """Print what is singular at the start configuration, or at every configuration of --x or --q-active, and how near the rest
-    is."""
+    """Print the singularities at the start configuration, or at every configuration of --x or --q-active, and how near the
+    others are."""
     robot = _load(source, set)
     at_start = x is None and q_active is None
     configurations = (
-        [("the start configuration", robot.start)] if at_start else [(str(e.mode), e.q) for e in _found(robot, x, q_active)]
+        [("the start configuration", robot.start)]
+        if at_start
+        else [(str(e.mode), e.q) for e in _find_configurations(robot, x, q_active)]
     )
     table = Table("configuration", "kind", "nearness: 0 at a singularity, about 1 elsewhere", header_style="bold")
     for name, q in configurations:
@@ -135,7 +140,9 @@ def singularity(source: Source, x: Task = None, q_active: ActiveJoints = None, s
 
 
 @app.command()
-def equations(source: Source, model: Annotated[str, typer.Argument(help="inertia, bias, input_output, ...")] = "inertia") -> None:
+def equations(
+    source: Source, model: Annotated[str, typer.Argument(help="A model: inertia, bias, input_output, ...")] = "inertia"
+) -> None:
     """Print a model as equations."""
     print(_load(source).equations(model))
 
@@ -143,14 +150,15 @@ def equations(source: Source, model: Annotated[str, typer.Argument(help="inertia
 @app.command()
 def simulate(
     source: Source,
-    plant: Annotated[str, typer.Option(help="native, exudyn or mujoco.")] = "native",
-    period: Annotated[float, typer.Option(help="Of the controller [s].")] = 1e-3,
-    frequency: Annotated[float, typer.Option(help="Of the controlled joints [rad/s].")] = 20.0,
-    payload: Annotated[float, typer.Option(help="A mass in the tool [kg] that the controller does not know.")] = 0.0,
-    out: Annotated[str | None, typer.Option(help="A .npz record or a .csv table to write.")] = None,
+    plant: Annotated[str, typer.Option(help="The plant: native, exudyn or mujoco.")] = "native",
+    period: Annotated[float, typer.Option(help="The sampling period of the controller [s].")] = 1e-3,
+    frequency: Annotated[float, typer.Option(help="The natural frequency of the controlled joints [rad/s].")] = 20.0,
+    payload: Annotated[float, typer.Option(help="A mass at the tool [kg], unknown to the controller.")] = 0.0,
+    out: Annotated[str | None, typer.Option(help="Write the record to a .npz or .csv file.")] = None,
     set: Settings = None,
 ) -> None:
-    """Run a machine's own motion under computed torque and print how well it follows. Status 1 if the run ends early."""
+    """Simulate the motion in the description under computed torque and print the tracking errors. The exit status is 1 if the
+    run ends early."""
     robot = _load(source, set)
     path, law = kl.described_motion(robot), kl.ComputedTorque(frequency**2, 2 * frequency)
     if not 0 < period <= path.duration:
@@ -163,7 +171,7 @@ def simulate(
         file_to_write(out)  # before the run, not after it
     duration = period * round(path.duration / period)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", kl.RunEndedEarly)  # what it says is printed below
+        warnings.simplefilter("ignore", kl.RunEndedEarly)  # its message is printed below
         run = kl.simulate(robot, law, path, duration=duration, period=period, plant=plant, payload=payload or None)
     ended = f"{len(run)} samples to {run.t[-1]:g} s on {plant}, {run.status.words}"
     console.print(Text.assemble((robot.mechanism.name, "bold"), f"  {ended}"))
@@ -185,37 +193,39 @@ def simulate(
 
 
 @app.command()
-def save(source: Source, path: Annotated[str, typer.Argument(help="A .toml or .xml (MJCF) file.")], set: Settings = None) -> None:
-    """Write a machine's description to a file, for kinloop (.toml) or for MuJoCo and Pinocchio (.xml)."""
+def save(
+    source: Source, path: Annotated[str, typer.Argument(help="The .toml or .xml (MJCF) file to write.")], set: Settings = None
+) -> None:
+    """Write the description of a machine to a file, for kinloop (.toml) or for MuJoCo and Pinocchio (.xml)."""
     _load(source, set).save(path)
 
 
 @app.command("c")
 def c_source(
-    source: Source, model: Annotated[str, typer.Argument(help="inverse_dynamics, inertia, ...")] = "inverse_dynamics"
+    source: Source, model: Annotated[str, typer.Argument(help="A model: inverse_dynamics, inertia, ...")] = "inverse_dynamics"
 ) -> None:
     """Print a model as C source."""
     print(_load(source).c_source(model))
 
 
 def _load(source: str, settings: list[str] | None = None) -> kl.Robot:
-    """The robot of a command's argument. A file is checked first, and its faults are printed together, at status 2."""
+    """The robot of a command's argument. A file is checked first; its faults are printed together, and the exit status is 2."""
     values = _parameters(settings)
     robot = kl.load(source, **values)
     if source not in kl.library():
         changed = robot.mechanism.model_copy(update={"parameters": dict(robot.mechanism.parameters) | values})
         report = kl.check(changed if values else source)
-        # For lengths that were set, a start that does not exist is replaced with a warning.
+        # Where lengths were set, a start that does not exist for them is replaced, with a warning.
         if not all(values and fault.path[:1] == ("start",) for fault in report.faults):
-            _complain(str(report))
+            _print_error(str(report))
             raise typer.Exit(2)
     if not robot.mechanism.rates:
         raise KinloopError(f"{robot.mechanism.name}: nothing can move, since all its joints are fixed")
     return robot
 
 
-def _found(robot: kl.Robot, x: str | None, q_active: str | None, variants: bool = False) -> kl.Configurations:
-    """All configurations of what was given; Unreachable, with the nearest that can be reached, where there is none."""
+def _find_configurations(robot: kl.Robot, x: str | None, q_active: str | None, variants: bool = False) -> kl.Configurations:
+    """All configurations at the given task or active joints. Raises: Unreachable: there is none; it has the nearest target."""
     if (x is None) == (q_active is None):
         task, active = ",".join(robot.task), ",".join(robot.active)
         raise KinloopError(f"expected either --x {task} or --q-active {active}, with numbers in place of the names")
@@ -249,28 +259,28 @@ def _numbers(array: np.ndarray, width: int = 100) -> str:
 
 
 def _add_row(table: Table, name: str, value: Callable[[], np.ndarray], unit: str) -> None:
-    """A model's numbers, or that it has none at this configuration; nothing where the machine does not have it."""
+    """Add a model's values to the table, or "singular" where it has none; a model that the machine lacks is left out."""
     with suppress(UnsupportedOperation):
         try:
             table.add_row(name, _numbers(value()), unit)
         except SingularConfiguration:
-            table.add_row(name, "undetermined here: singular", "")
+            table.add_row(name, "undetermined: singular configuration", "")
 
 
-def _complain(words: str) -> None:
-    Console(stderr=True, highlight=False, markup=False, emoji=False).print(printable(words), soft_wrap=True)
+def _print_error(message: str) -> None:
+    Console(stderr=True, highlight=False, markup=False, emoji=False).print(printable(message), soft_wrap=True)
 
 
 def main() -> None:
-    """Run the command; a mistake of the caller's is a sentence, not a traceback."""
-    for stream in (sys.stdout, sys.stderr):  # a terminal that cannot draw a letter shows another
+    """Run the command line; an error of kinloop is printed as a message, without a traceback."""
+    for stream in (sys.stdout, sys.stderr):  # a letter that the terminal cannot encode is replaced
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    warnings.showwarning = lambda message, *_, **__: _complain(f"kinloop: {message}")
+    warnings.showwarning = lambda message, *_, **__: _print_error(f"kinloop: {message}")
     try:
         app(prog_name="kinloop")
     except (KinloopError, OSError) as fault:
-        _complain(f"kinloop: {fault}")
+        _print_error(f"kinloop: {fault}")
         sys.exit(2)
 
 

@@ -1,4 +1,4 @@
-"""The family of errors: each says what was given, what was expected, and what exists."""
+"""The errors and warnings of kinloop: each message says what was given, what was expected, and what exists."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Any, NamedTuple
 
 Path = tuple[str | int, ...]  # the keys that lead to a value of a description: ("joints", "q1", "origin", "xyz", 0)
 LISTED = 100  # names that a message lists at most
-SHOWN = 120  # characters of a source line that are shown around a fault
+SHOWN = 120  # characters of a source line that are printed around a fault
 
 
 def printable(text: str) -> str:
-    """With escapes in place of the characters that a terminal would obey; lines stay lines."""
+    """The text with control characters escaped, so that a terminal does not execute them; line breaks stay."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c in "\n\t" else repr(c)[1:-1] for c in text)
 
 
 def in_one_line(text: str) -> str:
-    """The same for a name: without line breaks."""
+    """The text with control characters and line breaks escaped, for a name within a sentence."""
     return text if text.isprintable() else repr(text)[1:-1]
 
 
@@ -45,10 +45,10 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong with a description, or a warning about it.
+    """One fault of a description, or a warning about it.
 
-    ``message`` is the sentence for a person. ``path`` says where in the description, ``place`` where in its file. ``of_key``:
-    it is the key that is wrong and not its value. ``column``: the place within a text such as ``"2 * * m"``.
+    ``message`` is the sentence for a person. ``path`` is the place in the description, ``place`` the place in its file.
+    ``of_key`` says that the key is wrong and not its value. ``column`` is the place within a text such as ``"2 * * m"``.
     """
 
     message: str
@@ -65,17 +65,17 @@ class Fault:
 
 
 class KinloopError(Exception):
-    """Everything that kinloop raises on purpose. What a message repeats of a file cannot reach the terminal as a command."""
+    """The base class of all errors of kinloop. Control characters that a message quotes from a file are escaped."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*(printable(arg) if isinstance(arg, str) else arg for arg in args))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # As Python would, an error with arguments of its own cannot be unpickled, and a pool of processes waits for it forever.
-        return restore_robot, (type(self), self.args, dict(self.__dict__))
+        # Python's default cannot unpickle an error whose __init__ takes other arguments, and a process pool would wait forever.
+        return restore_error, (type(self), self.args, dict(self.__dict__))
 
 
-def restore_robot(kind: type[KinloopError], args: tuple[Any, ...], attributes: dict[str, Any]) -> KinloopError:
+def restore_error(kind: type[KinloopError], args: tuple[Any, ...], attributes: dict[str, Any]) -> KinloopError:
     """An error from its message and attributes, in another process or in a copy."""
     error = _empty(kind, args)
     error.args = args
@@ -84,7 +84,7 @@ def restore_robot(kind: type[KinloopError], args: tuple[Any, ...], attributes: d
 
 
 def _empty(kind: type[KinloopError], args: tuple[Any, ...]) -> KinloopError:
-    """An error without its ``__init__``, made by the built-in base whose memory layout it has: the one that does not refuse."""
+    """An error made without its ``__init__``, by the built-in base that has its memory layout: the one that does not refuse."""
     makers = [base for base in kind.__mro__ if base.__module__ == "builtins"]
     for maker in makers[:-1]:
         try:
@@ -96,7 +96,7 @@ def _empty(kind: type[KinloopError], args: tuple[Any, ...]) -> KinloopError:
 
 
 class DescriptionError(KinloopError, ValueError):
-    """A description (Python, TOML, URDF, ...) that does not describe a machine; ``faults`` has all that is wrong with it."""
+    """Raised where a description (Python, TOML, URDF, ...) does not describe a machine; ``faults`` lists all its faults."""
 
     def __init__(self, message: str = "", faults: Iterable[Fault] = ()) -> None:
         super().__init__(message)
@@ -104,9 +104,9 @@ class DescriptionError(KinloopError, ValueError):
 
 
 class ExpressionError(DescriptionError):
-    """A number written as text that the small expression language cannot read.
+    """Raised where a number written as text is not an expression, or has no value.
 
-    ``reason`` is the message without the drawing of the text, ``column`` the place in it from 1.
+    ``reason`` is the message without the quoted text, ``column`` the place in the text, counted from 1.
     """
 
     def __init__(self, message: str = "", reason: str = "", column: int | None = None) -> None:
@@ -116,52 +116,53 @@ class ExpressionError(DescriptionError):
 
 
 class FileError(KinloopError, OSError):
-    """A file that is missing, unreadable or too large."""
+    """Raised where a file is missing, unreadable or too large, or cannot be written."""
 
 
 class UnknownName(KinloopError, LookupError):
-    """A name that the machine or the library does not have."""
+    """Raised where the machine or the library does not have a given name."""
 
 
 class ShapeError(KinloopError, ValueError):
-    """An array of the wrong shape or type."""
+    """Raised where an argument has the wrong shape, type or range."""
 
 
 class ArgumentMissing(KinloopError, TypeError):
-    """A call without an argument that it cannot do without."""
+    """Raised where a call lacks a required argument."""
 
 
 class ReadOnly(KinloopError, AttributeError):
-    """An attribute of an object that does not change."""
+    """Raised where an attribute of an immutable object is assigned or deleted."""
 
 
 class NotFinite(KinloopError, ValueError):
-    """A single call was given NaN or infinity."""
+    """Raised where a single call is given NaN or infinity."""
 
 
 class NotAUnitQuaternion(KinloopError, ValueError):
-    """Four numbers of a configuration that are no rotation."""
+    """Raised where a quaternion of a configuration is not of unit length."""
 
 
 class LoopNotClosed(KinloopError, ValueError):
-    """A configuration that does not close the loops."""
+    """Raised where a configuration leaves the loops open."""
 
 
 class ConstraintError(KinloopError, ValueError):
-    """A constraint that a machine cannot be put under, pseudo-velocities that do not complement it, or a state off it."""
+    """Raised where a machine cannot satisfy a constraint, where pseudo-velocities do not complement it, or where a state violates
+    it."""
 
 
 class SingularConfiguration(KinloopError, ArithmeticError):
-    """The question asked has no single finite answer at this configuration."""
+    """Raised where a model has no single finite result at a configuration."""
 
 
 class AmbiguousMode(KinloopError, LookupError):
-    """Several configurations where one was asked for."""
+    """Raised where several configurations match and one is required."""
 
 
 class Unreachable(KinloopError, ValueError):
-    """A target that no configuration has. ``distance`` to the nearest one found that has a configuration [m, angles as arcs],
-    that target ``nearest``, and its configuration ``q``."""
+    """Raised where no configuration reaches a target. ``nearest`` is the nearest reachable target that was found, ``distance``
+    how far it is [m, angles as arcs], and ``q`` its configuration."""
 
     def __init__(self, message: str, distance: float, nearest: Any, q: Any) -> None:
         super().__init__(message)
@@ -169,11 +170,11 @@ class Unreachable(KinloopError, ValueError):
 
 
 class UnsupportedOperation(KinloopError, NotImplementedError):
-    """An operation that the compiler or a reader does not know."""
+    """Raised where a machine, the compiler or a file format does not have an operation."""
 
 
 class NotEnoughMemory(KinloopError, MemoryError):
-    """What was asked for does not fit into memory: ``needed`` and ``available`` [bytes]."""
+    """Raised where a result would not fit into memory; ``needed`` and ``available`` are in bytes."""
 
     def __init__(self, message: str, needed: float, available: float) -> None:
         super().__init__(message)
@@ -181,39 +182,39 @@ class NotEnoughMemory(KinloopError, MemoryError):
 
 
 class EngineFailed(KinloopError, RuntimeError):
-    """An engine that others wrote could not go on with a simulation."""
+    """Raised where an external engine cannot continue a simulation."""
 
 
 class CompileError(KinloopError, RuntimeError):
-    """The machine code could not be made."""
+    """Raised where machine code cannot be compiled."""
 
 
 class KinloopWarning(UserWarning):
-    """Everything that kinloop warns of."""
+    """The base class of all warnings of kinloop."""
 
 
 class CacheNotUsed(KinloopWarning):
-    """Compiled code is not kept, since its folder is not the user's alone, or cannot be made."""
+    """Compiled code is not cached: its folder cannot be made, or other users may write to it."""
 
 
 class RunEndedEarly(KinloopWarning):
-    """A simulated run that did not come to its end; its record says when and why."""
+    """A simulated run ended before its duration; its record says when and why."""
 
 
 def listing(names: Iterable[object]) -> str:
-    """The names that exist, for the end of a message: ``a, b, c`` or ``(none)``; the first hundred."""
+    """Names for the end of a message: ``a, b, c`` or ``(none)``; at most the first hundred."""
     words = [in_one_line(str(name)) for name in names]
     rest = [f"and {len(words) - LISTED} more"] if len(words) > LISTED else []
     return ", ".join([*words[:LISTED], *rest]) or "(none)"
 
 
 def unknown(kind: str, given: object, existing: Iterable[object], owner: str) -> UnknownName:
-    """The error for a name that does not exist, with the nearest one that does."""
+    """The error for a name that does not exist, with the most similar name that does."""
     known = [str(name) for name in existing]
     return UnknownName(f"no {kind} {str(given)!r}{nearest(given, known)}; {owner} has: {listing(known)}")
 
 
 def nearest(given: object, existing: Iterable[object]) -> str:
-    """`` (did you mean 'name'?)``, or nothing where no name is near."""
+    """The text `` (did you mean 'name'?)``, or an empty one where no name is similar."""
     near = get_close_matches(str(given)[:LISTED], [str(name) for name in islice(existing, 5 * LISTED)], n=1)
     return f" (did you mean {near[0]!r}?)" if near else ""

@@ -1,4 +1,4 @@
-"""A word on the terminal about work that takes long."""
+"""A notice on the terminal while work takes long."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONG = 2.0
 class Notice:
     """``with Notice("compiling arm.inertia"): ...`` writes one line to stderr after two seconds and removes it at the end.
 
-    Only on a terminal: logs and batch jobs stay as they are.
+    It writes to a terminal only, not to logs or batch jobs.
     """
 
     def __init__(self, what: str) -> None:

@@ -15,6 +15,7 @@ from kinloop.errors import (
     DescriptionError,
     ExpressionError,
     LoopNotClosed,
+    NotFinite,
     ShapeError,
     SingularConfiguration,
     UnsupportedOperation,
@@ -107,6 +108,19 @@ class CompiledModels(ReadOnlyAttributes):
     def is_batch(self) -> bool:
         """Whether a parameter is an array, so that these models describe a batch of machines."""
         return any(values.ndim > 1 for values in self.parameter_inputs)
+
+    def parameter_values(self, given: Mapping[str, ArrayLike]) -> dict[str, Any]:
+        """Given values of parameters as read-only arrays or numbers. Raises: UnknownName, ShapeError, NotFinite."""
+        values = {}
+        for name, value in given.items():
+            if name not in self.parameters:
+                raise unknown("parameter", name, self.parameters, repr(self.mechanism.name))
+            array = np.array(numbers(value, f"{self.mechanism.name}: parameter {name!r}"))
+            array.flags.writeable = False
+            values[name] = array[()]
+            if array.ndim == 0 and not np.isfinite(array):
+                raise NotFinite(f"{self.mechanism.name}: parameter {name!r} is {array}, expected a finite number")
+        return values
 
     @cached_property
     def geometry(self) -> Geometry:

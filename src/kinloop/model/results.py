@@ -1,4 +1,4 @@
-"""What a robot's models give: named arrays, batch axes first."""
+"""The results of a robot's models: named arrays, batch axes first."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Array = np.ndarray
 
 
 def copies(*given: ArrayLike) -> tuple[Array, ...]:
-    """Copies for later use, in one block of memory: the allocator keeps one large block for the next call and gives several back,
-    and then the pages of a batch cost more than its answer."""
+    """Copies for later use, in one block of memory: the allocator reuses one large block for the next call but returns several
+    to the system, and then the pages of a batch cost more than its computation."""
     arrays = [np.asarray(each, float) for each in given]
     block = np.empty(sum(array.size for array in arrays))
     result: list[Array] = []
@@ -27,10 +27,28 @@ def copies(*given: ArrayLike) -> tuple[Array, ...]:
     return tuple(result)
 
 
+class _JointAccelerations:
+    """The active and the passive part of ``qdd``."""
+
+    __slots__ = ()
+    qdd: Array
+    n_active: int
+
+    @property
+    def qdd_active(self) -> Array:
+        """The accelerations of the active joints, shape (..., n_active)."""
+        return self.qdd[..., : self.n_active]
+
+    @property
+    def qdd_passive(self) -> Array:
+        """The accelerations of the passive joints."""
+        return self.qdd[..., self.n_active :]
+
+
 @dataclass(frozen=True, slots=True)
-class ForwardDynamics:
-    """What efforts do: accelerations of all rates and of the task, loop forces (N or N m, one a closure row that is used), and
-    ``margin``, which is positive where masses and closures determine the accelerations; elsewhere the row is NaN."""
+class ForwardDynamics(_JointAccelerations):
+    """Accelerations of all rates and of the task, loop forces (N or N m, one per closure row in use), and ``margin``, which is
+    positive where masses and closures determine the accelerations; elsewhere the row is NaN."""
 
     qdd: Array
     n_active: int
@@ -41,17 +59,9 @@ class ForwardDynamics:
 
     @property
     def xdd(self) -> Array:
-        """The task's accelerations. Those of a tree are computed when asked for: for a pose they cost half as much as all the
+        """The task's accelerations. Those of a tree are computed at each access: for a pose they cost half as much as the
         rest."""
         return self._xdd() if callable(self._xdd) else self._xdd
-
-    @property
-    def qdd_active(self) -> Array:
-        return self.qdd[..., : self.n_active]
-
-    @property
-    def qdd_passive(self) -> Array:
-        return self.qdd[..., self.n_active :]
 
     @property
     def status(self) -> Array:
@@ -69,12 +79,13 @@ class Energy:
 
     @property
     def total(self) -> Array:
+        """Kinetic plus potential energy [J]."""
         return self.kinetic + self.potential
 
 
 @dataclass(frozen=True, slots=True)
 class InputOutput:
-    """``A xd + B qd_active = 0``, a row a leg with a unit force part."""
+    """``A`` and ``B`` of ``A xd + B qd_active = 0``, one row per leg, with a unit force part."""
 
     A: Array
     B: Array
@@ -90,7 +101,7 @@ class FramePose:
 
 @dataclass(frozen=True, slots=True)
 class Velocity:
-    """A motion of first order: the task's rates (a pose's is the tool's twist) and all joint rates."""
+    """Velocities: the task's rates (for a pose the tool's twist) and all joint rates."""
 
     xd: Array
     qd: Array
@@ -98,33 +109,27 @@ class Velocity:
 
     @property
     def qd_active(self) -> Array:
+        """The rates of the active joints, shape (..., n_active)."""
         return self.qd[..., : self.n_active]
 
     @property
     def qd_passive(self) -> Array:
+        """The rates of the passive joints."""
         return self.qd[..., self.n_active :]
 
 
 @dataclass(frozen=True, slots=True)
-class Acceleration:
-    """A motion of second order: the task's accelerations and those of all joint rates."""
+class Acceleration(_JointAccelerations):
+    """Accelerations: those of the task and of all joint rates."""
 
     xdd: Array
     qdd: Array
     n_active: int
 
-    @property
-    def qdd_active(self) -> Array:
-        return self.qdd[..., : self.n_active]
-
-    @property
-    def qdd_passive(self) -> Array:
-        return self.qdd[..., self.n_active :]
-
 
 @dataclass(frozen=True, slots=True)
 class Jerk:
-    """A motion of third order: the task's jerk and that of all joint rates."""
+    """Third derivatives: the task's and those of all joint rates."""
 
     xddd: Array
     jerk: Array

@@ -1,9 +1,8 @@
-"""The face of a machine: its models as methods on arrays."""
+"""The robot: every model of a machine as a method on arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,10 +46,10 @@ Array = np.ndarray
 
 
 class Robot(ReadOnlyAttributes):
-    """A machine and its parameters' values. Leading axes of every array are batches.
+    """A machine with the values of its parameters. Leading axes of every array are batches.
 
-    A single call raises on NaN or on a question without an answer; a batch gives NaN rows. A robot never changes:
-    :meth:`with_parameters` gives another one.
+    A single call raises an error where an input is NaN or the model has no result; a batch returns NaN in these rows. A robot
+    never changes: :meth:`with_parameters` returns another one.
     """
 
     models: CompiledModels
@@ -72,13 +71,13 @@ class Robot(ReadOnlyAttributes):
     ) -> None:
         """The arguments are those of :class:`~kinloop.model.compiled_models.CompiledModels`."""
         models = CompiledModels(mechanism, formulas, overrides, threads, adapt_ranks)
-        own = ("mechanism", "threads", "parameters", "active", "passive", "task", "n_active")
-        vars(self).update(models=models, **{name: getattr(models, name) for name in own})
+        shared = ("mechanism", "threads", "parameters", "active", "passive", "task", "n_active")
+        vars(self).update(models=models, **{name: getattr(models, name) for name in shared})
 
     def _instead(self, name: str, value: Any) -> str:
         if name in self.parameters:
-            return f"a robot never changes; robot.with_parameters({name}={value!r:.40}) gives another one"
-        return f"a robot never changes; robot.with_parameters(...) gives another one, and takes: {listing(self.parameters)}"
+            return f"a robot never changes; robot.with_parameters({name}={value!r:.40}) returns another one"
+        return f"a robot never changes; robot.with_parameters(...) returns another one, and takes: {listing(self.parameters)}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return restore, (Robot, *self.models.arguments)
@@ -89,19 +88,12 @@ class Robot(ReadOnlyAttributes):
         return f"<Robot {self.mechanism.name}: {joints}; {values or 'no parameters'}>"
 
     def with_parameters(self, /, **values: ArrayLike) -> Robot:
-        """The same machine with other values; it shares the compiled code. Arrays are copied and broadcast against the batch.
+        """The same machine with other parameter values; it shares the compiled code. Arrays are copied, and broadcast against
+        the batch.
 
-        Raises: DescriptionError: values with which it is no machine (a negative mass), as in a file.
+        Raises: DescriptionError: values that describe no machine (a negative mass), as in a file.
         """
-        changed = {}
-        for name, value in values.items():
-            if name not in self.parameters:
-                raise unknown("parameter", name, self.parameters, repr(self.mechanism.name))
-            array = np.array(numbers(value, f"{self.mechanism.name}: parameter {name!r}"))
-            array.flags.writeable = False  # it is kept
-            changed[name] = array[()]
-            if array.ndim == 0 and not isfinite(array):
-                raise NotFinite(f"{self.mechanism.name}: parameter {name!r} is {array}, expected a finite number")
+        changed = self.models.parameter_values(values)
         try:
             robot = Robot(self.mechanism, self.models.described_formulas, self.models.overrides | changed, self.threads)
         except DescriptionError:
@@ -113,29 +105,30 @@ class Robot(ReadOnlyAttributes):
         return robot
 
     def with_threads(self, threads: int | None) -> Robot:
-        """The same machine, its batches cut for so many threads; None chooses, and takes one for less than a millisecond
-        of work."""
+        """The same machine with its batches divided among ``threads`` threads. None chooses the number: one for less than a
+        millisecond of work."""
         if threads is not None and (not isinstance(threads, int) or isinstance(threads, bool) or threads < 1):
-            raise ShapeError(f"threads is {threads!r}, expected a whole number from 1, or None")
+            raise ShapeError(f"threads is {threads!r}, expected a whole number of at least 1, or None")
         return Robot(self.mechanism, self.models.described_formulas, self.models.overrides, threads)
 
     @property
     def start(self) -> Array:
         """The description's starting configuration, shape (nq,), assembled.
 
-        Where its numbers leave the loops open, joints move until they are closed: not the active coordinates that the description
-        gives. Where they do not exist for the given lengths, it is a configuration near the start of the described lengths, with
-        a warning. Arrays of parameters give a batch of configurations, as described.
+        Where the described numbers leave the loops open, joints move until the loops are closed, except the active coordinates
+        that the description gives. Where the described start does not exist for the given lengths, a configuration near the
+        start of the described lengths is taken, with a warning. Arrays of parameters give a batch of configurations, as
+        described.
         Raises: DescriptionError: the loops do not close there.
         """
         return self.models.start
 
     @property
     def start_rates(self) -> Array:
-        """The description's rates at :attr:`start`, shape (nv,): those that it gives, and what the closed loops make of the
-        others; zero where it gives none.
+        """The description's rates at :attr:`start`, shape (nv,): the given ones, and for the others those that keep the loops
+        closed; zero where none is given.
 
-        Raises: DescriptionError: they open the loops. ShapeError: arrays of parameters, which have a start each.
+        Raises: DescriptionError: the given rates open the loops. ShapeError: a parameter is an array.
         """
         return self.models.start_rates
 
@@ -147,7 +140,7 @@ class Robot(ReadOnlyAttributes):
     # ---------------------------------------------------------------- geometry and velocity
 
     def frame_pose(self, q: ArrayLike, frame: str = "tool") -> FramePose:
-        """Where a frame is: ``"tool"``, a declared frame or a link."""
+        """Position and axes of a frame in the world: ``"tool"``, a declared frame or a link."""
         return FramePose(*self.models.call(self.models.kernel("pose", frame), q))
 
     def configurations(
@@ -158,28 +151,29 @@ class Robot(ReadOnlyAttributes):
         method: str | None = None,
         variants: bool = False,
     ) -> Configurations:
-        """Every configuration of the active joints (all assembly modes, DGM) or of the task (all working modes, IGM), as a list.
+        """Every configuration at given active joints (all assembly modes, DGM) or at a given task (all working modes, IGM).
 
-        In closed form where the description has one with all of them; by homotopy for a hexapod's forward model (40 paths) and an
-        arm of six revolute joints (16), complete too unless it says otherwise; else by many starts of Newton's method, each
-        solution met at least eight times. ``method`` asks for one of these: "closed form", "homotopy", "many starts". The list is
-        empty where there is no configuration; ``.complete`` says whether any can be missing.
+        The method is the description's closed form where it has a complete one; parameter homotopy for a hexapod's forward model
+        (40 paths) and for an arm of six revolute joints (16 paths), complete unless the result's note says otherwise; else
+        Newton's method from many starts, until each solution was found at least eight times. ``method`` selects one of them:
+        "closed form", "homotopy", "many starts". The list is empty where there is no configuration; ``.complete`` says whether
+        any can be missing.
 
         Configurations that differ only inside the legs (a leg between universal joints turned by half a turn about itself) are
         listed once; ``variants=True`` lists the others too, after them.
         """
         if (q_active is None) == (x is None):
             raise ShapeError(
-                f"{self.mechanism.name}.configurations takes either q_active or x, given {'neither' if x is None else 'both'}"
+                f"{self.mechanism.name}.configurations takes either q_active or x; given: {'neither' if x is None else 'both'}"
             )
         direction: Direction = "forward" if x is None else "inverse"
         what, target = ("q_active", q_active) if x is None else ("x", x)
         given = as_targets(self.models.geometry, direction, target, what)
         names = self.models.geometry.names(direction)
-        if given.ndim > 1 or any(p.ndim > 1 for p in self.models.parameter_inputs):
+        if given.ndim > 1 or self.models.is_batch:
             raise ShapeError(
                 f"{self.mechanism.name}.configurations takes one target of one machine, shape ({len(names)},): {listing(names)}; "
-                "for batches there are forward_geometry and inverse_geometry"
+                "forward_geometry and inverse_geometry take batches"
             )
         if not np.all(np.isfinite(given)):
             k = int(np.flatnonzero(~np.isfinite(given))[0])
@@ -192,29 +186,30 @@ class Robot(ReadOnlyAttributes):
     def forward_geometry(
         self, q_active: ArrayLike, mode: ModeLike | None = None, near: Configuration | ArrayLike | None = None
     ) -> Any:
-        """The configuration of active joints (DGM) in an assembly mode, or near another configuration: a :class:`Configuration`.
+        """The :class:`Configuration` at given active joints (DGM), in an assembly mode or near another configuration.
 
-        ``mode``: a :class:`Mode` or the signs of the assembly. ``near``: a configuration; the one on its branch, or where all are
-        known the nearest, is taken. With neither there must be one only (or one only within the limits). A batch gives
-        :class:`ConfigurationBatch` and does not raise.
+        ``mode`` is a :class:`Mode` or the signs of the assembly. ``near`` is a configuration: the result is the one on its
+        branch or, where all are known, the nearest. Without either there must be only one configuration (or only one within the
+        limits). A batch gives a :class:`ConfigurationBatch` and does not raise.
 
-        Raises: Unreachable: the loops do not close; with the nearest active joints where they do. AmbiguousMode: several match.
+        Raises: Unreachable: the loops do not close; it has the nearest active joints at which they do. AmbiguousMode: several
+            configurations match.
         """
         return solve(
             self.models.geometry, "forward", as_targets(self.models.geometry, "forward", q_active, "q_active"), mode, near
         )
 
     def inverse_geometry(self, x: ArrayLike, mode: ModeLike | None = None, near: Configuration | ArrayLike | None = None) -> Any:
-        """The configuration of a task (IGM) in a working mode, or near another configuration: a :class:`Configuration`; a batch
-        gives
-        :class:`ConfigurationBatch`. As :meth:`forward_geometry`.
+        """The :class:`Configuration` at a given task (IGM), in a working mode or near another configuration, as with
+        :meth:`forward_geometry`; a batch gives a :class:`ConfigurationBatch`.
 
-        Raises: Unreachable: with the distance to the workspace and its nearest point. AmbiguousMode: several match.
+        Raises: Unreachable: it has the distance to the workspace and its nearest point. AmbiguousMode: several configurations
+            match.
         """
         return solve(self.models.geometry, "inverse", as_targets(self.models.geometry, "inverse", x, "x"), mode, near)
 
     def forward_velocity(self, q: ArrayLike, qd_active: ArrayLike) -> Velocity:
-        """The tool's and the passive joints' rates from the active ones (DKM). Raises SingularConfiguration at Type 2."""
+        """The rates of the tool and of the passive joints from the active ones (DKM). Raises SingularConfiguration at Type 2."""
         first, all_rates = self.models.call(self.models.kernel("forward_velocity"), q, qd_active)
         return Velocity(first, all_rates, self.n_active)
 
@@ -234,14 +229,14 @@ class Robot(ReadOnlyAttributes):
         return Acceleration(first, all_rates, self.n_active)
 
     def inverse_jerk(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, xddd: ArrayLike) -> Jerk:
-        """The third derivatives of all joints from the task's: what the efforts at a crossing take."""
+        """The third derivatives of all joints from the task's; the efforts at a Type 2 crossing depend on them."""
         return Jerk(*self.models.call(self.models.kernel("inverse_jerk"), q, qd, qdd, xddd, singular=TASK_SINGULAR))
 
     def jacobian(self, q: ArrayLike, frame: str = "tool", kind: str = "geometric") -> Array:
-        """Jacobian of a frame from all the rates of the tree.
+        """The Jacobian of a frame with respect to all the rates of the tree.
 
-        ``"geometric"``: of the twist at its origin in world axes, linear first, shape (..., 6, nv). ``"analytic"``: of the task's
-        coordinates at that frame as numbers, a quaternion's rate its four, shape (..., n_x, nv).
+        ``"geometric"`` maps to the twist at the frame's origin in world axes, linear first, shape (..., 6, nv). ``"analytic"``
+        maps to the derivatives of the task's coordinates at that frame, four for a quaternion, shape (..., n_x, nv).
         """
         kernels = {"geometric": "jacobian", "analytic": "analytic_jacobian"}
         if not isinstance(kind, str) or kind not in kernels:
@@ -249,26 +244,27 @@ class Robot(ReadOnlyAttributes):
         return self.models.call(self.models.kernel(kernels[kind], frame), q)
 
     def task_jacobian(self, q: ArrayLike) -> Array:
-        """The task's rates from the active ones, passive joints following: ``xd = J qd_active``, shape (..., n_xd, n_active)."""
+        """``J`` of ``xd = J qd_active``, with the passive joints eliminated, shape (..., n_xd, n_active)."""
         return self.models.call(self.models.kernel("task_jacobian"), q)
 
     def inverse_jacobian(self, q: ArrayLike) -> Array:
-        """All joint rates from the task's, shape (..., nv, n_xd), the active ones first.
+        """The matrix that maps the task's rates to all joint rates, shape (..., nv, n_xd), the active ones first.
 
-        The pseudo-inverse where the task leaves motions open: of all rates the least. Raises SingularConfiguration at Type 1.
+        It is the pseudo-inverse (least rates) where the task does not determine all joints. Raises SingularConfiguration at
+        Type 1.
         """
         return self.models.call(self.models.kernel("inverse_jacobian"), q, singular=TASK_SINGULAR)
 
     def input_output(self, q: ArrayLike) -> InputOutput:
-        """``A`` and ``B`` of ``A xd + B qd_active = 0``, a row a leg with unit force part."""
+        """``A`` and ``B`` of ``A xd + B qd_active = 0``, one row per leg, with a unit force part."""
         return InputOutput(*self.models.call(self.models.kernel("input_output"), q))
 
     def singularity(self, q: ArrayLike, tolerance: float = AT) -> Singularity:
-        """Which singularities a configuration is at and how near the others are: kind, uncontrollable twist, criterion, ..."""
+        """The singularities of a configuration, and how near the others are: kind, uncontrollable twist, criterion, ..."""
         return singularity(self.models, q, tolerance)
 
     def closure(self, q: ArrayLike) -> Array:
-        """How far the loops are from closed [m and rad], shape (..., rows): all rows, the redundant ones too."""
+        """The gaps of the loops [m and rad], shape (..., rows): all rows, the redundant ones too."""
         return self.models.closure(q)
 
     # ---------------------------------------------------------------- dynamics
@@ -291,15 +287,15 @@ class Robot(ReadOnlyAttributes):
             q: all joint positions [rad or m], shape (..., nq).
             qd: all joint rates, shape (..., nv).
             qdd: accelerations of all rates, shape (..., nv), or of the active ones, shape (..., n_active).
-            jerk: of all rates, shape (..., nv): with it, and all of ``qdd``, a motion through a Type 2 singularity has the
-                efforts of its limit there.
-            weights: where there are more actuators than degrees of freedom: of all efforts that do it, those with the least
-                :math:`\sum w_i \tau_i^2` are given; all 1 unless said.
-            wrenches: external forces and moments by the name of a frame ("tool", a declared frame or a link), shape (..., 6):
-                what acts on the link at the frame's origin, force [N] first, then moment [N m], in world axes.
+            jerk: third derivatives of all joints, shape (..., nv). With it, and all of ``qdd``, a trajectory that crosses a
+                Type 2 singularity has its finite limit efforts there.
+            weights: with more actuators than degrees of freedom the efforts with the least :math:`\sum w_i \tau_i^2` are
+                returned; all weights are 1 by default.
+            wrenches: external wrenches by the name of a frame ("tool", a declared frame or a link), shape (..., 6): the force
+                [N] and then the moment [N m] that act on the link at the frame's origin, in world axes.
         Returns: active efforts [N m or N], shape (..., n_active).
         Raises: SingularConfiguration: at Type 2, where the passive joints do not follow the active ones; with a jerk, where the
-            motion cannot cross with finite efforts, and it says why.
+            motion cannot cross with finite efforts, with the reason.
         """
         if jerk is not None:
             return crossing_effort(self.models, (q, qd, qdd), jerk, wrenches, weights)
@@ -316,13 +312,15 @@ class Robot(ReadOnlyAttributes):
     def forward_dynamics(
         self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, wrenches: Mapping[str, ArrayLike] | None = None
     ) -> ForwardDynamics:
-        r"""Accelerations and loop forces that active efforts produce (DDM).
+        r"""Accelerations and loop forces under active efforts (DDM).
 
         .. math:: M \ddot q + b = \tau + K^T \lambda, \quad K \ddot q + \gamma = 0
 
-        Regular at a Type 2 singularity. Args: all positions (..., nq), all rates (..., nv), active efforts (..., n_active), and
-        external wrenches as in :meth:`inverse_dynamics`.
-        Raises: SingularConfiguration: where masses or closures leave the accelerations open.
+        This form is regular at a Type 2 singularity.
+
+        Args: all positions (..., nq), all rates (..., nv), active efforts (..., n_active), and external wrenches as in
+            :meth:`inverse_dynamics`.
+        Raises: SingularConfiguration: where masses and closures do not determine the accelerations.
         """
         return forward_dynamics(self.models, q, qd, tau, wrenches)
 
@@ -331,27 +329,27 @@ class Robot(ReadOnlyAttributes):
         return self.models.call_effort("inertia", (q,))
 
     def bias(self, q: ArrayLike, qd: ArrayLike, wrenches: Mapping[str, ArrayLike] | None = None) -> Array:
-        """The active efforts of zero active accelerations: Coriolis, centrifugal, gravity, friction, springs, external
+        """The active efforts at zero active accelerations: Coriolis, centrifugal, gravity, friction, springs and external
         wrenches; shape (..., n_active)."""
         return self.models.call_effort("bias", (q, qd), wrenches)
 
     def energy(self, q: ArrayLike, qd: ArrayLike) -> Energy:
-        """Kinetic and potential energy [J]."""
+        """The kinetic and the potential energy [J]."""
         return Energy(*self.models.call(self.models.kernel("energy"), q, qd))
 
-    # ---------------------------------------------------------------- forces in the machine, small motions
+    # ---------------------------------------------------------------- reactions, statics and linearisation
 
     def reactions(
         self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, wrenches: Mapping[str, ArrayLike] | None = None
     ) -> Reactions:
         """Forces and moments in every joint, fixed ones too, and in every loop, for the motion that active efforts produce.
 
-        Of a given motion: first its efforts, by :meth:`inverse_dynamics`. Regular at a Type 2 singularity.
+        For a given motion, :meth:`inverse_dynamics` gives the efforts first. Regular at a Type 2 singularity.
 
-        Args: as of :meth:`forward_dynamics`.
-        Returns: wrenches (..., 6) by name, force first, world axes: what the parent exerts on the child at the child's
-            origin, and what a loop's side a exerts on its side b at anchor b; and which of them rigid bodies do not decide.
-        Raises: SingularConfiguration: where masses or closures leave the accelerations open.
+        Args: those of :meth:`forward_dynamics`.
+        Returns: wrenches (..., 6) by name, force first, in world axes: the parent's on the child at the child's origin, and that
+            of a loop's side a on its side b at anchor b; and which components rigid-body mechanics leaves indeterminate.
+        Raises: SingularConfiguration: where masses and closures do not determine the accelerations.
         """
         from kinloop.model.forces.reactions import reactions
 
@@ -367,17 +365,17 @@ class Robot(ReadOnlyAttributes):
     def static_wrench(
         self, q: ArrayLike, tau: ArrayLike, frame: str = "tool", wrenches: Mapping[str, ArrayLike] | None = None
     ) -> Array:
-        r"""The external wrench on a frame that active efforts balance at rest, beside gravity, springs and other wrenches.
+        r"""The external wrench on a frame that active efforts balance at rest, with gravity, springs and other wrenches.
 
-        It is the answer to ``static_effort(q, {frame: wrench}) == tau``. To push on something with a wrench, take its opposite.
+        It solves ``static_effort(q, {frame: wrench}) == tau``. The wrench on the environment is its opposite.
 
         .. math:: J^T w = g - \tau - K^T \lambda
 
         Args: all positions (..., nq), active efforts (..., n_active), the frame and the other wrenches by frame.
         Returns: force [N], then moment [N m], at the frame's origin in world axes, shape (..., 6); zero in rows that the task
             does not have.
-        Raises: SingularConfiguration: at Type 1, where the tool does not feel every joint. UnsupportedOperation: the task has
-            not as many coordinates as the machine has degrees of freedom.
+        Raises: SingularConfiguration: at Type 1, where a joint motion leaves the tool at rest. UnsupportedOperation: the task
+            does not have as many coordinates as the machine has degrees of freedom.
         """
         from kinloop.model.forces.statics import static_wrench
 
@@ -386,19 +384,21 @@ class Robot(ReadOnlyAttributes):
     def stiffness(
         self, q: ArrayLike, joint_stiffness: ArrayLike, wrench: ArrayLike | None = None, frame: str = "tool"
     ) -> Stiffness:
-        r"""How stiff the tool is, in the task's rows, where the active joints give way and all else is rigid.
+        r"""The stiffness of the tool, in the task's rows, with elastic active joints and all else rigid.
 
         .. math:: K_x = (J N)^{-T} N^T \left(S^T K_q S + \partial_q (g - J^T w - K^T \lambda)\right) N (J N)^{-1}
 
-        The machine is at rest at ``q``, held by its active joints against gravity, springs and ``wrench``; these stay as they are
-        while the tool is displaced, which is the preload's part. Without them it is :math:`J^{-T} K_q J^{-1}`. Of more actuators
-        than degrees of freedom the efforts are those of :meth:`static_effort`, the least.
+        The machine is at rest at ``q``, held by its active joints against gravity, springs and ``wrench``. These loads stay
+        constant while the tool is displaced, which gives the preload's part; without loads the stiffness is
+        :math:`J^{-T} K_q J^{-1}`. With more actuators than degrees of freedom the efforts are the least ones, those of
+        :meth:`static_effort`.
 
         Args:
             q: all joint positions, shape (..., nq).
-            joint_stiffness: of the active joints [N m/rad or N/m], shape (..., n_active), or a matrix (..., n_active, n_active).
-            wrench: on the frame at rest, force first, world axes, shape (..., 6).
-        Returns: stiffness, compliance and their parts, (..., rows, rows); turns are about world axes.
+            joint_stiffness: stiffness of the active joints [N m/rad or N/m], shape (..., n_active), or a matrix
+                (..., n_active, n_active).
+            wrench: the wrench on the frame at rest, force first, in world axes, shape (..., 6).
+        Returns: stiffness, compliance and their parts, (..., rows, rows); rotations are about world axes.
         Raises: SingularConfiguration: at Type 1, or where no active efforts hold the load. UnsupportedOperation: fewer
             degrees of freedom than task coordinates.
         """
@@ -414,40 +414,40 @@ class Robot(ReadOnlyAttributes):
         wrenches: Mapping[str, ArrayLike] | None = None,
         independent: Sequence[str] | None = None,
     ) -> Linearisation:
-        r"""The motion to first order about a state and its efforts, on two states a degree of freedom: ``A``, ``B``, ``C``,
-        ``D``.
+        r"""The equations of motion linearised about a state and its efforts, with two states per degree of freedom: ``A``,
+        ``B``, ``C``, ``D``.
 
         .. math:: \dot z = A z + B\, \delta\tau, \quad z = (\xi, \eta)
 
-        The states are small changes of the independent joints and of their rates; outputs are the task and its rate. ``qd`` must
-        keep the loops closed. Wrenches keep their world axes. Regular at a Type 2 singularity.
+        The states are small changes of the independent joints and of their rates; the outputs are the task and its rate. ``qd``
+        must keep the loops closed. Wrenches keep their world axes. Regular at a Type 2 singularity.
 
         Args:
-            q, qd, tau, wrenches: as of :meth:`forward_dynamics`.
-            independent: names of rates, as many as degrees of freedom; the same for the whole batch. Else active joints where
-                they determine the motion, and others where they do not.
-        Raises: SingularConfiguration: where masses or closures leave the accelerations open, or the independent joints the
-            motion.
+            q, qd, tau, wrenches: those of :meth:`forward_dynamics`.
+            independent: names of rates, as many as degrees of freedom; the same for the whole batch. By default the active
+                joints where they determine the motion, and others where they do not.
+        Raises: SingularConfiguration: where masses and closures do not determine the accelerations, or the independent joints do
+            not determine the motion.
         """
         from kinloop.model.forces.linearise import linearise
 
         return linearise(self.models, q, qd, tau, wrenches, independent)
 
-    # ---------------------------------------------------------------- to read and to take away
+    # ---------------------------------------------------------------- exporting
 
     def equations(self, name: str) -> Equations:
-        """A model as SymPy expressions that print readably: ``inertia``, ``bias``, ``input_output``,
-        ``inverse_dynamics``, ...; ``forward_geometry`` and ``inverse_geometry`` where the description has a closed form.
+        """A model as readable SymPy expressions: ``inertia``, ``bias``, ``input_output``, ``inverse_dynamics``, ...;
+        ``forward_geometry`` and ``inverse_geometry`` where the description has a closed form.
 
-        Raises: UnknownName: no such model. UnsupportedOperation: a geometric model without a closed form. SingularConfiguration:
-        a model of motion, of a machine with infinitesimal mobility.
+        Raises: UnknownName: there is no such model. UnsupportedOperation: the geometric model has no closed form.
+            SingularConfiguration: the machine has infinitesimal mobility, and the model describes its motion.
         """
         from kinloop.model.robot_equations import equations_of
 
         return equations_of(self.models, name)
 
     def c_source(self, name: str) -> str:
-        """A model as C, for an embedded target: ``inverse_dynamics``, ``forward_dynamics``, ``inertia``, ..."""
+        """A model as C source for an embedded target: ``inverse_dynamics``, ``forward_dynamics``, ``inertia``, ..."""
         from kinloop.compile.c.c_source import to_c
 
         return to_c(self.models.formulas.tape(name))
@@ -455,7 +455,9 @@ class Robot(ReadOnlyAttributes):
     def save(self, path: str | Path) -> None:
         """Write the description with this robot's parameters as ``.toml``, or as ``.xml`` (MJCF, for MuJoCo and Pinocchio)."""
         if any(np.ndim(value) for value in self.parameters.values()):
-            raise ShapeError(f"{self.mechanism.name}: a robot with arrays of parameters is many machines; save one of them")
+            raise ShapeError(
+                f"{self.mechanism.name}: a robot with arrays of parameters cannot be saved; save one with single values"
+            )
         values = {name: float(value) for name, value in self.parameters.items()}
         mechanism = self.mechanism.model_copy(update={"parameters": values})
         match Path(path).suffix.lower():
@@ -468,7 +470,7 @@ class Robot(ReadOnlyAttributes):
 
                 save_text(path, mjcf_text(self.models))
             case other:
-                raise UnsupportedOperation(f"{str(path)!r}: expected a name that ends in .toml or .xml, not {other!r}")
+                raise UnsupportedOperation(f"{str(path)!r}: expected a name that ends in .toml or .xml, not in {other!r}")
 
 
 def load(source: str | Path | Mechanism, /, **parameters: ArrayLike) -> Robot:
@@ -478,14 +480,14 @@ def load(source: str | Path | Mechanism, /, **parameters: ArrayLike) -> Robot:
     robot = Robot(source if isinstance(source, Mechanism) else read(source))
     if robot.models.is_closed:
         _require_assembly(robot, source)
-        robot.start_rates  # noqa: B018 for its error: rates that open the loops are a fault, as ``check`` says
+        robot.start_rates  # noqa: B018 raises an error for rates that open the loops, which ``check`` reports as a fault
     return robot.with_parameters(**parameters) if parameters else robot
 
 
 def _require_assembly(robot: Robot, source: str | Path | Mechanism) -> None:
-    """Refuse a description whose loops do not close; what was compiled before did.
+    """Refuse a description whose loops do not close. A compiled kernel in the cache shows that they do.
 
-    Raises: DescriptionError: with the faults that ``check`` reports.
+    Raises: DescriptionError: it has the faults that ``check`` reports.
     """
     try:
         robot.models.formulas.kernel("closure")
