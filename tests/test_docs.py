@@ -29,8 +29,11 @@ PAGE = (ROOT / "docs" / "description.md").read_text(encoding="utf-8")
 TEMPLATE = (ROOT / "docs" / "template.toml").read_text(encoding="utf-8")
 COMPLETE = re.sub(r"^( *)#(?=[\w\[{])", r"\1", TEMPLATE, flags=re.MULTILINE)  # the template with every option in use
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+NOTES = "parameter_notes"  # no key of a file: unit and meaning stand with the parameters' values
 PARTS: dict[str, type[Part]] = {
-    name: part for name, part in inspect.getmembers(parts, inspect.isclass) if issubclass(part, Part) and part is not Part
+    name: part
+    for name, part in inspect.getmembers(parts, inspect.isclass)
+    if issubclass(part, Part) and part not in (Part, parts.ParameterNote)
 } | {"DHRow": DHRow}
 HEADER = "| key | type | unit | default | meaning |"
 
@@ -78,7 +81,7 @@ TABLES = tables()
 def fields(part: type[Part]) -> dict[str, FieldInfo]:
     """Those that are keys; the name of a part in a table of parts is the table's."""
     tabled = part.__name__.lower() + "s" in NAMED
-    return {name: field for name, field in part.model_fields.items() if not (tabled and name == "name")}
+    return {name: field for name, field in part.model_fields.items() if not (tabled and name == "name") and name != NOTES}
 
 
 def type_in_words(annotation: Any) -> str:

@@ -36,6 +36,7 @@ from kinloop.mechanism.parts.parts import Link as Link
 from kinloop.mechanism.parts.parts import Loop as Loop
 from kinloop.mechanism.parts.parts import Mechanism as Mechanism
 from kinloop.mechanism.parts.parts import Motion as Motion
+from kinloop.mechanism.parts.parts import Parameter as Parameter
 from kinloop.mechanism.parts.parts import Pose as Pose
 from kinloop.mechanism.parts.parts import Rotor as Rotor
 from kinloop.mechanism.parts.parts import Shape as Shape

@@ -18,7 +18,6 @@ from kinloop.mechanism.formats import read as reading
 from kinloop.mechanism.parts.parts import Mechanism, Motion
 
 NAMES = kl.library()
-UNITS = {"m", "kg", "kg m^2", "rad", "rad/s", "m/s^2", "N m", "N m s/rad", "1"}
 Array = np.ndarray
 
 
@@ -38,21 +37,40 @@ def number(value: float | Expression, robot: kl.Robot) -> float:
 # ---------------------------------------------------------------- what is written
 
 
-def parameter_comments(name: str) -> dict[str, str]:
-    """The comment behind each parameter."""
+def parameter_sources(name: str) -> dict[str, str]:
+    """The comment behind each parameter, or right above it: where its value comes from."""
     section = re.search(r"^\[parameters\].*?(?=^\[|\Z)", text_of(name), re.MULTILINE | re.DOTALL)
-    lines = section[0].splitlines()[1:] if section else []
-    found = [re.fullmatch(r"(\w+)\s*=[^#]*(?:#\s*(.*))?", line) for line in lines]
-    return {match[1]: match[2] or "" for match in found if match}
+    found, above = {}, ""
+    for line in section[0].splitlines()[1:] if section else ():
+        match = re.fullmatch(r"(\w+)\s*=[^#]*(?:#\s*(.*))?", line)
+        if match:
+            found[match[1]] = match[2] or above
+        above = line.removeprefix("# ") if line.startswith("#") else ""
+    return found
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_parameter_says_its_unit_and_whose_it_is(name: str) -> None:
-    comments = parameter_comments(name)
-    assert set(comments) == set(tomllib.loads(text_of(name)).get("parameters", {}))
-    for parameter, comment in comments.items():
-        unit = comment.partition(",")[0].strip()
-        assert unit in UNITS, f"{parameter}: {comment!r} starts with no unit of {sorted(UNITS)}"
+def test_every_parameter_has_a_unit_a_meaning_and_a_source(name: str) -> None:
+    mechanism = robot_of(name).mechanism
+    assert list(parameter_sources(name)) == list(mechanism.parameters) == list(mechanism.parameter_notes)
+    assert all(parameter_sources(name).values())
+    assert all(note.unit and len(note.meaning) > 5 for note in mechanism.parameter_notes.values())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_masses_lengths_and_gravity_have_the_unit_of_their_use(name: str) -> None:
+    """A number that is a parameter alone has that parameter's unit."""
+    mechanism = robot_of(name).mechanism
+    uses = [(link.mass, "kg") for link in mechanism.links] + [(abs_text(value), "m/s^2") for value in mechanism.gravity]
+    places = [joint.origin.xyz for joint in mechanism.joints] + [anchor.origin.xyz for anchor in (mechanism.tool,) if anchor]
+    uses += [(abs_text(value), "m") for place in places for value in place]
+    for value, unit in uses:
+        if str(value) in mechanism.parameters:
+            assert mechanism.parameter_notes[str(value)].unit == unit
+
+
+def abs_text(value: float | Expression) -> str:
+    return str(value).removeprefix("-")
 
 
 def tables(text: str) -> Iterator[tuple[str, str]]:
@@ -126,7 +144,7 @@ def test_masses_decide_every_acceleration(name: str) -> None:
 
 
 def length_parameters(name: str) -> list[str]:
-    return [key for key, comment in parameter_comments(name).items() if comment.partition(",")[0].strip() == "m"]
+    return [key for key, note in robot_of(name).mechanism.parameter_notes.items() if note.unit == "m"]
 
 
 def longer(robot: kl.Robot, parameter: str, by: float) -> float:

@@ -36,9 +36,11 @@ MOMENTS = "expected six numbers about the centre of mass: Ixx, Iyy, Izz, Ixy, Ix
 
 
 def kind_hint(table: str, given: Any, choices: Sequence[str]) -> str:
-    """`` (did you mean 'pin'?)`` for a kind of ``joints`` or ``loops`` that does not exist; nothing where none is near."""
+    """`` (did you mean 'pin'?)`` for a kind of ``joints`` or ``loops``, or a unit of ``parameters``, that does not exist."""
     if not isinstance(given, str):
         return ""
+    if table == "parameters":
+        return _unit_hint(given, choices)
     word = given.strip().lower().replace("-", "_").replace(" ", "_").removesuffix("_joint")
     if table == "loops" and word in ONLY_IN_TREES:
         return f" (no loop is {word}: make it a joint of the tree, and close the chain at another of its joints)"
@@ -46,6 +48,19 @@ def kind_hint(table: str, given: Any, choices: Sequence[str]) -> str:
     if known is None and word in choices:
         known = word
     return f" (did you mean {known!r}?)" if known else nearest(given, choices)
+
+
+def _unit_hint(given: str, units: Sequence[str]) -> str:
+    """The unit that was meant, written as ``N m`` or ``kg m^2``; else that units are those of SI."""
+    plain = {_letters(unit): unit for unit in units}
+    same = plain.get(_letters(given))
+    return f" (did you mean {same!r}?)" if same else "; values are in SI units and radians"
+
+
+def _letters(unit: str) -> str:
+    for sign, letter in (("\u00b2", "2"), ("\u00b3", "3"), ("newton", "n"), ("metre", "m"), ("meter", "m")):
+        unit = unit.lower().replace(sign, letter)
+    return "".join(letter for letter in unit if letter.isalnum() or letter == "/")
 
 
 def literal_choices(entry: Any) -> list[str]:

@@ -7,9 +7,10 @@ Lengths in metres, angles in radians, masses in kilograms.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from kinloop.errors import DescriptionError
 from kinloop.mechanism.expressions.expression import Expression, read_number
@@ -42,7 +43,7 @@ LONG = 200  # characters of a name that a message shows whole
 
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from pydantic._internal._model_construction import ModelMetaclass
 
@@ -68,7 +69,10 @@ def _fault_of_part(part: str, fault: Any) -> str:
         shown = shortened(repr(given))
     except ValueError:  # whole numbers of thousands of digits
         shown = f"a {type(given).__name__} that cannot be written out"
-    where = {"Link": "links", "Joint": "joints", "Loop": "loops"}.get(part) or str(place[0] if place else "")
+    if place[:1] == ("parameter_notes",):
+        place = ("parameters", *place[1:])
+    tables = {"Link": "links", "Joint": "joints", "Loop": "loops", "Parameter": "parameters"}
+    where = tables.get(part) or str(place[0] if place else "")
     if where == "links" and "inertia" in place and fault["type"] in ("missing", "tuple_type", "too_long"):
         words = ".".join(map(str, place[: place.index("inertia") + 1]))
         return f"{words}: {MOMENTS}, given {shown}{inertia_advice(given)}"
@@ -253,6 +257,51 @@ class Motion(Part):
     working: tuple[int, ...] = ()  # signs of the working mode that the points are meant in
 
 
+# fmt: off
+Unit = Literal[
+    "1", "m", "m^2", "rad", "s", "kg", "kg/m", "kg/m^3", "kg m", "kg m^2", "m/s", "m/s^2", "rad/s", "rad/s^2", "rad/m", "m/rad",
+    "N", "N m", "N/m", "N m/rad", "N s/m", "N m s/rad", "J", "W",
+]
+# fmt: on
+
+
+class ParameterNote(Part):
+    """The unit of a parameter and what it means."""
+
+    unit: Unit | None = None
+    meaning: str = ""
+
+
+class Parameter(Part):
+    """A named number of a machine with its unit and its meaning: ``Parameter(0.09, "m", "crank")``."""
+
+    value: Number
+    unit: Unit | None = None
+    meaning: str = ""
+
+    def __init__(self, value: Any, unit: Unit | None = None, meaning: str = "") -> None:
+        super().__init__(value=value, unit=unit, meaning=meaning)
+
+
+def split_parameters(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a mechanism with parameters as numbers, and what tables say beside the value as ``parameter_notes``.
+
+    Notes that say nothing, or that belong to no parameter, are left out.
+    """
+    given, notes = fields.get("parameters", {}), fields.get("parameter_notes", {})
+    if not isinstance(given, Mapping) or not isinstance(notes, Mapping):
+        return dict(fields)
+    numbers, notes = dict(given), dict(notes)
+    for name, table in given.items():
+        if isinstance(table, Parameter):
+            table = {key: value for key, value in table if value not in (None, "")}
+        if isinstance(table, Mapping) and "value" in table:
+            numbers[name] = table["value"]
+            notes[name] = {key: value for key, value in table.items() if key != "value"}
+    notes = {name: note for name, note in notes.items() if name in numbers and note not in ({}, ParameterNote())}
+    return {**fields, "parameters": numbers, "parameter_notes": notes}
+
+
 class Mechanism(Part):
     """A machine: links, tree joints, loops, couplings, parameters, and how it is used.
 
@@ -264,7 +313,8 @@ class Mechanism(Part):
     description: str = ""
     source: str = ""
     gravity: Vector3 = (0.0, 0.0, -9.81)
-    parameters: dict[str, Number] = Field(default_factory=dict)
+    parameters: dict[str, Number] = Field(default_factory=dict)  # also Parameter, whose unit and meaning become a note
+    parameter_notes: dict[str, ParameterNote] = Field(default_factory=dict)
     links: tuple[Link, ...] = ()
     joints: tuple[Joint, ...]
     loops: tuple[Loop, ...] = ()
@@ -278,6 +328,11 @@ class Mechanism(Part):
     inverse_geometry: ClosedForm | None = None  # all joints from the task; signs: the working mode
     motion: Motion | None = None
     length_scale: Number | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _split_parameters(cls, fields: Any) -> Any:
+        return split_parameters(fields) if isinstance(fields, dict) else fields
 
     @classmethod
     def from_dh(

@@ -26,9 +26,7 @@ class Text:
 
     def located(self, fault: Fault) -> Fault:
         """The fault with its place."""
-        span = None if fault.place else self._locations.span(fault.path, fault.of_key)
-        if span is None and fault.path[:1] == ("start_rates",) and not fault.place:  # which [start] may have as its rates
-            span = self._locations.span(("start", "rates", *fault.path[1:]), fault.of_key)
+        span = None if fault.place else self._locations.span(self._written_path(fault), fault.of_key)
         if span is None:
             return fault
         index = span.start
@@ -36,6 +34,13 @@ class Text:
         if fault.column and plain[:1] in ('"', "'") and plain[:3] not in ('"""', "'''") and "\\" not in plain:
             index += min(fault.column, len(plain) - 1)  # the quote is one character, and columns count from 1
         return replace(fault, place=self._locations.place(self.where, index))
+
+    def _written_path(self, fault: Fault) -> Path:
+        """The keys as they stand in the text: a parameter may be a table with a value, and ``[start]`` may have the rates."""
+        places, path = self._locations.places, fault.path
+        if path[:1] == ("parameters",) and (*path, "value") in places and not fault.of_key:
+            return (*path, "value")
+        return path if path[:1] != ("start_rates",) or path[:1] in places else ("start", "rates", *path[1:])
 
 
 def words(path: Path) -> str:

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 
 from kinloop.errors import Fault, Path, listing, nearest
 from kinloop.mechanism.parts.advice import MOMENTS, inertia_advice, kind_hint, literal_choices
-from kinloop.mechanism.parts.parts import Mechanism
+from kinloop.mechanism.parts.parts import Mechanism, ParameterNote, split_parameters
 from kinloop.mechanism.validate.faults import counted, expression_fault, fault_at
 
 NAMED = ("links", "joints", "loops", "couplings")  # tables of tables in the file, tuples of named parts in a Mechanism
@@ -35,6 +35,7 @@ EXPECTED = {
     "int_from_float": "expected a whole number",
 }
 MISSING = "it is missing"
+NOTES = "parameter_notes"  # of a Mechanism; in a file they stand with the parameters' values
 _GONE = object()
 
 
@@ -74,7 +75,7 @@ def understood(table: Mapping[str, Any], in_text: bool = False) -> Understood:
     """Read tables; ``in_text``: they come from a text, whose own lines will show where an expression goes wrong."""
     faults: list[Fault] = []
     left_out: set[Path] = set()
-    content: dict[str, Any] = dict(table)
+    content = split_parameters(table)
     for kind in NAMED:
         if kind in content:
             content[kind] = list(_named_parts(kind, content[kind], faults, left_out))
@@ -88,7 +89,7 @@ def understood(table: Mapping[str, Any], in_text: bool = False) -> Understood:
         missing = {entry["loc"] for entry in entries if entry["type"] == "missing"}
         found = [_fault(entry, content, in_text) for entry in entries if not _repeats(entry["loc"], missing)]
         faults += [fault for fault in found if not explained(fault)]
-        left_out |= {_path(_meant(entry), content) for entry in entries}
+        left_out |= {_path(_meant(entry), content) for entry in entries if entry["loc"][:1] != (NOTES,)}
         content = _without(content, [entry["loc"] for entry in entries], left_out)
         if "joints" not in content or ("parameters",) in left_out:
             break
@@ -162,6 +163,8 @@ def _path(place: tuple[int | str, ...], content: Mapping[str, Any]) -> Path:
     """The description's keys, from pydantic's ``('joints', 0, 'origin', 'xyz', 0)``."""
     if len(place) > 1 and place[0] in NAMED and isinstance(place[1], int):
         return (place[0], content[str(place[0])][place[1]]["name"], *place[2:])
+    if place[:1] == (NOTES,):
+        return ("parameters", *place[1:])
     return place
 
 
@@ -212,7 +215,8 @@ def _keys_at(place: list[int | str]) -> list[str]:
     for step in place:
         if model is not None and step in model.model_fields:
             model = _model_in(model.model_fields[str(step)].annotation)
-    return list(model.model_fields) if model else []
+    before = ["value"] if model is ParameterNote else []
+    return [*before, *(name for name in model.model_fields if name != NOTES)] if model else []
 
 
 def _model_in(annotation: Any) -> type[BaseModel] | None:

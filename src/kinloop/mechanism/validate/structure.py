@@ -72,10 +72,11 @@ def _unprintable(mechanism: Mechanism) -> Iterator[Fault]:
     for path, name in listed:
         if not name.isprintable():
             yield fault_at(path, f"{name!r} is no name: it has characters that cannot be printed", of_key=len(path) == 2)
-    for key in ("description", "source"):
-        text = getattr(mechanism, key)
+    texts: list[tuple[Path, str]] = [((key,), getattr(mechanism, key)) for key in ("description", "source")]
+    texts += [(("parameters", name, "meaning"), note.meaning) for name, note in mechanism.parameter_notes.items()]
+    for path, text in texts:
         if printable(text) != text:
-            yield fault_at((key,), f"{shortened(repr(text))} has characters that cannot be printed")
+            yield fault_at(path, f"{shortened(repr(text))} has characters that cannot be printed")
 
 
 def link_names(mechanism: Mechanism) -> tuple[str, ...]:

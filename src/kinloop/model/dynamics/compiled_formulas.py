@@ -30,6 +30,7 @@ from kinloop.model.dynamics.tree_dynamics import TreeModel
 NOT_IN_FORMULAS: dict[str, Any] = {
     "description": True,
     "source": True,
+    "parameter_notes": True,
     "motion": True,
     "start_rates": True,
     "links": {"__all__": {"shapes"}},

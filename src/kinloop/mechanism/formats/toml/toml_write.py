@@ -28,6 +28,9 @@ def write_toml(mechanism: Mechanism) -> str:
     Raises: DescriptionError: two parts of a kind share a name, or a name is no Unicode text; neither can be written.
     """
     table = _plain(mechanism)
+    notes = table.pop("parameter_notes", {})
+    for name in notes.keys() & table.get("parameters", {}).keys():
+        table["parameters"][name] = {"value": table["parameters"][name], **notes[name]}
     for kind in NAMED:
         if kind in table:
             table[kind] = _by_name(mechanism.name, kind, table[kind])
@@ -96,7 +99,8 @@ def _lines(path: tuple[str, ...], table: dict[str, Any], header: str = "[{}]") -
         line = f"{_key(key)} = {_inline(value)}"
         place = (*path, key)
         is_part = not path or (len(path) == 1 and path[0] in NAMED)  # [tool], [joints.q1]
-        if isinstance(value, dict) and (is_part or below or len(line) > WIDTH):  # after one all: frames keep their order
+        is_wide = len(line) > WIDTH and path != ("parameters",)  # which stay in one table, since their order counts
+        if isinstance(value, dict) and (is_part or below or is_wide):  # after one all: frames keep their order
             below.append((place, value, "[{}]"))
         elif _are_tables(value) and max(len(_inline(item)) for item in value) > WIDTH:
             below += [(place, item, "[[{}]]") for item in value]
