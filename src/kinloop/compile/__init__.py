@@ -1,0 +1,1 @@
+"""Turns formulas into machine code and C source. It knows no robot."""

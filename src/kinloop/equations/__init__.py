@@ -1,0 +1,1 @@
+"""Writes a tape as SymPy expressions, readable text and LaTeX."""

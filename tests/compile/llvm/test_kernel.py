@@ -216,10 +216,10 @@ def test_threads_do_not_change_a_bit(threads: int, kernel: Kernel) -> None:
 
 def test_long_batches_are_given_to_threads_by_themselves(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
     pieces: list[int] = []
-    run = kernel._threaded
+    run = kernel._run_threads
     monkeypatch.setattr(kernel_module, "processors", lambda: 3)
     monkeypatch.setattr(
-        kernel, "_threaded", lambda arrays, batch, threads, out: (pieces.append(threads), run(arrays, batch, threads, out))[1]
+        kernel, "_run_threads", lambda arrays, batch, threads, out: (pieces.append(threads), run(arrays, batch, threads, out))[1]
     )
     inputs = samples(200_000)
     assert_same(kernel(*inputs), kernel(*inputs, threads=1))

@@ -1,0 +1,1 @@
+"""Writes a tape as C source."""

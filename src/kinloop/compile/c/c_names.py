@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-# Words of C and of C++ (boards of the Arduino kind compile as C++), what the source itself uses, and what <math.h> defines.
+# Keywords of C and C++ (Arduino boards compile as C++), names that the source itself uses, and names of <math.h>.
 _TAKEN_INSIDE = """
     auto break case char const continue default do double else enum extern float for goto if inline int long register restrict
     return short signed sizeof static struct switch typedef union unsigned void volatile while bool true false nullptr constexpr
@@ -18,7 +18,7 @@ _TAKEN_INSIDE = """
     tan tanh INFINITY NAN HUGE_VAL M_E M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI M_LN2 M_LN10 M_SQRT2 DOMAIN SING OVERFLOW UNDERFLOW
     linux unix
 """
-# What the whole program already has; only the function's own name can meet these.
+# Names of the C library; only the function's own name can collide with these.
 _TAKEN_OUTSIDE = """
     main abs div labs exit abort atof rand time clock index remove rename signal select read write open close link pause cbrt
     erfc exp2 fdim fma fmax fmin frexp gamma ilogb j0 j1 jn ldexp lgamma llrint llround log10 log2 logb lrint lround modf nan
@@ -29,7 +29,7 @@ OUTSIDE = INSIDE | frozenset(_TAKEN_OUTSIDE.split())
 
 
 def identifiers(function: str, parameters: Iterable[str], helpers: Iterable[str]) -> list[str]:
-    """The function's identifier, then its parameters', all different and none a word of C or the name of a value ``v12``.
+    """The function's identifier, then its parameters', all different and none a keyword of C or the name of a value ``v12``.
 
     ``helpers`` are the endings of the functions that stand beside it: ``NAME_fmin``.
     """

@@ -23,8 +23,8 @@ _INFIX = {"add": ("+", _ADD), "sub": ("-", _ADD), "mul": ("*", _MUL), "div": ("/
 _SAME_IN_C = "exp log sqrt sin cos tan asin acos atan floor ceil fabs sinh cosh tanh asinh acosh atanh atan2 log1p expm1 fmod erf"
 _CALLS = frozenset(_SAME_IN_C.split())
 
-# C answers these with a number where an argument is NaN (or, for the logical ones, has no such function). A NaN that goes in
-# must come out, so each is wrapped; the body is what C computes once no argument is NaN.
+# C returns a number for these where an argument is NaN (or, for the logical ones, has no such function). A NaN input must give
+# a NaN output, so each is wrapped; the body is what C computes if no argument is NaN.
 _GUARDED = {
     "lt": "a < b",
     "le": "a <= b",
@@ -45,7 +45,7 @@ _HELPERS = (*_GUARDED, *_CHOICE, *_UNARY_HELPERS)
 
 
 def to_c(tape: Tape) -> str:
-    """C99 source of one function ``void NAME(const double *in1, ..., double *out1, ...)``.
+    """Write the C99 source of one function ``void NAME(const double *in1, ..., double *out1, ...)``.
 
     Arrays are dense with the last axis contiguous (rows first). A NaN among the inputs that an output is computed from makes
     that output NaN, as in machine code.
@@ -60,7 +60,7 @@ def to_c(tape: Tape) -> str:
         *(f"double *{name}" for name in names[1 + len(tape.inputs) :]),
     ]
     parts = [_header(tape, names), "#include <math.h>", *writer.helpers()]
-    opening = _wrapped(f"void {names[0]}(", parameters or ["void"], ")")
+    opening = _wrap(f"void {names[0]}(", parameters or ["void"], ")")
     parts.append("\n".join([opening, "{", *(_INDENT + line if line else "" for line in body), "}"]))
     return "\n\n".join(parts) + "\n"
 
@@ -79,6 +79,7 @@ class _Writer:
     named: int = 0
 
     def body(self, outputs: list[str]) -> list[str]:
+        """The lines of the function's body."""
         steps, uses = self.tape.steps, _uses(self.tape)
         results = {step for result in self.tape.results for step in result}
         for index in sorted(uses):
@@ -98,7 +99,7 @@ class _Writer:
         return "\n\n".join("\n".join(block) for block in blocks if block).splitlines()
 
     def poison(self) -> list[str]:
-        """Where a tape chooses between values, the lines that find a NaN input, which would be lost with what is not chosen."""
+        """The lines that find a NaN input, where a tape chooses between values: the value not chosen may be the NaN."""
         if "if_else_zero" not in self.used_helpers:
             return []
         lines = ["int any_nan = 0;"]
@@ -109,6 +110,7 @@ class _Writer:
         return lines
 
     def helpers(self) -> list[str]:
+        """The source of the helper functions that the body uses."""
         return [_helper(self.function, op) for op in _HELPERS if op in self.used_helpers]
 
     def _write(self, index: int, step: Step) -> None:
@@ -127,7 +129,7 @@ class _Writer:
             self.text[index] = composed
 
     def _name(self, index: int) -> bool:
-        """Gives the value a line of its own; false where it has one."""
+        """Assign the value to a variable on its own line; False where it has one."""
         text, _ = self.text[index]
         if re.fullmatch(r"v\d+", text):
             return False
@@ -143,18 +145,18 @@ class _Writer:
             sign, level = _INFIX[op]
             # The right side needs its brackets even where algebra does not: rounding depends on the order.
             space = " " if level == _ADD else ""
-            return f"{_bracketed(args[0], level)}{space}{sign}{space}{_bracketed(args[1], level + 1, first=False)}", level
+            return f"{_bracket(args[0], level)}{space}{sign}{space}{_bracket(args[1], level + 1, first=False)}", level
         if op == "neg":
-            return f"-{_bracketed(args[0], _ATOM)}", _UNARY
+            return f"-{_bracket(args[0], _ATOM)}", _UNARY
         if op == "sq":
-            return f"{_bracketed(args[0], _MUL)}*{_bracketed(args[0], _UNARY, first=False)}", _MUL
+            return f"{_bracket(args[0], _MUL)}*{_bracket(args[0], _UNARY, first=False)}", _MUL
         if op == "twice":
-            return f"2.0*{_bracketed(args[0], _UNARY, first=False)}", _MUL
+            return f"2.0*{_bracket(args[0], _UNARY, first=False)}", _MUL
         if op == "inv":
-            return f"1.0/{_bracketed(args[0], _UNARY, first=False)}", _MUL
-        return f"{self._called(step)}({', '.join(text for text, _ in args)})", _ATOM
+            return f"1.0/{_bracket(args[0], _UNARY, first=False)}", _MUL
+        return f"{self._function_name(step)}({', '.join(text for text, _ in args)})", _ATOM
 
-    def _called(self, step: Step) -> str:
+    def _function_name(self, step: Step) -> str:
         if step.op == "pow":
             exponent = self.tape.steps[step.args[1]]
             if exponent.op == "const" and exponent.value != 0.0:
@@ -168,7 +170,7 @@ class _Writer:
 
 
 def _uses(tape: Tape) -> Counter[int]:
-    """How often the text of each step that matters is written; steps that no result needs are left out."""
+    """The number of times that the text of each step is written; steps that no result needs are left out."""
     uses: Counter[int] = Counter(step for result in tape.results for step in result)
     for index in range(len(tape.steps) - 1, -1, -1):
         step = tape.steps[index]
@@ -177,13 +179,13 @@ def _uses(tape: Tape) -> Counter[int]:
     return uses
 
 
-def _bracketed(piece: tuple[str, int], level: int, first: bool = True) -> str:
+def _bracket(piece: tuple[str, int], level: int, first: bool = True) -> str:
     text, binds = piece
     return f"({text})" if binds < level or (not first and text.startswith("-")) else text
 
 
 def _literal(value: float) -> tuple[str, int]:
-    """Text that C reads back as exactly this number: Python's repr is the shortest such text."""
+    """The shortest text that C reads as exactly this number, which is Python's repr."""
     if isnan(value):
         return "NAN", _ATOM
     text = repr(float(value)).replace("inf", "INFINITY") if isinf(value) else repr(float(value))
@@ -203,7 +205,7 @@ def _header(tape: Tape, names: list[str]) -> str:
     for k, (port, name) in enumerate(zip(ports, names[1:], strict=True)):
         side = "in " if k < len(tape.inputs) else "out"
         lines.append(f" *   {side} {name:<{width}}  {_shape(port)}{_original(port.name, name)}")
-    return "\n".join([*lines, " * A NaN that goes in comes out. An output may be the same array as an input. */"])
+    return "\n".join([*lines, " * A NaN input gives a NaN output. An output may be the same array as an input. */"])
 
 
 def _shape(port: Port) -> str:
@@ -213,11 +215,11 @@ def _shape(port: Port) -> str:
 
 
 def _original(name: str, identifier: str) -> str:
-    """The name before it was made an identifier, without what could end the comment."""
+    """The name before it became an identifier, without characters that could end the comment."""
     return "" if name == identifier else "  (named " + re.sub(r"[^\w .:+\-\[\]()]", "_", name, flags=re.ASCII) + ")"
 
 
-def _wrapped(head: str, items: list[str], tail: str) -> str:
+def _wrap(head: str, items: list[str], tail: str) -> str:
     lines, line = [], head
     for k, item in enumerate(items):
         piece = item + (", " if k + 1 < len(items) else tail)

@@ -1,0 +1,1 @@
+"""Compiles tapes to machine code with LLVM: kernels over batches and sampled loops."""

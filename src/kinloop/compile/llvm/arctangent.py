@@ -1,8 +1,8 @@
-r"""The angle of a vector, and what follows from it: atan2 within 2 units in the last place, atan, asin and acos within 3.
+r"""Inverse trigonometric functions: atan2 within 2 units in the last place, atan, asin and acos within 3.
 
 With ``low <= high`` the sizes of the two coordinates, the angle is :math:`\arctan(low / high)`. Above ``TURNED`` it is
 taken from the diagonal, :math:`\pi/4 + \arctan((low - high)/(low + high))`, where the difference is exact; so one division
-leaves :math:`|t| \le 0.55`, and a result below one half never goes through the longer way. The polynomial is a minimax fit
+leaves :math:`|t| \le 0.55`, and a result below one half never needs the diagonal. The polynomial is a minimax fit
 of this project (Remez exchange in 60 digits; error 1e-17 relative with the coefficients rounded). Zeros, infinities and
 their signs are those of C; NaN gives NaN.
 """
@@ -14,7 +14,7 @@ from math import inf
 from kinloop.compile.llvm.assembly import Assembly
 
 TURNED = 0.55
-# Sums of larger numbers overflow; smaller ones have not all their digits, and are scaled up.
+# Sums of larger numbers overflow; smaller numbers lose digits. Both are scaled.
 LARGE, SMALL = 2.0**1022, 2.0**-900
 # arctan t = t + t z P(z),  z = t^2
 ARCTANGENT = (
@@ -33,7 +33,7 @@ ARCTANGENT = (
     -0.006284869982027496,
 )
 PI = 3.141592653589793
-# What is missing of pi, and of each of its quarters, relative to the double.
+# Relative rounding error of the double nearest to pi, and to its quarters.
 MISSING = 3.8981718325193755e-17
 
 
@@ -69,16 +69,17 @@ def atan2(a: Assembly, y: str, x: str) -> str:
 
 
 def atan(a: Assembly, x: str) -> str:
+    """The arctangent, in [-pi/2, pi/2]."""
     return atan2(a, x, a.constant(1.0))
 
 
 def asin(a: Assembly, x: str) -> str:
-    """NaN beyond 1."""
+    """The arcsine, in [-pi/2, pi/2]; NaN beyond 1."""
     return atan2(a, x, _other_leg(a, x))
 
 
 def acos(a: Assembly, x: str) -> str:
-    """NaN beyond 1."""
+    """The arccosine, in [0, pi]; NaN beyond 1."""
     return atan2(a, _other_leg(a, x), x)
 
 

@@ -13,10 +13,10 @@ from math import nan
 from kinloop.compile.llvm.assembly import Assembly
 from kinloop.compile.llvm.emit import emit_functions, load, store
 from kinloop.compile.llvm.target import Target
-from kinloop.compile.tape.hoist import PARAMETERS
+from kinloop.compile.tape.parameter_steps import PARAMETERS
 from kinloop.compile.tape.tape import Port, Tape
 
-# Arrays with more entries than this are stored in a loop.
+# A loop stores arrays with more entries than this.
 UNROLLED = 64
 
 
@@ -60,6 +60,7 @@ class Lanes:
         return total
 
     def gather(self, port: int, offset: str) -> str:
+        """Load an entry of every lane's sample into a vector."""
         a = self.a
         vector = "undef"
         for lane, row in enumerate(self.rows[port]):
@@ -68,6 +69,7 @@ class Lanes:
         return vector
 
     def scatter(self, port: int, offset: str, vector: str) -> None:
+        """Store a vector to an entry of every lane's sample."""
         a = self.a
         for lane, row in enumerate(self.rows[port]):
             value = a.let(f"extractelement {a.vector} {vector}, i32 {lane}")
@@ -123,8 +125,11 @@ def emit_map(tape: Tape, symbol: str, target: Target) -> str:
 
 
 def _watch(tape: Tape, symbol: str) -> Assembly:
-    """A function that counts, in the kernel's data, a sample with a number that is not finite: in an input, other than the
-    parameters, or in the first output. So the caller of one sample need not look at every array, and batches do not pay."""
+    """A function that counts, in the kernel's data, samples with a number that is not finite.
+
+    It looks at the inputs other than the parameters and at the first output. So the caller of one sample need not look at every
+    array, and batches do not pay for it.
+    """
     a = Assembly(1, has_fma=False)
     a.lines.append(f"define internal void @{symbol}(ptr %args, ptr %steps, ptr %data) noinline {{")
     a.label("entry")
@@ -136,7 +141,7 @@ def _watch(tape: Tape, symbol: str) -> Assembly:
     lanes.at("0", "0")
 
     def difference(k: int, index: tuple[int | str, ...]) -> str:
-        """Of a number from itself: zero, or NaN."""
+        """The difference of a number from itself: zero, or NaN if it is not finite."""
         value = lanes.gather(k, lanes.offset(k, index))
         return a.binary("fsub", value, value)
 
@@ -153,7 +158,7 @@ def _watch(tape: Tape, symbol: str) -> Assembly:
             _loop_over_entries(a, f"watch{k}", port, look(k))
         else:
             values = [difference(k, index) for index in entries(port.shape)]
-            while len(values) > 1:  # in pairs: one after the other they would wait for each other
+            while len(values) > 1:  # in pairs: a chain of additions would wait for each result
                 pairs = [a.binary("fadd", x, y) for x, y in zip(values[::2], values[1::2], strict=False)]
                 values = [*pairs, *values[2 * len(pairs) :]]
             add(values[0])
@@ -179,8 +184,10 @@ def _load_inputs(a: Assembly, lanes: Lanes, k: int, port: Port, buffer: str) -> 
 
 
 def _load_once(a: Assembly, lanes: Lanes, k: int, port: Port, buffer: str, call: str) -> str:
-    """The same for an argument that most often is one for all samples: then the first register fills the buffer for all, and
-    ``call`` computes what depends on it alone. Gives the lanes with a NaN."""
+    """Fill the buffer of an argument that is usually the same for all samples; returns the lanes with a NaN.
+
+    If it is the same, the first register fills the buffer for all samples, and ``call`` computes what depends on it alone.
+    """
     a.line(f"%again = icmp ne i64 {lanes.outer[k]}, 0")
     a.line("%begins = icmp eq i64 %first, 0")
     a.line("%fill = or i1 %again, %begins")
@@ -196,7 +203,7 @@ def _load_once(a: Assembly, lanes: Lanes, k: int, port: Port, buffer: str, call:
 
 
 def _loop_over_entries(a: Assembly, name: str, port: Port, put: Callable[[int | str, tuple[int | str, ...]], None]) -> None:
-    """``put`` every entry of a large array in a loop: unrolled, LLVM takes longer for the stores than for the formula."""
+    """Call ``put`` in a loop over the entries of a large array: LLVM takes longer for unrolled stores than for the formula."""
     columns = port.shape[-1]
     counter = "%entry_at"
     a.line(f"store i64 0, ptr {counter}")
@@ -213,7 +220,7 @@ def _loop_over_entries(a: Assembly, name: str, port: Port, put: Callable[[int | 
 
 
 def any_nan(a: Assembly, values: list[str]) -> str | None:
-    """The lanes with a NaN among ``values``. CasADi simplifies ``0*x`` to 0, so a formula alone may swallow one."""
+    """The lanes with a NaN among ``values``. A formula may lose a NaN, since CasADi simplifies ``0*x`` to 0."""
     mask = None
     for k in range(0, len(values), 2):
         pair = values[k : k + 2]
@@ -223,13 +230,12 @@ def any_nan(a: Assembly, values: list[str]) -> str | None:
 
 
 def allocate(a: Assembly, size: int, alignment: int = 64) -> str:
-    """An array of vectors on the stack."""
+    """Allocate an array of vectors on the stack."""
     return a.let(f"alloca {a.vector}, i64 {max(size, 1)}, align {alignment}")
 
 
 def open_kernel(a: Assembly, symbol: str, target: Target) -> None:
-    """The head of a gufunc's inner loop. The floating-point flags are put back at the end: a NaN row is an answer, not a
-    warning."""
+    """Begin a gufunc's inner loop. The floating-point flags are restored at its end: a NaN row is a result, not a warning."""
     a.lines.append(f"define void @{symbol}(ptr %args, ptr %dims, ptr %steps, ptr %data) {{")
     a.label("entry")
     a.line("%flags = alloca i32")
@@ -241,7 +247,7 @@ def open_kernel(a: Assembly, symbol: str, target: Target) -> None:
 
 
 def open_batch_loop(a: Assembly, step: int) -> str:
-    """Start the loop over samples; gives the index of the first sample in the register."""
+    """Begin the loop over samples; returns the index of the first sample in the register."""
     a.line("store i64 0, ptr %position")
     a.line("br label %check")
     a.label("check")
@@ -255,7 +261,7 @@ def open_batch_loop(a: Assembly, step: int) -> str:
 
 
 def close_batch_loop(a: Assembly, target: Target, watch: str | None = None) -> None:
-    """``watch`` is called after a single sample."""
+    """End the loop over samples. The function ``watch`` is called after a single sample."""
     a.line("br label %check")
     a.label("done")
     if watch is not None:
@@ -275,7 +281,7 @@ def _status(a: Assembly, target: Target, intrinsic: str) -> None:
         a.declarations.add(f"declare void @llvm.x86.sse.{intrinsic}(ptr)")
         a.line(f"call void @llvm.x86.sse.{intrinsic}(ptr %flags)")
         return
-    # Not inline assembly: that needs LLVM's assembly parser, and kills the process without it.
+    # Inline assembly would need LLVM's assembly parser, and without it would kill the process.
     a.declarations.add('!0 = !{!"fpsr"}')
     if intrinsic == "stmxcsr":
         a.declarations.add("declare i64 @llvm.read_volatile_register.i64(metadata)")

@@ -1,4 +1,4 @@
-"""LLVM in a process of its own, for code that takes long: LLVM cannot be interrupted, but a process can be ended."""
+"""LLVM in a child process, for code that takes long: LLVM cannot be interrupted, but a process can be ended."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import sys
 
 from kinloop.compile.llvm.target import Target
 
-# Assembly on stdin, the object file on stdout. It needs llvmlite alone.
+# Reads assembly from stdin and writes the object file to stdout. It imports llvmlite alone.
 PROGRAM = """
 import sys
 sys.path[:] = sys.argv[4:]
 import llvmlite.binding as llvm
 cpu, features, level = sys.argv[1:4]
-# The steps are in a good order already: another one takes a fifth of the time and runs no faster.
+# The steps are in a good order already: scheduling them again takes a fifth of the time and the code runs no faster.
 llvm.set_option("kinloop", "-enable-misched=false")
 llvm.initialize_native_target()
 llvm.initialize_native_asmprinter()
@@ -28,8 +28,8 @@ sys.stdout.buffer.write(machine.emit_object(module))
 """
 
 
-def generate_apart(assembly: str, target: Target, level: int) -> bytes | None:
-    """The object file of assembly that needs no passes; None where no process can be started, or it fails. Ctrl-C ends it."""
+def generate_in_child_process(assembly: str, target: Target, level: int) -> bytes | None:
+    """The object file of assembly that needs no passes, or None where no process can be started or it fails. Ctrl-C ends it."""
     if not sys.executable:
         return None
     command = [sys.executable, "-I", "-c", PROGRAM, target.cpu, target.features, str(level), *sys.path]

@@ -13,9 +13,9 @@ from kinloop.compile.llvm import arctangent
 from kinloop.compile.llvm.assembly import Assembly
 from kinloop.compile.llvm.target import Target
 from kinloop.compile.llvm.trigonometry import SineCosine, sine_cosine
-from kinloop.compile.tape.hoist import split_held
+from kinloop.compile.tape.parameter_steps import split_parameter_steps
 from kinloop.compile.tape.passes import prepare
-from kinloop.compile.tape.split import Piece, pieces
+from kinloop.compile.tape.pieces import Piece, pieces
 from kinloop.compile.tape.tape import Tape
 from kinloop.errors import UnsupportedOperation
 
@@ -31,15 +31,18 @@ COST |= {"div": 6, "inv": 6, "sqrt": 6, **dict.fromkeys(LIBRARY, 100)}
 
 
 def work(tape: Tape) -> int:
-    """Roughly how many additions a sample costs, its way from and to memory included: for the choice of threads only."""
+    """The approximate cost of a sample in additions, memory traffic included. It only decides the number of threads."""
     moved = sum(port.size for port in (*tape.inputs, *tape.outputs))
     return 4 * moved + sum(COST.get(step.op, 1) for step in tape.steps)
 
 
 @dataclass(frozen=True)
 class Functions:
-    """The code of a tape: ``rest`` is what its function ``symbol`` computes. Where some depends on the parameters alone, that is
-    left to ``before``, with the function ``symbol_before`` from these to what ``rest`` reads as its last input."""
+    """The LLVM functions of a tape.
+
+    The function ``symbol`` computes the tape ``rest``. Where steps depend on the parameters alone, the function
+    ``symbol_before`` computes them; they are the tape ``before``, whose output is the last input of ``rest``.
+    """
 
     rest: Tape
     before: Tape | None
@@ -50,7 +53,7 @@ class Functions:
 def emit_functions(tape: Tape, symbol: str, target: Target, lanes: int, inline: bool = True) -> Functions:
     """Internal functions of pointers to vectors, inputs then outputs, that compute the tape once for ``lanes`` samples."""
     tape = prepare(tape, fuse=target.has_fma)
-    before, rest = split_held(tape) or (None, tape)
+    before, rest = split_parameter_steps(tape) or (None, tape)
     code = [_emit_function(rest, symbol, target, lanes, inline)]
     if before is not None:
         code.append(_emit_function(before, f"{symbol}_before", target, lanes, inline=False))
@@ -58,7 +61,7 @@ def emit_functions(tape: Tape, symbol: str, target: Target, lanes: int, inline: 
 
 
 def _emit_function(tape: Tape, symbol: str, target: Target, lanes: int, inline: bool) -> Assembly:
-    """A long tape becomes several functions, one after the other (see ``pieces``)."""
+    """Emit the function of a tape. A long tape becomes several functions, called in order (see ``pieces``)."""
     a = Assembly(lanes, target.has_fma)
     ports = [f"ptr noalias readonly %in{k}" for k in range(len(tape.inputs))]
     ports += [f"ptr noalias writeonly %out{k}" for k in range(len(tape.outputs))]
@@ -79,13 +82,13 @@ def _emit_function(tape: Tape, symbol: str, target: Target, lanes: int, inline: 
 
 
 def _emit_piece(a: Assembly, tape: Tape, piece: Piece, head: str) -> None:
-    """One function: some steps, what they need of earlier ones, and what later ones need of them."""
+    """Emit one function: the steps of a piece, the loads from earlier pieces and the stores for later ones."""
     a.lines.append(f"define internal void {head}{{")
     values: dict[int, str] = {}
     circle: dict[str, SineCosine] = {}
 
     def value(k: int) -> str:
-        """Of a step; what other functions computed, and inputs and constants of other functions, when first needed."""
+        """The value of a step. Inputs, constants and values of earlier pieces are loaded when first needed."""
         if k not in values:
             step = tape.steps[k]
             if step.op == "const":
@@ -93,7 +96,7 @@ def _emit_piece(a: Assembly, tape: Tape, piece: Piece, head: str) -> None:
             elif step.op == "input":
                 values[k] = load(a, f"%in{step.args[0]}", step.args[1])
             else:
-                values[k] = load(a, "%kept", piece.taken[k])
+                values[k] = load(a, "%kept", piece.loads[k])
         return values[k]
 
     for k in range(piece.first, piece.last):
@@ -107,8 +110,8 @@ def _emit_piece(a: Assembly, tape: Tape, piece: Piece, head: str) -> None:
             values[k] = circle[x].sine if step.op == "sin" else circle[x].cosine
         else:
             values[k] = _operation(a, step.op, [value(j) for j in step.args])
-        if k in piece.given:  # at once: values that wait for the end of a function are in the way
-            store(a, values[k], "%kept", piece.given[k])
+        if k in piece.stores:  # at once: values that wait for the end of a function occupy registers
+            store(a, values[k], "%kept", piece.stores[k])
     for k, port, entry in piece.results:
         store(a, value(k), f"%out{port}", entry)
     a.line("ret void")
@@ -116,11 +119,12 @@ def _emit_piece(a: Assembly, tape: Tape, piece: Piece, head: str) -> None:
 
 
 def load(a: Assembly, pointer: str, entry: int | str) -> str:
-    """One vector of an array of vectors."""
+    """Load one vector of an array of vectors."""
     return a.let(f"load {a.vector}, ptr {a.let(f'getelementptr {a.vector}, ptr {pointer}, i64 {entry}')}")
 
 
 def store(a: Assembly, value: str, pointer: str, entry: int) -> None:
+    """Store a vector at an entry of an array of vectors."""
     a.line(f"store {a.vector} {value}, ptr {a.let(f'getelementptr {a.vector}, ptr {pointer}, i64 {entry}')}")
 
 

@@ -21,7 +21,7 @@ NO_IDENTITY = -1
 
 
 def signature(inputs: Sequence[Sequence[int | str]], outputs: Sequence[Sequence[int | str]]) -> str:
-    """NumPy's notation for the core axes: ``(6),(6)->(6,6)``."""
+    """The core axes in NumPy's notation: ``(6),(6)->(6,6)``."""
 
     def side(arguments: Sequence[Sequence[int | str]]) -> str:
         return ",".join("(" + ",".join(str(axis) for axis in shape) + ")" for shape in arguments)
@@ -32,8 +32,7 @@ def signature(inputs: Sequence[Sequence[int | str]], outputs: Sequence[Sequence[
 def make_gufunc(
     address: int, name: str, text: str, n_in: int, n_out: int, keep: object, counter: ctypes.Array[ctypes.c_uint64] | None = None
 ) -> np.ufunc:
-    """A ufunc on doubles for the inner loop at ``address``; ``keep`` lives as long as the process. The loop
-    adds to ``counter``."""
+    """Make a ufunc on doubles from the inner loop at ``address``, which adds to ``counter``. ``keep`` is never released."""
     count = n_in + n_out
     counter = counter or (ctypes.c_uint64 * 1)()
     functions = (ctypes.c_void_p * 1)(address)

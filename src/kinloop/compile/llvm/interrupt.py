@@ -1,4 +1,4 @@
-"""Ctrl-C while formulas are derived: CasADi's calls can swallow it, so it is repeated until it is heard."""
+"""Ctrl-C while formulas are derived: CasADi's calls can swallow it, so it is repeated until it takes effect."""
 
 from __future__ import annotations
 
@@ -9,38 +9,40 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-# Time between two tries [s].
-AGAIN = 0.05
+# Time between two interrupts [s].
+INTERVAL = 0.05
 
 
 @contextmanager
-def insistent() -> Iterator[None]:
-    """Within, KeyboardInterrupt is raised again and again until it leaves. Elsewhere than in the main thread, and where a
-    program handles Ctrl-C itself, nothing changes."""
+def repeat_interrupts() -> Iterator[None]:
+    """Raise KeyboardInterrupt again and again, once Ctrl-C is pressed, until it leaves this context.
+
+    Outside the main thread, and where a program handles Ctrl-C itself, nothing changes.
+    """
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield
         return
-    over, begun = threading.Event(), threading.Event()
+    finished, repeating = threading.Event(), threading.Event()
 
     def repeat() -> None:
-        while not over.wait(AGAIN):
+        while not finished.wait(INTERVAL):
             _thread.interrupt_main()
 
-    def pressed(number: int, frame: FrameType | None) -> None:
-        if over.is_set():
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        if finished.is_set():
             signal.default_int_handler(number, frame)
-        if not begun.is_set():
-            begun.set()
+        if not repeating.is_set():
+            repeating.set()
             threading.Thread(target=repeat, daemon=True).start()
         raise KeyboardInterrupt
 
-    signal.signal(signal.SIGINT, pressed)
+    signal.signal(signal.SIGINT, interrupt)
     try:
         yield
     finally:
         try:
-            over.set()
+            finished.set()
         finally:  # also where it was pressed just then
-            over.set()
+            finished.set()
             signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -20,7 +20,7 @@ from kinloop.compile.llvm import object_cache as objects
 from kinloop.compile.llvm.batch_loop import emit_map
 from kinloop.compile.llvm.emit import work
 from kinloop.compile.llvm.gufunc import make_gufunc, signature
-from kinloop.compile.llvm.interrupt import insistent
+from kinloop.compile.llvm.interrupt import repeat_interrupts
 from kinloop.compile.llvm.machine_code import assemble, link
 from kinloop.compile.llvm.target import Target, host_target
 from kinloop.compile.tape.tape import PERIODS, VARIABLE, Formula, Port, record
@@ -29,19 +29,19 @@ from kinloop.progress import Notice
 
 # Work below this many seconds is not worth a second thread.
 WORTH_A_THREAD = 1e-3
-# Threads take multiples of so many samples: then no register of any target is left half empty.
-WHOLE = 8
-# What an addition takes on one lane, roughly, for the choice of threads only.
+# The shares of threads are multiples of this number of samples, so that every register of every target is full.
+SHARE_UNIT = 8
+# Approximate time of an addition on one lane; it only decides the number of threads.
 SECONDS_PER_ADDITION = 8e-11
 
 
 class Kernel:
     """A formula as machine code over batches.
 
-    Called with one array for each input, batch axes first. Gives one array, or a tuple of arrays for several outputs.
-    ``ufunc`` is the raw NumPy ufunc, without words for wrong shapes and without threads. ``work`` is about how many
-    additions a sample costs. ``alarm[0]`` counts the calls with one sample in which an input, other than the parameters, or the
-    first output was not finite: where it has not changed during such a call, there is nothing to look for.
+    It takes one array for each input, batch axes first, and returns one array, or a tuple of arrays for several outputs.
+    ``ufunc`` is the raw NumPy ufunc, without error messages for wrong shapes and without threads. ``work`` is the approximate
+    cost of a sample in additions. ``alarm[0]`` counts the calls with one sample in which an input, other than the parameters,
+    or the first output was not finite: if it has not changed during such a call, all of them are finite.
     """
 
     def __init__(
@@ -56,6 +56,7 @@ class Kernel:
         self.last_input = inputs[-1].name if inputs else ""
 
     def __call__(self, *arrays: ArrayLike, threads: int | None = None) -> np.ndarray | tuple[np.ndarray, ...]:
+        """Evaluate the formula, on several threads where that is worth it. Raises ShapeError for arrays that do not fit."""
         try:
             if (threads is None or threads == 1) and self._is_small(arrays):
                 return self.ufunc(*arrays)
@@ -67,13 +68,13 @@ class Kernel:
             if pieces == 1:
                 self.ufunc(*arrays, out=results)
             else:
-                self._threaded(arrays, batch, pieces, results)
+                self._run_threads(arrays, batch, pieces, results)
             return results if len(results) > 1 else results[0]
         except (TypeError, ValueError) as fault:
-            raise self._explained(arrays, fault) from None
+            raise self._shape_error(arrays, fault) from None
 
     def _is_small(self, arrays: tuple[ArrayLike, ...]) -> bool:
-        """Surely not worth a thread, decided in less time than it takes to find the batch's shape."""
+        """Whether the batch is surely not worth a thread. This takes less time than finding the batch's shape."""
         for a in arrays:  # noqa: SIM110 - a generator takes twice as long
             if type(a) is not np.ndarray or a.size >= 1000:
                 return False
@@ -89,23 +90,26 @@ class Kernel:
         return max(1, min(threads, samples))
 
     def _empty(self, arrays: tuple[ArrayLike, ...], batch: tuple[int, ...]) -> tuple[np.ndarray, ...]:
-        """The outputs, in one block of memory: the allocator keeps one for the next call and gives several back, and then the
-        pages of a batch cost more than its answer."""
+        """Allocate the outputs in one block of memory.
+
+        The allocator keeps one block for the next call. Several blocks go back to the system, and then getting their pages
+        again costs more than the computation.
+        """
         length = np.shape(arrays[0])[-1] if VARIABLE in self.inputs[0].shape else 0
         shapes = [batch + tuple(length if n == VARIABLE else n for n in port.shape) for port in self.outputs]
         edges = [0, *accumulate(prod(shape) for shape in shapes)]
         block = np.empty(edges[-1])
         return tuple(block[begin:end].reshape(shape) for (begin, end), shape in zip(pairwise(edges), shapes, strict=True))
 
-    def _threaded(
+    def _run_threads(
         self, arrays: tuple[ArrayLike, ...], batch: tuple[int, ...], threads: int, results: tuple[np.ndarray, ...]
     ) -> None:
-        """Cut the longest batch axis into pieces; whoever is free takes the next one, and the caller is one of the threads.
+        """Cut the longest batch axis into pieces; each thread, the caller included, takes the next one when it is free.
 
-        So a busy processor does not hold up the others. The kernels release the interpreter's lock.
+        So a busy processor does not delay the others. The kernels release the interpreter's lock.
         """
         axis = max(range(len(batch)), key=lambda k: batch[k])
-        spread = [_spread(np.asarray(a), batch, len(p.shape)) for a, p in zip(arrays, self.inputs, strict=True)]
+        spread = [_broadcast_batch(np.asarray(a), batch, len(p.shape)) for a, p in zip(arrays, self.inputs, strict=True)]
         edges = _shares(batch[axis], threads)
         pieces = iter(range(len(edges) - 1))
 
@@ -122,8 +126,8 @@ class Kernel:
             for other in others:
                 other.result()
 
-    def _explained(self, arrays: tuple[ArrayLike, ...], fault: Exception) -> Exception:
-        """What is wrong with the shapes, in words."""
+    def _shape_error(self, arrays: tuple[ArrayLike, ...], fault: Exception) -> Exception:
+        """The error that says which array does not fit."""
         if len(arrays) != len(self.inputs):
             names = ", ".join(port.name for port in self.inputs)
             return ShapeError(f"{self.name} takes {len(self.inputs)} arrays ({names}), but {len(arrays)} were given")
@@ -148,7 +152,7 @@ class Kernel:
 
 
 def compile_formula(derive: Callable[[], Formula], key: Mapping[str, object], name: str) -> Kernel:
-    """The kernel of a formula, from the cache where it has it.
+    """Compile a formula, or load its kernel from the cache.
 
     ``derive`` is called only when nothing is cached under ``key``, which must name all that the formula depends on.
     """
@@ -164,13 +168,13 @@ def compile_formula(derive: Callable[[], Formula], key: Mapping[str, object], na
 def build_kernel(
     build: Callable[[], tuple[Sequence[Port], Sequence[Port], int, str]], key: Mapping[str, object], name: str, target: Target
 ) -> Kernel:
-    """A kernel from ports, their work and LLVM assembly, or from the cache without calling ``build``."""
+    """Build a kernel from ports, their work and LLVM assembly, or load it from the cache without calling ``build``."""
     entry_name = objects.digest({"key": key, "name": name, "target": target.name})
     entry = objects.read(entry_name)
     parts = None if entry is None else _read_header(entry.header)
     if entry is None or parts is None:
         started = perf_counter()
-        with Notice(f"compiling {name}"), insistent():
+        with Notice(f"compiling {name}"), repeat_interrupts():
             inputs, outputs, cost, assembly = build()
             _refuse_empty(name, (*inputs, *outputs))
             header = {
@@ -191,8 +195,8 @@ def build_kernel(
     return Kernel(name, inputs, outputs, cost, ufunc, alarm)
 
 
-def _spread(array: np.ndarray, batch: tuple[int, ...], core: int) -> np.ndarray:
-    """With all batch axes, so that they can be cut; an array without any serves every piece as it is."""
+def _broadcast_batch(array: np.ndarray, batch: tuple[int, ...], core: int) -> np.ndarray:
+    """Broadcast to all batch axes, so that they can be cut. An array without batch axes is used whole by every piece."""
     leading = array.ndim - core
     if leading <= 0 or array.shape[:leading] == batch:
         return array
@@ -200,7 +204,7 @@ def _spread(array: np.ndarray, batch: tuple[int, ...], core: int) -> np.ndarray:
 
 
 def _read_header(header: dict[str, Any]) -> tuple[tuple[Port, ...], tuple[Port, ...], int] | None:
-    """Inputs, outputs and the work, or None where a header does not say them."""
+    """Inputs, outputs and the work, or None where the header lacks them."""
     try:
         sides = [
             tuple(Port(str(name), tuple(map(index, shape))) for name, shape in header[side]) for side in ("inputs", "outputs")
@@ -225,23 +229,23 @@ def _axes(ports: Sequence[Port]) -> list[list[int | str]]:
 AXES = {VARIABLE: "k", PERIODS: "p"}
 
 
-# What was compiled in this process and not found in the cache: (name, seconds).
+# What this process compiled because it was not in the cache: (name, seconds).
 compile_log: list[tuple[str, float]] = []
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _shares(samples: int, threads: int) -> list[int]:
-    """Where to cut: large pieces first, since each costs 10 us, then smaller ones, so that all threads end together."""
-    registers = -(-samples // WHOLE)
+    """Edges of the pieces: large ones first, since each costs 10 us, then smaller ones, so that all threads end together."""
+    registers = -(-samples // SHARE_UNIT)
     edges = [0]
     while edges[-1] < registers:
         left = registers - edges[-1]
         edges.append(edges[-1] + max(1, registers // (16 * threads), left // (2 * threads)))
-    return [WHOLE * edge for edge in edges]
+    return [SHARE_UNIT * edge for edge in edges]
 
 
 @cache
@@ -249,6 +253,6 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, thread_name_prefix="kinloop")
 
 
-# A forked child has the pools but none of their threads, and would wait for these forever.
+# A forked child has the pools but not their threads, and would wait for them forever.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_pool.cache_clear)

@@ -1,9 +1,8 @@
-"""Compiled objects on disk: private to the user, verified before a byte reaches the linker, never a reason to fail.
+"""The cache of compiled objects on disk: private to the user, verified before linking, never a cause of failure.
 
-An entry is ``MAGIC | SHA-256 of its name and the rest | length of the header | header (JSON) | object``: what was renamed is no
-entry. The key is a digest of what
-the code depends on (description, model, versions, target), not of the tape: deriving the tape costs more than loading
-the code.
+An entry is ``MAGIC | SHA-256 of its name and the rest | length of the header | header (JSON) | object``, so a renamed file is
+not accepted. The key is a digest of what the code depends on (description, model, versions, target), not of the tape: deriving
+the tape costs more than loading the code.
 """
 
 from __future__ import annotations
@@ -34,26 +33,26 @@ MAGIC = b"kinloop2"
 LIMIT = 512 * 2**20
 # Packages that only show results: a change there leaves the compiled code valid.
 WITHOUT_FORMULAS = frozenset({"view", "cli", "cli.py"})
-# Entries, and what a killed writer left. Nothing else in the folder is ours to remove.
+# Entries, and temporary files of a killed writer. No other file in the folder is removed.
 OURS = re.compile(r"[0-9a-f]{64}|\.new-\w+")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A compiled object and what is needed to call it."""
+    """A compiled object and the header that says how to call it."""
 
     header: dict[str, Any]
     object_file: bytes
 
 
 def digest(key: Mapping[str, object]) -> str:
-    """The name of an entry: everything that its code depends on."""
+    """The name of an entry: a digest of everything that its code depends on."""
     text = json.dumps({"key": key, "versions": _versions(), "source": _source_digest()}, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def read(name: str) -> Entry | None:
-    """The entry, or None where there is none that can be trusted."""
+    """Read an entry; None where it is missing or fails verification."""
     folder = _folder()
     if folder is None:
         return None
@@ -68,7 +67,7 @@ def read(name: str) -> Entry | None:
 
 
 def write(name: str, entry: Entry) -> None:
-    """Keep an entry. A full disk or a folder that is not ours only means that nothing is kept."""
+    """Write an entry atomically. With a full disk or a folder that is not the user's, nothing is written."""
     folder = _folder()
     if folder is None:
         return
@@ -104,9 +103,9 @@ def _unpack(name: str, blob: bytes) -> Entry | None:
 
 
 def _folder() -> Path | None:
-    """The cache's folder if it is ours alone, made where it is missing. ``KINLOOP_CACHE`` names another, or none if empty.
+    """The cache's folder, created if it is missing; None if others may write to it. ``KINLOOP_CACHE`` names another folder.
 
-    Warns once of a folder that is not used.
+    An empty ``KINLOOP_CACHE`` means no cache. A folder that is not used gives one warning.
     """
     named = os.environ.get("KINLOOP_CACHE")
     if named == "":
@@ -120,8 +119,8 @@ def _folder() -> Path | None:
         reason = "it is no folder" if isinstance(error, FileExistsError) else getattr(error, "strerror", None) or str(error)
     if reason is None:
         return folder
-    if (str(shown), reason) not in _said:
-        _said.add((str(shown), reason))
+    if (str(shown), reason) not in _warned:
+        _warned.add((str(shown), reason))
         message = (
             f"the cache of compiled code, {str(shown)!r}, is not used, so every process compiles again: {in_one_line(reason)}. "
             "KINLOOP_CACHE names another folder; where it is empty there is no cache and no warning"
@@ -131,7 +130,7 @@ def _folder() -> Path | None:
 
 
 def _objection(status: os.stat_result) -> str | None:
-    """Why a folder is not used: code that others may have written is not run."""
+    """The reason why a folder is not used, or None. Code that other users may have written is not run."""
     if not stat.S_ISDIR(status.st_mode):
         return "it is a link" if stat.S_ISLNK(status.st_mode) else "it is no folder"
     if not hasattr(os, "getuid"):
@@ -143,7 +142,7 @@ def _objection(status: os.stat_result) -> str | None:
     return None
 
 
-_said: set[tuple[str, str]] = set()
+_warned: set[tuple[str, str]] = set()
 
 
 def _user_folder() -> Path:
@@ -162,7 +161,7 @@ def _trim(folder: Path) -> None:
             continue
         try:
             status = path.lstat()
-        except OSError:  # another process was first
+        except OSError:  # another process has removed it
             continue
         files.append((status.st_mtime, status.st_size, path))
     total = sum(size for _, size, _ in files)

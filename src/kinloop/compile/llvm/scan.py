@@ -1,7 +1,7 @@
-"""A sampled closed loop as one kernel: law, plant, integrator, projection and recording, many runs at once, a run a lane.
+"""A sampled closed loop as one kernel: law, plant, integrator, projection and recording, one run in each lane.
 
 The tapes become internal functions that are called from one time loop, so the four stages of RK4 share the plant's code, and
-every number is the one that the batch kernels of the same tapes give.
+every number equals that of the batch kernels of the same tapes.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from kinloop.compile.tape.tape import Formula, Port, Tape, record
 from kinloop.errors import ShapeError, listing
 
 ROLES = ("command", "rate", "project", "record")
-# What a part may read and what it gives.
+# What a part may read, and what it returns.
 READS = ("t", "signal", "state", "memory", "command", "parameters")
 GIVES = {"command": ["command", "memory"], "rate": ["rate"], "project": ["state"], "record": ["record"]}
 
 
 @dataclass(frozen=True)
 class Program:
-    """The parts of a sampled loop. Their inputs are picked by name from ``t signal state memory command parameters``.
+    """The parts of a sampled loop. Their inputs are selected by name from ``t signal state memory command parameters``.
 
-    ``command``: at each sample, gives ``command`` and the law's next ``memory`` (which may be empty). ``rate``: gives the
-    state's time derivative, the command held. ``project``: gives the state back on its manifold after each step. ``record``:
-    what to keep of a sample. Without ``rate`` and ``project`` there is no state: the memory alone goes from sample to sample.
-    A ``signal`` has numbers of its own for each period, known beforehand.
+    ``command`` returns, at each sample, ``command`` and the law's next ``memory`` (which may be empty). ``rate`` returns the
+    state's time derivative with the command held. ``project`` returns the state to its manifold after each step. ``record``
+    returns what is recorded of a sample. Without ``rate`` and ``project`` there is no state: only the memory passes from sample
+    to sample. A ``signal`` has a row of numbers for each period, known beforehand.
     """
 
     command: Formula
@@ -43,13 +43,13 @@ class Program:
 
     @property
     def parts(self) -> dict[str, Formula]:
+        """The formulas by role, without those that are None."""
         return {role: part for role in ROLES if (part := getattr(self, role)) is not None}
 
 
 @dataclass(frozen=True)
 class Runs:
-    """What a scan gives: recorded samples (..., k, n), the last state and memory, and how many periods each run stayed
-    finite."""
+    """The result of a scan: recorded samples (..., k, n), last state and memory, and the finite periods of each run."""
 
     record: np.ndarray
     state: np.ndarray
@@ -62,7 +62,7 @@ class Scan:
 
     def __init__(self, kernel: Kernel, step_work: int) -> None:
         self.kernel = kernel
-        #: What a step of one run takes on one processor, roughly [s].
+        #: Approximate time of a step of one run on one processor [s]
         self.step_seconds = step_work * SECONDS_PER_ADDITION
         self._names = [port.name for port in kernel.inputs if port.name in ("signal", *VECTORS)]
 
@@ -80,14 +80,17 @@ class Scan:
         periods: int | None = None,
         threads: int | None = None,
     ) -> Runs:
-        """Run from ``state`` at ``times[0]``; the samples at ``times`` are kept, ``every`` periods apart. ``substeps``
-        integration steps make a period. ``signal`` (..., p, n) has a row a period; past its end the last stays. After so many
-        ``periods`` the run ends, ``every`` after each sample unless given: a last sample whose command does not act."""
+        """Run from ``state`` at ``times[0]`` and record the samples at ``times``, which are ``every`` periods apart.
+
+        A period has ``substeps`` integration steps. ``signal`` (..., p, n) has a row for each period; after its end the last
+        row stays. The run ends after ``periods`` periods, by default ``every`` for each sample; with fewer, the command of the
+        last sample does not act.
+        """
         if every < 1 or every % 1 or substeps < 1 or substeps % 1 or not period > 0:
             raise ShapeError(
                 f"scan: every and substeps must be whole and, like period, positive, but are {every}, {substeps} and {period}"
             )
-        times = _checked_times(times, every * period, period)
+        times = _check_times(times, every * period, period)
         given = {"state": state, "memory": memory, "parameters": parameters, "signal": signal}
         arrays = [given[name] for name in self._names]
         if periods is None:
@@ -103,8 +106,8 @@ class Scan:
         return Runs(found["record"], found.get("state", nothing), found.get("memory", nothing), found["periods"])
 
 
-def _checked_times(times: Any, spacing: float, period: float) -> np.ndarray:
-    """The loop counts periods from the first time, so the others must be where it will be."""
+def _check_times(times: Any, spacing: float, period: float) -> np.ndarray:
+    """The times as an array. The loop counts periods from the first time, so the others must agree with its count."""
     try:
         times = np.asarray(times, float)
     except (TypeError, ValueError):
@@ -120,7 +123,7 @@ def _checked_times(times: Any, spacing: float, period: float) -> np.ndarray:
 
 
 def _runs(arrays: list[Any]) -> int:
-    """How many runs; 1 where the arrays do not fit each other, which the kernel then says in words."""
+    """The number of runs; 1 where the arrays do not fit each other, which the kernel then reports."""
     try:
         return prod(np.broadcast_shapes(*(np.shape(array)[:-1] for array in arrays)))
     except ValueError:
@@ -128,8 +131,7 @@ def _runs(arrays: list[Any]) -> int:
 
 
 def compile_scan(derive: Callable[[], Program], key: Mapping[str, object], name: str) -> Scan:
-    """The compiled loop of a program, from the cache where it has it. As for formulas, ``derive`` is called only without
-    a cached object."""
+    """Compile the loop of a program, or load it from the cache; ``derive`` is called only if nothing is cached under ``key``."""
     target = host_target()
 
     def build() -> tuple[list[Port], list[Port], int, str]:
@@ -143,7 +145,7 @@ def compile_scan(derive: Callable[[], Program], key: Mapping[str, object], name:
 
 
 def _check(tapes: dict[str, Tape]) -> None:
-    """The parts read what exists and give what the loop needs: the machine code has only addresses, and would not notice."""
+    """Check that the parts read what exists and return what the loop needs: the machine code has only addresses."""
     sizes = {"t": 1}
     for role, tape in tapes.items():
         gives = [port.name for port in tape.outputs]

@@ -1,6 +1,6 @@
 """The machine code of a sampled loop: the time loop around the tapes' functions.
 
-Law, plant and projection are internal functions, called for a register of runs at a time, a run a lane.
+Law, plant and projection are internal functions, called for a register of runs at a time, one run in each lane.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from kinloop.compile.tape.tape import PERIODS, VARIABLE, Port, Tape
 
 # A state beyond this has diverged: its squares would overflow.
 DIVERGED = 1e150
-# What every run has of its own, and starts with.
+# Each run starts with these vectors, which may differ between runs.
 VECTORS = ("state", "memory", "parameters")
 # Whole numbers, the same for all runs.
 COUNTS = ("every", "substeps", "ends")
 
 
 def ports_of(tapes: dict[str, Tape]) -> tuple[list[Port], list[Port]]:
+    """Inputs and outputs of the kernel of a scan."""
     sizes = {port.name: port.size for tape in tapes.values() for port in (*tape.inputs, *tape.outputs)}
     vectors = [Port(name, (sizes[name],)) for name in VECTORS if sizes.get(name)]
     signal = [Port("signal", (PERIODS, sizes["signal"]))] if sizes.get("signal") else []
@@ -59,6 +60,7 @@ class _ScanWriter:
         self.signal = next((port.shape[-1] for port in self.inputs if port.name == "signal"), 0)
 
     def write(self) -> None:
+        """Write the whole kernel."""
         a = self.a
         open_kernel(a, self.symbol, self.target)
         ports = [*self.inputs, *self.outputs]
@@ -74,15 +76,15 @@ class _ScanWriter:
         }
         stages = dict.fromkeys(("stage", "rate", "sum", "projected", "begun"), self.n)
         vectors = {**dict.fromkeys(VECTORS, 0), **self.sizes}  # a part may have an empty memory and read no parameters
-        # Where the stack happens to begin within a page decides whether buffers and constants get in each other's way, which
-        # costs up to a third; so begin at a page.
+        # The position of the stack within a page decides whether buffers and constants share cache lines, which costs up to a
+        # third; so the state begins at a page.
         pages = {"state": 4096}
         self.buffers = {name: allocate(a, n, pages.get(name, 64)) for name, n in {**vectors, **extra, **stages}.items()}
         self.computed = {role: allocate(a, size) for role, size in self.before.items()}
         a.line(f"%alive = alloca {a.mask}")
         for counter in ("k", "e", "s"):
             a.line(f"%{counter}_at = alloca i64")
-        # Core axes in the order in which NumPy meets them: the samples, then the signal's periods.
+        # Core axes in NumPy's order: the samples, then the signal's periods.
         for axis, name in enumerate(("samples", "rows") if self.signal else ("samples",), start=1):
             a.line(f"%{name}_at = getelementptr i64, ptr %dims, i64 {axis}")
             a.line(f"%{name} = load i64, ptr %{name}_at")
@@ -110,11 +112,11 @@ class _ScanWriter:
         store(a, a.constant(0.0), self.buffers["periods"], 0)
         bad = any_nan(a, [*values, self.start, period])
         a.line(f"store {a.mask} {a.let(f'xor {a.mask} {bad}, {self._all_true()}')}, ptr %alive")
-        for name in COUNTS:  # the first lane speaks for all
+        for name in COUNTS:  # the same in all lanes
             first = a.let(f"extractelement {a.vector} {self.lanes.gather(self.position[name], '0')}, i32 0")
             a.line(f"%{name} = fptosi double {first} to i64")
         count = a.let("sitofp i64 %substeps to double")
-        self.h = a.binary("fdiv", period, self._spread(count))
+        self.h = a.binary("fdiv", period, self._broadcast(count))
 
     def _period(self) -> None:
         """One period: the command at its start, the sample if it is kept, then the integration with the command held."""
@@ -125,7 +127,7 @@ class _ScanWriter:
         a.label("period_begins")
         if self.signal:
             self._load_signal(done)
-        elapsed = self._spread(a.let(f"sitofp i64 {done} to double"))
+        elapsed = self._broadcast(a.let(f"sitofp i64 {done} to double"))
         begin = a.fma(elapsed, load(a, self.buffers["period"], 0), self.start)
         store(a, begin, self.buffers["t"], 0)
         self._call("command", "state", memory="next_memory")
@@ -150,13 +152,13 @@ class _ScanWriter:
             alive = self._finite(alive, "next_memory", self.sizes.get("memory", 0))
         self._choose(alive, "next_memory", "memory", into="memory")
         one = a.let("select i1 %goes_on, double 1.0, double 0.0")
-        counted = a.select(alive, self._spread(one), a.constant(0.0))
+        counted = a.select(alive, self._broadcast(one), a.constant(0.0))
         store(a, a.binary("fadd", load(a, self.buffers["periods"], 0), counted), self.buffers["periods"], 0)
         a.line("br label %period_done")
         a.label("period_done")
 
     def _if_several(self, place: str, body: Callable[[], None]) -> None:
-        """Where a period has several steps: with one, a run that ends has not moved."""
+        """Run ``body`` only where a period has several steps: with one, a run that ends has not moved."""
         a = self.a
         a.line(f"%several_{place} = icmp sgt i64 %substeps, 1")
         a.line(f"br i1 %several_{place}, label %{place}_several, label %{place}_any")
@@ -170,8 +172,7 @@ class _ScanWriter:
             store(self.a, load(self.a, self.buffers["state"], k), self.buffers["begun"], k)
 
     def _load_signal(self, done: str) -> None:
-        """The row of this period; what most often is one signal for all runs is read once for all lanes. A NaN in it ends a
-        run."""
+        """Load the signal's row of this period; a NaN in it ends a run. A signal that all runs share is read once."""
         a, port, buffer = self.a, self.position["signal"], self.buffers["signal"]
         a.line("%final = sub i64 %rows, 1")
         a.line(f"%within = icmp slt i64 {done}, %final")
@@ -180,7 +181,7 @@ class _ScanWriter:
 
         def once(place: str) -> str:
             first = a.let(f"getelementptr i8, ptr {self.lanes.rows[port][0]}, i64 {place}")
-            return self._spread(a.let(f"load double, ptr {first}, align 8"))
+            return self._broadcast(a.let(f"load double, ptr {first}, align 8"))
 
         a.line(f"%is_shared = icmp eq i64 {self.lanes.outer[port]}, 0")
         a.line("br i1 %is_shared, label %signal_shared, label %signal_own")
@@ -196,9 +197,9 @@ class _ScanWriter:
         a.line(f"store {a.mask} {a.let(f'and {a.mask} {alive}, {fine}')}, ptr %alive")
 
     def _integrate(self, begin: str) -> None:
-        """One step of the classical Runge-Kutta method, projected; a run that leaves the finite numbers stays where it is."""
+        """One projected step of the classical Runge-Kutta method. A run that diverges keeps its last state."""
         a = self.a
-        t = a.fma(self._spread(a.let("sitofp i64 %s to double")), self.h, begin)
+        t = a.fma(self._broadcast(a.let("sitofp i64 %s to double")), self.h, begin)
         half = a.binary("fmul", self.h, a.constant(0.5))
         sixth = a.binary("fmul", self.h, a.constant(1.0 / 6.0))
         self._call("rate", "state", t=t)
@@ -217,7 +218,7 @@ class _ScanWriter:
         self._choose(alive, "projected", "state", into="state")
 
     def _finite(self, alive: str, buffer: str, size: int) -> str:
-        """The runs that go on: those whose numbers have not diverged."""
+        """The mask of the runs that continue: those whose numbers have not diverged."""
         a = self.a
         for k in range(size):
             value = a.intrinsic("fabs", load(a, self.buffers[buffer], k))
@@ -226,13 +227,13 @@ class _ScanWriter:
         return alive
 
     def _choose(self, alive: str, one: str, other: str, into: str) -> None:
-        """Of runs that go on the one, of those that ended the other."""
+        """Copy buffer ``one`` for runs that continue and buffer ``other`` for runs that have ended."""
         for k in range(self.sizes.get(into, 0)):
             value = self.a.select(alive, load(self.a, self.buffers[one], k), load(self.a, self.buffers[other], k))
             store(self.a, value, self.buffers[into], k)
 
     def _call(self, role: str, state: str, t: str | None = None, memory: str = "memory", state_output: str = "state") -> None:
-        """Call a part with buffers picked by the names of its ports."""
+        """Call a part with the buffers of its ports' names."""
         if t is not None:
             store(self.a, t, self.buffers["t"], 0)
         tape = self.tapes[role]
@@ -265,7 +266,7 @@ class _ScanWriter:
         a.line(f"br label %{counter}_check")
         a.label(f"{counter}_done")
 
-    def _spread(self, scalar: str) -> str:
+    def _broadcast(self, scalar: str) -> str:
         """A scalar in every lane."""
         a = self.a
         single = a.let(f"insertelement {a.vector} undef, double {scalar}, i32 0")

@@ -1,4 +1,4 @@
-"""Which processor the machine code is for, and how many samples fit one of its registers."""
+"""The processor that the machine code is for, and how many samples fit one of its registers."""
 
 from __future__ import annotations
 
@@ -30,12 +30,15 @@ class Target:
     needs: tuple[str, ...] = ()
 
     def scan_lanes(self, instructions: int) -> int:
-        """Short loop bodies leave the pipeline idle on one register, so they get two; long ones would spill, and registers of
-        eight keep it busy."""
+        """The number of runs that a scan computes at once.
+
+        Short loop bodies leave the pipeline idle on one register, so they use two; long ones would spill, and registers of
+        eight numbers keep it busy.
+        """
         return 2 * self.lanes if instructions < 1500 and self.lanes < 8 else self.lanes
 
     def machine(self, level: int = 2) -> llvm.TargetMachine:
-        """LLVM's code generator for this target, with its level of optimisation."""
+        """LLVM's code generator for this target, at a level of optimisation."""
         _initialise()
         triple = llvm.get_process_triple()
         return llvm.Target.from_triple(triple).create_target_machine(
@@ -43,7 +46,7 @@ class Target:
         )
 
 
-# What the third level of x86-64 needs, in LLVM's names.
+# Features of the third level of x86-64, in LLVM's names.
 V3 = ("avx2", "fma", "bmi", "bmi2", "lzcnt", "movbe", "f16c")
 
 # The widest first.

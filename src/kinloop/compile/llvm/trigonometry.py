@@ -4,7 +4,7 @@ The argument is reduced to :math:`r = x - k\,\pi/2` with :math:`|r| \le \pi/4`, 
 parts, the first three short enough for :math:`k\,P_i` to be exact (with three parts, doubles nearest to a multiple of
 :math:`\pi/2` lose a thousand units). The polynomials are minimax fits of this project (Remez exchange in 60 digits;
 errors 3.7e-18 relative for the sine, 4.7e-20 absolute for the cosine). Beyond ``LARGEST`` the products are not exact on
-every target, so the answer is NaN and not a wrong number.
+every target, so the result is NaN and not a wrong number.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kinloop.compile.llvm.assembly import Assembly
 TWO_OVER_PI = float.fromhex("0x1.45f306dc9c883p-1")
 HALF_PI = tuple(map(float.fromhex, ("0x1.921fb5p+0", "0x1.110b46p-26", "0x1.1a6263p-54", "0x1.8a2e03707344ap-81")))
 LARGEST = 2.0**27
-# Adding and taking away this number rounds to an integer, which is then also in its low bits.
+# Adding and subtracting this number rounds to an integer; the sum has it in its low bits.
 ROUND = 1.5 * 2.0**52
 SIGN = -(2**63)
 # sin r = r (1 + z S(z)),  cos r = 1 - z/2 + z^2 C(z),  z = r^2
@@ -40,16 +40,16 @@ COSINE = (
 
 @dataclass(frozen=True)
 class SineCosine:
-    """Names of the values of both functions."""
+    """Names of the LLVM values of both functions."""
 
     sine: str
     cosine: str
 
 
 def sine_cosine(a: Assembly, x: str) -> SineCosine:
-    """Both functions of ``x``: most of the work is common.
+    """Sine and cosine of ``x``, which share most of the work.
 
-    What waits for what is kept short: the whole of a model waits for its sines.
+    Chains of dependent operations are kept short: the rest of a model waits for its sines.
     """
     shifted = a.fma(x, a.constant(TWO_OVER_PI), a.constant(ROUND))
     k = a.binary("fsub", shifted, a.constant(ROUND))
@@ -74,7 +74,7 @@ def sine_cosine(a: Assembly, x: str) -> SineCosine:
 
 
 def _polynomial(a: Assembly, coefficients: tuple[float, ...], z: str, z2: str) -> str:
-    """Pairs of terms at once (Estrin)."""
+    """Evaluate a polynomial in pairs of terms (Estrin's scheme)."""
     pairs = [a.fma(z, a.constant(high), a.constant(low)) for low, high in zip(coefficients[::2], coefficients[1::2], strict=True)]
     value = pairs[-1]
     for pair in reversed(pairs[:-1]):
@@ -83,7 +83,7 @@ def _polynomial(a: Assembly, coefficients: tuple[float, ...], z: str, z2: str) -
 
 
 def _nan_beyond(a: Assembly, x: str, value: str) -> str:
-    """The value, but NaN where ``x`` is too large or NaN: all bits set."""
+    """The value, or NaN (all bits set) where ``x`` is too large or NaN."""
     beyond = a.compare("ugt", a.intrinsic("fabs", x), a.constant(LARGEST))
     mask = a.let(f"sext {a.mask} {beyond} to {a.integers}")
     return a.let(f"bitcast {a.integers} {a.let(f'or {a.integers} {_bits(a, value)}, {mask}')} to {a.vector}")

@@ -1,0 +1,1 @@
+"""Records formulas as tapes of scalar steps, and rewrites tapes."""

@@ -11,19 +11,19 @@ from dataclasses import replace
 
 from kinloop.compile.tape.tape import Step, Tape
 
-# A tape in the making: the steps so far, and where each old step went. Tapes have tens of thousands of steps, so steps that stay
-# as they are are not made again.
+# Appends what becomes of one step to the new steps and returns its index. The arguments are the new steps so far, the new index
+# of each old step, and the old step's index and itself.
 Rewrite = Callable[[list[Step], list[int], int, Step], int]
 
 
 def prepare(tape: Tape, fuse: bool) -> Tape:
-    """The tape that the emitter reads."""
+    """Apply all rewrites; the result is what the emitter reads."""
     tape = _drop_unused(share_reciprocals(_drop_unused(join_cases(tape))))
     return _drop_unused(fuse_multiply_add(tape)) if fuse else tape
 
 
 def uses(tape: Tape) -> Counter[int]:
-    """How often each step is read, by steps and by outputs."""
+    """The number of times that steps and outputs read each step."""
     count: Counter[int] = Counter(entry for result in tape.results for entry in result)
     for step in tape.steps:
         if step.op != "input":
@@ -32,8 +32,10 @@ def uses(tape: Tape) -> Counter[int]:
 
 
 def join_cases(tape: Tape) -> Tape:
-    """``if_else(x < y, a, b)``, which CasADi writes as a sum of two parts that are zero where the other is not, becomes one step:
-    five steps for one, and numbers for truth values between them."""
+    """Make one step of ``if_else(x < y, a, b)``, which CasADi writes as five.
+
+    CasADi's form is a sum of two parts, each zero where the other is not, with truth values as numbers between them.
+    """
     steps = tape.steps
 
     def rewrite(new: list[Step], moved: list[int], k: int, step: Step) -> int:
@@ -44,13 +46,13 @@ def join_cases(tape: Tape) -> Tape:
                 if otherwise.op == "not" and otherwise.args[0] == first.args[0] and condition.op in ("lt", "le"):
                     args = (*condition.args, first.args[1], second.args[1])
                     return _append(new, Step(f"if_{condition.op}", tuple([moved[a] for a in args])))
-        return _append(new, _moved(step, moved))
+        return _append(new, _renumber(step, moved))
 
-    return _rewritten(tape, rewrite)
+    return _rewrite_steps(tape, rewrite)
 
 
 def share_reciprocals(tape: Tape) -> Tape:
-    """A divisor used twice becomes one reciprocal: a division costs about ten multiplications.
+    """Replace the divisions by a divisor that is used twice by one reciprocal: a division costs about ten multiplications.
 
     A quotient is then rounded twice, and a divisor below 6e-309, whose reciprocal overflows, counts as zero.
     """
@@ -61,18 +63,18 @@ def share_reciprocals(tape: Tape) -> Tape:
     def rewrite(steps: list[Step], moved: list[int], k: int, step: Step) -> int:
         divisor = step.args[-1] if step.op in ("div", "inv") else -1
         if divisor < 0 or divisors[divisor] < 2:
-            return _append(steps, _moved(step, moved))
+            return _append(steps, _renumber(step, moved))
         if divisor not in reciprocals:
             reciprocals[divisor] = _append(steps, Step("inv", (moved[divisor],)))
         if step.op == "inv":
             return reciprocals[divisor]
         return _append(steps, Step("mul", (moved[step.args[0]], reciprocals[divisor])))
 
-    return _rewritten(tape, rewrite)
+    return _rewrite_steps(tape, rewrite)
 
 
 def fuse_multiply_add(tape: Tape) -> Tape:
-    """``a*b + c`` becomes one step where the product is needed nowhere else."""
+    """Make one step of ``a*b + c`` where nothing else needs the product."""
     count = uses(tape)
 
     def factors(k: int) -> tuple[int, int] | None:
@@ -90,12 +92,12 @@ def fuse_multiply_add(tape: Tape) -> Tape:
             if left := factors(x):
                 op = "fma" if step.op == "add" else "fms"
                 return _append(steps, Step(op, (moved[left[0]], moved[left[1]], moved[y])))
-        return _append(steps, _moved(step, moved))
+        return _append(steps, _renumber(step, moved))
 
-    return _rewritten(tape, rewrite)
+    return _rewrite_steps(tape, rewrite)
 
 
-def _rewritten(tape: Tape, rewrite: Rewrite) -> Tape:
+def _rewrite_steps(tape: Tape, rewrite: Rewrite) -> Tape:
     steps: list[Step] = []
     moved: list[int] = []
     for k, step in enumerate(tape.steps):
@@ -115,13 +117,14 @@ def _drop_unused(tape: Tape) -> Tape:
                 needed[a] = True
     if all(needed):
         return tape
-    return _rewritten(tape, lambda steps, moved, k, step: _append(steps, _moved(step, moved)) if needed[k] else -1)
+    return _rewrite_steps(tape, lambda steps, moved, k, step: _append(steps, _renumber(step, moved)) if needed[k] else -1)
 
 
-def _moved(step: Step, moved: list[int]) -> Step:
+def _renumber(step: Step, moved: list[int]) -> Step:
     if step.op == "input":
         return step
     args = tuple([moved[a] for a in step.args])
+    # Tapes have tens of thousands of steps: one that does not change is not created again.
     return step if args == step.args else Step(step.op, args, step.value)
 
 

@@ -15,10 +15,10 @@ import casadi as ca
 
 from kinloop.errors import ShapeError, UnsupportedOperation
 
-# Lengths of axes that the caller chooses: of one and the other name.
+# Stand for the lengths of two axes that the caller chooses.
 VARIABLE = -1
 PERIODS = -2
-# CasADi's names of the scalar operations that the back ends know.
+# CasADi's names of the scalar operations that the back ends support.
 # fmt: off
 OPERATIONS = (
     "ASSIGN", "ADD", "SUB", "MUL", "DIV", "NEG", "INV", "SQ", "TWICE", "SQRT", "FABS",
@@ -49,7 +49,7 @@ class Formula:
     outputs: tuple[Argument, ...]
 
     def function(self) -> ca.Function:
-        """CasADi's own evaluation of it: the oracle of the tests."""
+        """The CasADi function of the formula, with which the tests compare."""
         return ca.Function(
             self.name,
             [argument.expression for argument in self.inputs],
@@ -86,20 +86,22 @@ def _argument(name: str, expression: ca.SX, shape: tuple[int, ...]) -> Argument:
 
 @dataclass(frozen=True)
 class Port:
-    """What is left of an argument on a tape: its name and shape."""
+    """Name and shape of an input or output of a tape."""
 
     name: str
     shape: tuple[int, ...]
 
     @property
     def size(self) -> int:
+        """The number of entries."""
         return prod(self.shape)
 
 
 class Step(NamedTuple):
     """One scalar operation. ``args`` are indices of earlier steps, but for ``input`` they are (port, entry).
 
-    A tuple, since tapes have tens of thousands of them: a frozen dataclass takes five times as long to make."""
+    It is a tuple because tapes have tens of thousands of steps and a frozen dataclass takes five times as long to create.
+    """
 
     op: str
     args: tuple[int, ...] = ()
@@ -121,7 +123,7 @@ class Tape:
 
 
 def record(formula: Formula) -> Tape:
-    """The tape of a formula, each value computed once (equal steps are merged)."""
+    """Record the tape of a formula. Each value is computed once: equal steps are merged."""
     function = formula.function()
     recorder = _Recorder()
     results = [[-1] * argument.expression.numel() for argument in formula.outputs]
@@ -149,7 +151,7 @@ def record(formula: Formula) -> Tape:
 
 
 class _Recorder:
-    """Appends steps, and gives back the earlier one where an equal step exists."""
+    """Appends steps; where an equal step exists, its index is returned instead."""
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
@@ -159,7 +161,7 @@ class _Recorder:
         if op == "assign":
             return args[0]
         if op == "const":
-            key: tuple[object, ...] = (op, repr(value))  # which tells 0.0 from -0.0 and makes equal NaNs equal
+            key: tuple[object, ...] = (op, repr(value))  # distinguishes 0.0 from -0.0 and makes NaNs equal
         elif len(args) == 2 and args[0] > args[1] and op in COMMUTATIVE:
             key = (op, args[1], args[0])
         else:
@@ -177,7 +179,7 @@ def _row_major(expression: ca.SX, entry: int) -> int:
 
 @cache
 def _operation_names() -> dict[int, str]:
-    """CasADi's numbers of the scalar operations that the back ends know, and our names for them."""
+    """Our name for each of CasADi's operation codes that the back ends support."""
     return {getattr(ca, f"OP_{name}"): "pow" if name == "CONSTPOW" else name.lower() for name in OPERATIONS}
 
 

@@ -1,5 +1,7 @@
-"""What a tape computes from its parameters alone, apart from the rest: a batch with one set of parameters, and a run of many
-steps, need it once."""
+"""Separates the steps of a tape that depend on the parameters alone.
+
+A batch with one set of parameters, and a run of many steps, compute them once.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,11 @@ PARAMETERS = "parameters"
 HELD = "held"
 
 
-def split_held(tape: Tape) -> tuple[Tape, Tape] | None:
-    """A tape of the parameters that gives ``held``, and the rest, which reads it as its last input; None where nothing depends on
-    the parameters alone. Both have the very steps of the whole, so that they round in the same places."""
+def split_parameter_steps(tape: Tape) -> tuple[Tape, Tape] | None:
+    """Split a tape into one of the parameters alone, with the output ``held``, and the rest, which reads that as its last input.
+
+    None where no step depends on the parameters alone. Both have the steps of the whole tape, so they round in the same places.
+    """
     port = next((k for k, each in enumerate(tape.inputs) if each.name == PARAMETERS), None)
     if port is None:
         return None
@@ -30,18 +34,18 @@ def split_held(tape: Tape) -> tuple[Tape, Tape] | None:
         return None
     held = Port(HELD, (len(kept),))
     of_parameters = [step if is_held[k] or step.op == "const" else None for k, step in enumerate(tape.steps)]
-    first, moved = _only(of_parameters)
+    first, moved = _select_steps(of_parameters)
     inputs = tuple(step._replace(args=(0, step.args[1])) if step.op == "input" else step for step in first)
     before = replace(tape, inputs=(tape.inputs[port],), outputs=(held,), steps=inputs, results=(tuple(moved[k] for k in kept),))
     read = [Step("input", (len(tape.inputs), kept[k])) if k in kept else step for k, step in enumerate(tape.steps)]
     rest = [step if k in kept or not is_held[k] or step.op == "input" else None for k, step in enumerate(read)]
-    steps, moved = _only(rest)
+    steps, moved = _select_steps(rest)
     results = tuple(tuple(moved[k] for k in result) for result in tape.results)
     return before, replace(tape, inputs=(*tape.inputs, held), steps=steps, results=results)
 
 
-def _only(chosen: list[Step | None]) -> tuple[tuple[Step, ...], dict[int, int]]:
-    """Some steps, and where each went."""
+def _select_steps(chosen: list[Step | None]) -> tuple[tuple[Step, ...], dict[int, int]]:
+    """The steps that are not None, renumbered, and the new index of each."""
     moved: dict[int, int] = {}
     steps: list[Step] = []
     for k, step in enumerate(chosen):

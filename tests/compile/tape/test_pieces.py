@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 import kinloop as kl
-from kinloop.compile.llvm import child_process as apart
-from kinloop.compile.llvm import machine_code
+from kinloop.compile.llvm import child_process, machine_code
 from kinloop.compile.llvm.target import host_target
-from kinloop.compile.tape import split as pieces
-from kinloop.compile.tape.split import Piece
+from kinloop.compile.tape import pieces
+from kinloop.compile.tape.pieces import Piece
 
 Array = np.ndarray
 
@@ -37,9 +36,9 @@ def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_tape_in_pieces_gives_the_bits_of_the_whole(machine: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     robot = kl.load(machine)
     whole = answers(robot, name)
-    monkeypatch.setattr(pieces, "WHOLE", 0)
+    monkeypatch.setattr(pieces, "LONGEST_WHOLE", 0)
     for length in (7, 50):
-        monkeypatch.setattr(pieces, "PIECE", length)
+        monkeypatch.setattr(pieces, "PIECE_LENGTH", length)
         for one, other in zip(answers(robot, name), whole, strict=True):
             np.testing.assert_array_equal(one, other)
 
@@ -52,8 +51,8 @@ def test_a_run_in_pieces_gives_the_bits_of_the_whole(monkeypatch: pytest.MonkeyP
         return np.concatenate([run.q[-1], run.qd[-1]])
 
     whole = end()
-    monkeypatch.setattr(pieces, "WHOLE", 0)
-    monkeypatch.setattr(pieces, "PIECE", 20)
+    monkeypatch.setattr(pieces, "LONGEST_WHOLE", 0)
+    monkeypatch.setattr(pieces, "PIECE_LENGTH", 20)
     np.testing.assert_array_equal(end(), whole)
 
 
@@ -68,10 +67,10 @@ def test_code_from_a_process_of_its_own_gives_the_same_bits(level: str, monkeypa
     made: list[bytes | None] = []
 
     def observed(*given: object) -> bytes | None:
-        made.append(apart.generate_apart(*given))  # type: ignore[arg-type]
+        made.append(child_process.generate_in_child_process(*given))  # type: ignore[arg-type]
         return made[-1]
 
-    monkeypatch.setattr(machine_code, "generate_apart", observed)
+    monkeypatch.setattr(machine_code, "generate_in_child_process", observed)
     np.testing.assert_array_equal(answers(robot, "inertia"), here)
     assert made
     assert all(made)
@@ -79,24 +78,24 @@ def test_code_from_a_process_of_its_own_gives_the_same_bits(level: str, monkeypa
 
 def test_where_no_process_can_be_started_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     for executable in ("", "/no/such/python"):
-        monkeypatch.setattr(apart.sys, "executable", executable)
-        assert apart.generate_apart("", host_target(), 2) is None
+        monkeypatch.setattr(child_process.sys, "executable", executable)
+        assert child_process.generate_in_child_process("", host_target(), 2) is None
 
 
 def test_no_place_is_written_while_it_is_still_to_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "WHOLE", 0)
-    monkeypatch.setattr(pieces, "PIECE", 40)
+    monkeypatch.setattr(pieces, "LONGEST_WHOLE", 0)
+    monkeypatch.setattr(pieces, "PIECE_LENGTH", 40)
     tape = kl.load("six_r").models.formulas.tape("inertia")
     parts = pieces.pieces(tape)
     assert [part.last for part in parts[:-1]] == [part.first for part in parts[1:]]
     content: dict[int, int] = {}  # place: step
 
     def read(part: Piece) -> None:
-        for step, place in part.taken.items():
+        for step, place in part.loads.items():
             assert content[place] == step
-        assert not set(part.taken.values()) & set(part.given.values())
+        assert not set(part.loads.values()) & set(part.stores.values())
 
     for part in parts:
         read(part)
-        content |= {place: step for step, place in part.given.items()}
+        content |= {place: step for step, place in part.stores.items()}
     assert max(content) + 1 == max(part.places for part in parts) < len(tape.steps) / 4

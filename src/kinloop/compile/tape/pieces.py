@@ -1,4 +1,4 @@
-"""A long tape cut into pieces that become functions of their own.
+"""A long tape is cut into pieces, each of which becomes a function.
 
 LLVM's time for a function grows faster than the function: about with the square of its steps beyond ten thousand. Functions of
 equal length keep it proportional to the tape. What one piece computes and a later one needs goes through an array; a place in it
@@ -12,19 +12,22 @@ from itertools import pairwise
 
 from kinloop.compile.tape.tape import Tape
 
-# Tapes up to so many steps stay in one piece; longer ones are cut into pieces of about the second length.
-WHOLE, PIECE = 9_000, 500
+# Tapes of up to LONGEST_WHOLE steps stay in one piece; longer ones are cut into pieces of about PIECE_LENGTH.
+LONGEST_WHOLE, PIECE_LENGTH = 9_000, 500
 
 
 @dataclass
 class Piece:
-    """Steps ``first`` to ``last``; where it finds values of earlier pieces and leaves its own for later ones; the results that it
-    stores as (step, port, entry); and how many places are in use by then."""
+    """Steps ``first`` to ``last`` (excluded) of a tape.
+
+    ``loads`` and ``stores`` give the place in the shared array of values from earlier pieces and of values for later ones.
+    ``results`` are the outputs that it stores, as (step, port, entry); ``places`` is the number of places in use so far.
+    """
 
     first: int
     last: int
-    taken: dict[int, int] = field(default_factory=dict)
-    given: dict[int, int] = field(default_factory=dict)
+    loads: dict[int, int] = field(default_factory=dict)
+    stores: dict[int, int] = field(default_factory=dict)
     results: list[tuple[int, int, int]] = field(default_factory=list)
     places: int = 0
 
@@ -32,7 +35,7 @@ class Piece:
 def pieces(tape: Tape) -> list[Piece]:
     """The pieces of a tape, in order."""
     count = len(tape.steps)
-    number = 1 if count <= WHOLE else -(-count // PIECE)
+    number = 1 if count <= LONGEST_WHOLE else -(-count // PIECE_LENGTH)
     edges = [count * k // number for k in range(number + 1)]
     parts = [Piece(first, last) for first, last in pairwise(edges)]
     owner = [k for k, part in enumerate(parts) for _ in range(part.first, part.last)]
@@ -69,9 +72,9 @@ def _connect(tape: Tape, parts: list[Piece], owner: list[int]) -> None:
                 free.append(used)
                 used += 1
             place = free.pop()
-            part.given[source] = place
+            part.stores[source] = place
             for reader in readers[source]:
-                parts[reader].taken[source] = place
+                parts[reader].loads[source] = place
             released[readers[source][-1]].append(place)
         part.places = used
         free += released[k]

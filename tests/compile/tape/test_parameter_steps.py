@@ -6,7 +6,7 @@ import casadi as ca
 import numpy as np
 
 from kinloop.compile.llvm.kernel import compile_formula
-from kinloop.compile.tape.hoist import split_held
+from kinloop.compile.tape.parameter_steps import split_parameter_steps
 from kinloop.compile.tape.passes import prepare
 from kinloop.compile.tape.tape import Formula, record, vector
 
@@ -20,7 +20,7 @@ def formula() -> Formula:
 
 def test_the_rest_computes_nothing_from_parameters_alone() -> None:
     tape = prepare(record(formula()), fuse=True)
-    split = split_held(tape)
+    split = split_parameter_steps(tape)
     assert split is not None
     before, rest = split
     assert [port.name for port in before.inputs] == ["parameters"]
@@ -35,7 +35,7 @@ def test_the_rest_computes_nothing_from_parameters_alone() -> None:
 
 def test_a_formula_without_parameters_stays_whole() -> None:
     x = ca.SX.sym("x", 2)
-    assert split_held(record(Formula("plain", (vector("x", x),), (vector("y", ca.sin(x)),)))) is None
+    assert split_parameter_steps(record(Formula("plain", (vector("x", x),), (vector("y", ca.sin(x)),)))) is None
 
 
 def test_one_set_of_parameters_and_one_for_each_sample_give_the_same_bits() -> None:
