@@ -50,7 +50,9 @@ def test_unknown_model_names_what_exists():
         kl.load("two_r").equations("inverse_geometri")
 
 
-@pytest.mark.parametrize("name", ["inverse_jerk", "passage", "variation", "task_jacobian", "analytic_jacobian", "statics"])
+@pytest.mark.parametrize(
+    "name", ["inverse_jerk", "type2_limit_terms", "directional_derivatives", "task_jacobian", "analytic_jacobian", "statics"]
+)
 def test_every_formula_has_names_for_its_symbols(name: str) -> None:
     """A formula of the table that nobody named symbols for would be a KeyError."""
     assert str(kl.load("biglide").equations(name))

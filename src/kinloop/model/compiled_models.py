@@ -29,7 +29,7 @@ from kinloop.model.call_errors import IMMOBILE, INFINITESIMAL, UNDECIDED, input_
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.formulas import ALLOWED_GAP
 from kinloop.model.dynamics.loop_closure import ASSEMBLED
-from kinloop.model.dynamics.parameter_ranks import with_ranks_of
+from kinloop.model.dynamics.parameter_ranks import formulas_at
 from kinloop.model.dynamics.rank_gain import FEWER, gains_rank
 from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.read_only import ReadOnlyAttributes
@@ -94,7 +94,7 @@ class CompiledModels(ReadOnlyAttributes):
     @cached_property
     def formulas(self) -> CompiledFormulas:
         """The formulas whose closures have the ranks that hold at these parameters."""
-        return with_ranks_of(self.described_formulas, self.parameter_inputs)
+        return formulas_at(self.described_formulas, self.parameter_inputs)
 
     @property
     def arguments(self) -> tuple[Any, ...]:

@@ -10,7 +10,7 @@ from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.validate.task_checks import task_names
 from kinloop.model.call_errors import INFINITESIMAL
 from kinloop.model.compiled_models import CompiledModels
-from kinloop.model.dynamics.closed_form import Direction, form_of, given_names
+from kinloop.model.dynamics.closed_form import Direction, form_of, input_names
 from kinloop.model.dynamics.formulas import is_refused
 from kinloop.model.dynamics.task import task_rows
 
@@ -67,7 +67,7 @@ def _described(models: CompiledModels, direction: Direction) -> Equations:
     mechanism, form = models.mechanism, form_of(models.mechanism, direction)
     assert form is not None
     known = {
-        name: sp.Symbol(name) for name in (*models.parameters, *given_names(mechanism, direction), *form.signs, *form.values)
+        name: sp.Symbol(name) for name in (*models.parameters, *input_names(mechanism, direction), *form.signs, *form.values)
     }
     functions = {
         **{name: getattr(sp, name) for name in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log")},

@@ -33,7 +33,7 @@ def test_every_configuration_is_found_again_by_its_mode_and_by_a_configuration_n
         found = robot.configurations(x=start) if inverse else robot.configurations(q_active=start)
         model = robot.inverse_geometry if inverse else robot.forward_geometry
         for each in found[:2]:
-            beside = np.asarray(robot.models.kernel("retracted")(each.q, rates, *robot.models.parameter_inputs))
+            beside = np.asarray(robot.models.kernel("retract")(each.q, rates, *robot.models.parameter_inputs))
             for again in (model(start, mode=each.mode), model(start, near=beside), model(start, near=each)):
                 assert np.max(np.abs(robot.models.geometry.space.difference(again.q, each.q)), initial=0.0) < 1e-9
                 assert again.residual < 1e-11

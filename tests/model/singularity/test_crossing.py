@@ -165,10 +165,10 @@ def test_the_jerk_is_the_derivative_of_the_acceleration(name: str) -> None:
         for k in range(40 if t else 0):  # Runge and Kutta's method of fourth order on q' = qd(q, t)
             rates = [robot.inverse_velocity(q, twist(k * h)).qd]
             for share in (0.5, 0.5, 1.0):
-                middle = np.asarray(robot.models.kernel("retracted")(q, share * h * rates[-1], *robot.models.parameter_inputs))
+                middle = np.asarray(robot.models.kernel("retract")(q, share * h * rates[-1], *robot.models.parameter_inputs))
                 rates.append(robot.inverse_velocity(middle, twist((k + share) * h)).qd)
             mean = (rates[0] + 2 * rates[1] + 2 * rates[2] + rates[3]) / 6
-            q = np.asarray(robot.models.kernel("retracted")(q, h * mean, *robot.models.parameter_inputs))
+            q = np.asarray(robot.models.kernel("retract")(q, h * mean, *robot.models.parameter_inputs))
         qd = robot.inverse_velocity(q, twist(t)).qd
         return q, qd, robot.inverse_acceleration(q, qd, xdd + xddd * t).qdd
 

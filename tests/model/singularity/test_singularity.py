@@ -10,7 +10,7 @@ from special_machines import three_rpr
 
 import kinloop as kl
 from kinloop.errors import LoopNotClosed, NotFinite, UnsupportedOperation
-from kinloop.model.singularity.classify import KINDS, generic
+from kinloop.model.singularity.classify import KINDS, generic_ranks
 
 Array = np.ndarray
 SERIAL = ("one_joint", "two_r", "two_r_exam", "three_r", "scara_prrr", "scara_rrpr", "gantry", "cylindrical", "puma560", "six_r")
@@ -393,7 +393,7 @@ def test_redundant_arm_is_singular_only_beyond_its_redundancy() -> None:
         update={"task": ("x", "y"), "forward_geometry": None, "inverse_geometry": None, "motion": None}
     )
     robot = kl.load(planar)
-    assert generic(robot.models.formulas).unseen == 1
+    assert generic_ranks(robot.models.formulas).unseen == 1
     assert robot.singularity([0.3, 0.7, -0.4]).kind == "regular"
     assert robot.singularity([0.3, 0.0, 0.0]).kinds == ("type 1",)
     assert robot.singularity([0.3, 0.0, 0.5]).kinds == ()

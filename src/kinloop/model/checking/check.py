@@ -21,7 +21,7 @@ from kinloop.mechanism.validate.values import evaluator, numbers, parameter_valu
 from kinloop.model.checking.findings import Findings, findings, unassembled
 from kinloop.model.checking.mobility import Mobility, mobility
 from kinloop.model.checking.nearest_assembly import nearest_configuration, start_gap
-from kinloop.model.checking.sampled_ranks import Sampled, in_numbers
+from kinloop.model.checking.sampled_ranks import SampledMachine, in_numbers
 from kinloop.model.dynamics.loop_closure import WRITTEN, assembled_keeping
 from kinloop.model.dynamics.machine_size import is_length
 from kinloop.model.start_rates import OPENING, consistent_rates, opening_words
@@ -110,7 +110,7 @@ def _mechanics(machine: _Numbers) -> tuple[Findings, Mobility | None]:
     sampled = None
     try:
         with np.errstate(all="ignore"):
-            sampled = Sampled(mechanism)
+            sampled = SampledMachine(mechanism)
             if sampled.rows.names and (fault := _not_assembled(sampled)) is not None:
                 return Findings((fault,), (), ()), None
             return _moves(sampled)
@@ -122,7 +122,7 @@ def _mechanics(machine: _Numbers) -> tuple[Findings, Mobility | None]:
         return Findings((), found, ()) if can_be_loaded else Findings(found, (), ()), None
 
 
-def _not_assembled(machine: Sampled) -> Fault | None:
+def _not_assembled(machine: SampledMachine) -> Fault | None:
     """Why its loops do not close; None where they do."""
     try:
         machine.assembled  # noqa: B018 for its error
@@ -133,14 +133,14 @@ def _not_assembled(machine: Sampled) -> Fault | None:
     return None
 
 
-def _moves(machine: Sampled) -> tuple[Findings, Mobility | None]:
+def _moves(machine: SampledMachine) -> tuple[Findings, Mobility | None]:
     found = mobility(machine)
     start = start_gap(machine) if machine.rows.names else None
     said = findings(machine.mechanism, found, start, _is_kept(machine))
     return replace(said, faults=(*said.faults, *_start_rates(machine))), found
 
 
-def _is_kept(machine: Sampled) -> bool:
+def _is_kept(machine: SampledMachine) -> bool:
     """Whether the loops close at the active coordinates that the start gives."""
     mechanism = machine.mechanism
     active = [name for joint in mechanism.active_joints for name in joint.coordinates]
@@ -156,7 +156,7 @@ def _is_kept(machine: Sampled) -> bool:
     return bool(np.all(np.abs(moved)[kept] <= WRITTEN))
 
 
-def _start_rates(machine: Sampled) -> list[Fault]:
+def _start_rates(machine: SampledMachine) -> list[Fault]:
     """Rates at the start that open the loops."""
     mechanism = machine.mechanism
     if not mechanism.start_rates or not machine.rows.names:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kinloop.errors import Fault, listing
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.mechanism.validate.faults import counted, fault_at
-from kinloop.model.checking.mobility import Freedom, Mobility, Redundant
+from kinloop.model.checking.mobility import DegreesOfFreedom, Mobility, Redundant
 from kinloop.model.checking.nearest_assembly import Nearest
 
 OPEN = 1e-6  # rad, or part of the machine's size: more than rounding of a start configuration that is written with a few digits
@@ -228,7 +228,7 @@ def _has_mass(mechanism: Mechanism) -> bool:
     return rotors or any(link.mass or any(link.inertia) for link in mechanism.links)
 
 
-def _joints(dof: Freedom) -> str:
+def _joints(dof: DegreesOfFreedom) -> str:
     return f"{_list(dof.joints)} {'move' if len(dof.joints) > 1 else 'moves'}"
 
 

@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from kinloop.mechanism.parts.parts import Joint, Mechanism
-from kinloop.model.checking.sampled_ranks import Array, Sample, Sampled
+from kinloop.model.checking.sampled_ranks import Array, Sample, SampledMachine
 from kinloop.model.dynamics.task import TASK_ROWS, task_rows
 
 StartConfiguration = Literal["regular", "singular", "type 2", "type 1"]
@@ -31,7 +31,7 @@ class Redundant:
 
 
 @dataclass(frozen=True)
-class Freedom:
+class DegreesOfFreedom:
     """Motions of one group of joints that keep together: how many, and of which joints."""
 
     count: int
@@ -50,17 +50,17 @@ class Mobility:
     redundant: tuple[Redundant, ...]
     actuators: int
     driven: int  # degrees of freedom that the actuators decide
-    undriven: tuple[Freedom, ...]  # that move the tool while the actuators stand still
-    internal: tuple[Freedom, ...]  # that move neither tool nor actuators
+    undriven: tuple[DegreesOfFreedom, ...]  # that move the tool while the actuators stand still
+    internal: tuple[DegreesOfFreedom, ...]  # that move neither tool nor actuators
     held: tuple[str, ...]  # joints that cannot move
     still: tuple[str, ...]  # task coordinates that never change
     task_rank: int
     task_size: int
     tilts: bool  # whether the tool turns about x or y
-    massless: tuple[Freedom, ...]  # motions that no mass takes part in and no loop holds
-    massless_internal: tuple[Freedom, ...]
+    massless: tuple[DegreesOfFreedom, ...]  # motions that no mass takes part in and no loop holds
+    massless_internal: tuple[DegreesOfFreedom, ...]
     start: StartConfiguration
-    infinitesimal: tuple[Freedom, ...] = ()  # that the closures allow to first order, and no finite motion begins with
+    infinitesimal: tuple[DegreesOfFreedom, ...] = ()  # that the closures allow to first order, and no finite motion begins with
 
     @property
     def gruebler(self) -> int:
@@ -89,7 +89,7 @@ class _Motions:
         return _columns(self.stopped) + _columns(self.inside) + _columns(self.massless)
 
 
-def mobility(machine: Sampled) -> Mobility:
+def mobility(machine: SampledMachine) -> Mobility:
     """Raises: DescriptionError: the loops cannot be assembled."""
     mechanism, kept = machine.mechanism, list(machine.assembled.rows)
     # Rows by their size at a configuration like any other: at a singular one a whole row may vanish, and must not be scaled up.
@@ -126,7 +126,7 @@ def mobility(machine: Sampled) -> Mobility:
     )
 
 
-def _finite(machine: Sampled) -> Array | None:
+def _finite(machine: SampledMachine) -> Array | None:
     """The motions of a shaky machine that are finite, as orthonormal columns of dimensionless rates; None for any other."""
     shaky = machine.assembled.shaky
     if shaky is None:
@@ -186,7 +186,7 @@ def _shared(motions: Array, others: Array) -> Array:
     return motions @ U[:, values > 1 - 1e-9]
 
 
-def dof(mechanism: Mechanism, motions: Array) -> tuple[Freedom, ...]:
+def dof(mechanism: Mechanism, motions: Array) -> tuple[DegreesOfFreedom, ...]:
     """A space of motions, cut into groups of joints that do not need each other."""
     projector = motions @ motions.T
     groups: list[tuple[set[int], list[str]]] = []
@@ -197,7 +197,7 @@ def dof(mechanism: Mechanism, motions: Array) -> tuple[Freedom, ...]:
         joined = [group for group in groups if group[0] & touched]
         groups = [group for group in groups if group not in joined]
         groups.append((touched.union(*(group[0] for group in joined)), [*(n for g in joined for n in g[1]), joint.name]))
-    return tuple(Freedom(round(sum(projector[k, k] for k in rates)), tuple(names)) for rates, names in groups)
+    return tuple(DegreesOfFreedom(round(sum(projector[k, k] for k in rates)), tuple(names)) for rates, names in groups)
 
 
 def _places(mechanism: Mechanism) -> list[tuple[Joint, slice]]:
@@ -225,7 +225,7 @@ def _planar_rows(mechanism: Mechanism) -> int:
     return sum(PLANAR_ROWS[loop.kind] for loop in mechanism.loops) + len(mechanism.couplings)
 
 
-def _redundant(machine: Sampled, kept: list[int]) -> tuple[Redundant, ...]:
+def _redundant(machine: SampledMachine, kept: list[int]) -> tuple[Redundant, ...]:
     names, found = machine.rows.names, []
     for row in range(len(names)):
         if row in kept:

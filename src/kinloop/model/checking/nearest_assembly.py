@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinloop.model.checking.sampled_ranks import Array, Sampled
+from kinloop.model.checking.sampled_ranks import Array, SampledMachine
 from kinloop.model.dynamics.loop_closure import ASSEMBLED, Closing, shrunk
 
 STARTS = 12
@@ -28,7 +28,7 @@ class Nearest:
         return self.part < ASSEMBLED
 
 
-def nearest_configuration(machine: Sampled) -> Nearest:
+def nearest_configuration(machine: SampledMachine) -> Nearest:
     """Shrink the gaps from the start configuration and from others about it, by Levenberg and Marquardt's steps."""
     closing = Closing.of(machine.model, np.zeros(0))
     random = np.random.default_rng(0)
@@ -44,12 +44,12 @@ def nearest_configuration(machine: Sampled) -> Nearest:
     return _worst(machine, closing, best)
 
 
-def start_gap(machine: Sampled) -> Nearest:
+def start_gap(machine: SampledMachine) -> Nearest:
     """The largest gap at the start configuration as it is described."""
     return _worst(machine, Closing.of(machine.model, np.zeros(0)), machine.start)
 
 
-def _worst(machine: Sampled, closing: Closing, q: Array) -> Nearest:
+def _worst(machine: SampledMachine, closing: Closing, q: Array) -> Nearest:
     parts = np.abs(closing.at(q)[0][: len(machine.rows.names)])
     worst = int(np.argmax(parts))
     unit = "rad" if machine.rows.is_angle[worst] else "m"

@@ -58,7 +58,7 @@ class Sample:
     inertia: Array
 
 
-class Sampled:
+class SampledMachine:
     """A machine without parameters, and what it does at configurations that close its loops."""
 
     def __init__(self, mechanism: Mechanism) -> None:

@@ -184,7 +184,7 @@ class ActiveModel:
         passive = self._passive.null_space(independent_rows(kernel))
         return ca.vertcat(ca.SX.zeros(self.n, passive.shape[1]), passive)
 
-    def _settled(self, effort: ca.SX) -> ca.SX:
+    def _relax_undriven(self, effort: ca.SX) -> ca.SX:
         """The efforts of a motion after what is undriven has taken the acceleration that leaves it without effort."""
         if not self.n_undriven:
             return effort
@@ -193,7 +193,7 @@ class ActiveModel:
         factor = Cholesky(T.T @ M @ T, range(T.shape[1]), negligible=scale)
         return effort - M @ T @ factor.solve(T.T @ effort)
 
-    def settles(self, effort: ca.SX) -> ca.SX:
+    def undriven_margin(self, effort: ca.SX) -> ca.SX:
         """Positive where what is undriven has an acceleration that leaves it without effort: not where an effort acts on joints
         that no mass hangs on (a spring). A spin between balls is locked and may carry one."""
         open_ends = self.n_undriven - len(self.closed.spin_places[0]) if self.n_undriven else 0
@@ -201,7 +201,7 @@ class ActiveModel:
             return ca.SX(1)
         T = self.undriven
         sizes = ca.fabs(T).T @ ca.fabs(effort)
-        left = ca.fabs(T.T @ self._settled(effort))
+        left = ca.fabs(T.T @ self._relax_undriven(effort))
         return ca.mmin(UNSETTLED * sizes - left + ca.if_else(sizes > 0, 0, 1))
 
     @cached_property
@@ -237,16 +237,16 @@ class ActiveModel:
         """Reduced to the active joints: ``G^T M G``."""
         if not self.has_passive:
             return self.tree_model.inertia
-        return self.distribution @ self._settled(self.tree_model.inertia @ self.dependence)
+        return self.distribution @ self._relax_undriven(self.tree_model.inertia @ self.dependence)
 
     @cached_property
     def bias(self) -> ca.SX:
         """Reduced to the active joints: the efforts of zero active accelerations."""
         if not self.has_passive:
             return self.tree_model.bias
-        return self.distribution @ self._settled(self.tree_model.bias + self.tree_model.inertia @ self.coasting)
+        return self.distribution @ self._relax_undriven(self.tree_model.bias + self.tree_model.inertia @ self.coasting)
 
     @cached_property
     def effort(self) -> ca.SX:
         """Inverse dynamics: the tree's efforts, the passive ones carried over by what depends on the active joints."""
-        return self.distribution @ self._settled(self.tree_model.effort) if self.has_passive else self.tree_model.effort
+        return self.distribution @ self._relax_undriven(self.tree_model.effort) if self.has_passive else self.tree_model.effort

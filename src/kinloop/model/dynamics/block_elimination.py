@@ -26,7 +26,7 @@ class BlockSystem:
         for rows, columns, system in self._blocks:
             right = B[rows, :]
             for at, row in enumerate(rows):
-                for k in known & set(_filled(self.A, row)):
+                for k in known & set(_nonzero_columns(self.A, row)):
                     right[at, :] -= self.A[row, k] * X[k, :]
             X[columns, :] = system.solve(right)
             known.update(columns)
@@ -52,7 +52,7 @@ def block_triangular(A: ca.SX) -> list[tuple[list[int], list[int]]]:
     n = A.shape[0]
     pattern = np.zeros((n, n), dtype=bool)
     for row in range(n):
-        pattern[row, _filled(A, row)] = True
+        pattern[row, _nonzero_columns(A, row)] = True
     column_of = maximum_bipartite_matching(csr_array(pattern), perm_type="column")
     if np.any(column_of < 0):
         return []
@@ -69,6 +69,6 @@ def block_triangular(A: ca.SX) -> list[tuple[list[int], list[int]]]:
     return [(rows.tolist(), sorted(column_of[rows].tolist())) for rows in members]
 
 
-def _filled(A: ca.SX, row: int) -> list[int]:
+def _nonzero_columns(A: ca.SX, row: int) -> list[int]:
     """The columns of a row that are not zero."""
     return [k for k in range(A.shape[1]) if not A[row, k].is_zero()]

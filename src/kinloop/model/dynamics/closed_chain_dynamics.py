@@ -264,14 +264,14 @@ class ClosedModel:
     def _system(self) -> QuasiDefinite:
         """Of the dynamics with closures, whatever acts."""
         softness = softness_of_open_loops(ca.norm_2(self.closure / self.row_units)) if self.is_redundant else ca.SX(SOFTNESS)
-        return self._soft_system(softness).factorised(self._order)
+        return self._soft_system(softness).factorise(self._order)
 
     @cached_property
     def _projection(self) -> QuasiDefinite:
         """Near a loss of rank, closures that are open by rounding must not move the machine far."""
-        return self._soft_system(ca.SX(PROJECTED)).factorised(self._order)
+        return self._soft_system(ca.SX(PROJECTED)).factorise(self._order)
 
-    def moved_by(self, effort: ca.SX, loops: ca.SX) -> Solution:
+    def solve_motion(self, effort: ca.SX, loops: ca.SX) -> Solution:
         r"""``a`` and the multipliers ``x`` of :math:`M a = f + K^T x`, :math:`K a = c`: ``f`` are efforts on all rates."""
         if not self.closure.numel():
             return Solution(self._tree_factor.solve(effort), ca.SX.zeros(0), ca.SX(1))
@@ -282,7 +282,7 @@ class ClosedModel:
         closures determine them."""
         if not self.closure.numel():
             return self._tree_factor.margin(size=self.tree_model.inertia_size)
-        return ca.if_else(of.is_one, self._system.smallest_pivot, UNSOLVED)
+        return ca.if_else(of.is_solution, self._system.smallest_pivot, UNSOLVED)
 
     @property
     def determined(self) -> tuple[ca.SX, ca.SX]:
@@ -291,14 +291,14 @@ class ClosedModel:
         return self._system.determined if self.closure.numel() else (ca.SX(1), ca.SX(1))
 
     @property
-    def grip(self) -> tuple[ca.SX, ca.SX, ca.SX]:
-        """See :attr:`QuasiDefinite.grip`."""
-        return self._system.grip
+    def scaled_system(self) -> tuple[ca.SX, ca.SX, ca.SX]:
+        """See :attr:`QuasiDefinite.scaled_system`."""
+        return self._system.scaled_system
 
     @cached_property
     def forward(self) -> Solution:
         """Accelerations and loop forces."""
-        return self.moved_by(self.applied - self.tree_model.bias, -self.gamma)
+        return self.solve_motion(self.applied - self.tree_model.bias, -self.gamma)
 
     @cached_property
     def quick_forward(self) -> Solution:
@@ -309,7 +309,7 @@ class ClosedModel:
     def impulse_response(self) -> Solution:
         """The jump of all rates, and the loops' own impulses, where an impulse acts on every rate: the inverse inertia of a
         machine that keeps its loops closed."""
-        return self.moved_by(self.impulse, ca.SX.zeros(self.closure.numel()))
+        return self.solve_motion(self.impulse, ca.SX.zeros(self.closure.numel()))
 
     @cached_property
     def state_rate(self) -> ca.SX:
@@ -337,10 +337,10 @@ class ClosedModel:
             gap_rate = ca.Function("gap_rate", [q, v, p], [self.closure_rate])
             # Normalised each time: doing so once at the end would open the loops again. The rates are corrected where the sines
             # are known already; the second correction is the square of the first.
-            q_near = self.retracted(self._projection.step(-gap(q_next, p)), q_next)
+            q_near = self.retract(self._projection.step(-gap(q_next, p)), q_next)
             left = gap(q_near, p)
             torn = ca.if_else(ca.sumsqr(left / self.row_units) < TORN**2, 0, ca.SX(nan))
-            q_next = self.retracted(self._projection.step(-left), q_near) + torn
+            q_next = self.retract(self._projection.step(-left), q_near) + torn
             v_next = v + self._projection.step(-gap_rate(q_near, v, p))
         return ca.vertcat(q_next, v_next)
 
@@ -351,7 +351,7 @@ class ClosedModel:
                 q[joint.q] = q[joint.q] / ca.norm_2(q[joint.q])
         return q
 
-    def retracted(self, step: ca.SX, q: ca.SX | None = None) -> ca.SX:
+    def retract(self, step: ca.SX, q: ca.SX | None = None) -> ca.SX:
         """``q`` moved by a small change of the rates, on its manifold."""
         moved = ca.Function("retract", [self.tree_model.q, self.tree_model.v], [self.tree_model.q + self.tree_model.q_rate])
         return self._with_unit_quaternions(moved(self.tree_model.q if q is None else q, step))

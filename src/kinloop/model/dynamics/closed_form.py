@@ -46,11 +46,11 @@ def roundings(a: ca.SX, known: dict[int, ca.SX] | None = None) -> ca.SX:
     known = {} if known is None else known
     node = a.element_hash()
     if node not in known:
-        known[node] = ca.fabs(a) + _inherited(a, known)
+        known[node] = ca.fabs(a) + _propagate_rounding(a, known)
     return known[node]
 
 
-def _inherited(a: ca.SX, known: dict[int, ca.SX]) -> ca.SX:
+def _propagate_rounding(a: ca.SX, known: dict[int, ca.SX]) -> ca.SX:
     """What the operands' roundings do to the result, to first order."""
     if a.is_constant() or a.is_symbolic():
         return ca.SX(0)
@@ -75,7 +75,7 @@ def form_of(mechanism: Mechanism, direction: Direction) -> ClosedForm | None:
     return mechanism.forward_geometry if direction == "forward" else mechanism.inverse_geometry
 
 
-def given_names(mechanism: Mechanism, direction: Direction) -> tuple[str, ...]:
+def input_names(mechanism: Mechanism, direction: Direction) -> tuple[str, ...]:
     """What a model starts from: the active coordinates, or the task's."""
     if direction == "inverse":
         return task_names(mechanism)
@@ -93,7 +93,7 @@ def closed_form(model: ClosedModel, direction: Direction) -> Formula:
     form = form_of(mechanism, direction)
     if form is None:
         raise UnsupportedOperation(f"{mechanism.name}: its description has no closed form of the {direction} geometry")
-    names = given_names(mechanism, direction)
+    names = input_names(mechanism, direction)
     given, signs = ca.SX.sym("given", len(names)), ca.SX.sym("signs", len(form.signs))
     known = dict(model.tree.scalars)
     known |= {name: given[k] for k, name in enumerate(names)} | {name: signs[k] for k, name in enumerate(form.signs)}
@@ -106,7 +106,7 @@ def closed_form(model: ClosedModel, direction: Direction) -> Formula:
     return Formula(f"{direction}_geometry", tuple(inputs), (vector("q", ca.vertcat(*(known[c] for c in mechanism.coordinates))),))
 
 
-def checked_form(model: ClosedModel, direction: Direction, residual: Formula) -> Formula:
+def closed_form_with_gap(model: ClosedModel, direction: Direction, residual: Formula) -> Formula:
     """The closed form with the gap that its configuration leaves, in one go; ``residual`` takes ``q``, what was given,
     parameters."""
     form = closed_form(model, direction)

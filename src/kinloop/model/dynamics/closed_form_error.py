@@ -64,11 +64,11 @@ def _error(node: ca.SX, errors: dict[int, ca.SX]) -> ca.SX:
     """A running bound on the error of a step, in units of the last place of 1; what was given is off by its own rounding."""
     key = node.element_hash()
     if key not in errors:
-        errors[key] = ca.fabs(node) + _passed_on(node, errors)
+        errors[key] = ca.fabs(node) + _propagate_errors(node, errors)
     return errors[key]
 
 
-def _passed_on(node: ca.SX, errors: dict[int, ca.SX]) -> ca.SX:
+def _propagate_errors(node: ca.SX, errors: dict[int, ca.SX]) -> ca.SX:
     """What the operands' errors do to the result, to first order."""
     operands = _operands(node)
     if not operands:

@@ -19,7 +19,7 @@ from kinloop.mechanism.validate.parameter_rules import ParameterRules
 from kinloop.mechanism.validate.values import numbers
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 from kinloop.model.dynamics.finite_motion import assemble_and_move
-from kinloop.model.dynamics.formulas import OF_EVERY_LINK, formula, on_closed_loops
+from kinloop.model.dynamics.formulas import NEEDS_EVERY_LINK, formula, on_closed_loops
 from kinloop.model.dynamics.loop_closure import start_configuration
 from kinloop.model.dynamics.machine_size import machine_size
 from kinloop.model.dynamics.reaction_formulas import indeterminate
@@ -108,7 +108,7 @@ class CompiledFormulas:
         geometry = ca.vertcat(model.all_rows.h, place.p, ca.vec(place.R))
         direct = ca.which_depends(geometry, model.tree_model.parameters, 1, False)
         described = self.mechanism.parameters
-        lengths = {name for name, is_one in zip(described, direct, strict=True) if is_one}
+        lengths = {name for name, is_solution in zip(described, direct, strict=True) if is_solution}
         starts = (*self.mechanism.start.values(), *self.mechanism.start_rates.values())
         lengths |= {name for value in starts if isinstance(value, Expression) for name in value.names}
         behind = list(lengths)
@@ -149,10 +149,10 @@ class CompiledFormulas:
         return kernel
 
     def _to_compile(self, name: str, frame: str, loads: tuple[str, ...]) -> Formula:
-        return on_closed_loops(self.variant(loads, name in OF_EVERY_LINK), self.formula(name, frame, loads))
+        return on_closed_loops(self.variant(loads, name in NEEDS_EVERY_LINK), self.formula(name, frame, loads))
 
     def formula(self, name: str, frame: str = "tool", loads: tuple[str, ...] = (), guarded: bool = True) -> Formula:
-        return formula(self.variant(loads, name in OF_EVERY_LINK), name, frame, guarded, loads)
+        return formula(self.variant(loads, name in NEEDS_EVERY_LINK), name, frame, guarded, loads)
 
     def tape(self, name: str, frame: str = "tool", guarded: bool = True, loads: tuple[str, ...] = ()) -> Tape:
         """The formula ``name`` as scalar steps, for other readers than the compiler."""

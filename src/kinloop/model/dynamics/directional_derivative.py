@@ -18,7 +18,7 @@ from kinloop.compile.tape.tape import Argument, vector
 from kinloop.model.dynamics.task import TaskModel
 
 
-def variation(task: TaskModel) -> tuple[Argument, ...]:
+def directional_derivatives(task: TaskModel) -> tuple[Argument, ...]:
     """Derivatives along a change of positions (given as rates), rates and accelerations: of the residual's efforts, of the task's
     rate, and of the closures' rate and acceleration where there are loops."""
     model, tree = task.closed, task.tree_model

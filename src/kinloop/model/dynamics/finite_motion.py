@@ -61,10 +61,10 @@ def assemble_and_move(model: TreeModel, parameters: Array, start: Array) -> Asse
 
     Raises: DescriptionError: the loops do not close from the start configuration.
     """
-    return marked_if_shaky(model, assemble_machine(model, parameters, start))
+    return mark_shaky(model, assemble_machine(model, parameters, start))
 
 
-def marked_if_shaky(model: TreeModel, assembled: Assembled) -> Assembled:
+def mark_shaky(model: TreeModel, assembled: Assembled) -> Assembled:
     """The same where every motion that the closures allow to first order is finite; else with the one configuration at which that
     was found and the rows that are independent there."""
     if not assembled.present or is_clearly_regular(model, assembled, len(assembled.present)):

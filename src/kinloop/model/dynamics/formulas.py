@@ -12,13 +12,13 @@ import casadi as ca
 from kinloop.compile.tape.tape import Argument, Formula, matrix, scalar, vector
 from kinloop.errors import unknown
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
-from kinloop.model.dynamics.closed_form import Direction, checked_form, closed_form
+from kinloop.model.dynamics.closed_form import Direction, closed_form, closed_form_with_gap
 from kinloop.model.dynamics.closed_form_error import doubt_formula
-from kinloop.model.dynamics.directional_derivative import variation
+from kinloop.model.dynamics.directional_derivative import directional_derivatives
 from kinloop.model.dynamics.input_output import input_output
 from kinloop.model.dynamics.quasi_definite import Solution
 from kinloop.model.dynamics.reaction_formulas import joint_and_loop_wrenches
-from kinloop.model.dynamics.scaling import Scaled
+from kinloop.model.dynamics.scaling import ScaledVelocities
 from kinloop.model.dynamics.task import TaskModel
 from kinloop.model.dynamics.tree import Frame
 
@@ -37,7 +37,7 @@ ON_CLOSED_LOOPS = frozenset(
             "quick_forward_dynamics",
             "inertia",
             "bias",
-            "passage",
+            "type2_limit_terms",
             "statics",
         ),
     )
@@ -61,7 +61,7 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
         return closed_form(model, "forward" if name == "forward_geometry" else "inverse")
     if name in ("forward_solution", "inverse_solution"):
         direction: Direction = "forward" if name == "forward_solution" else "inverse"
-        return checked_form(model, direction, formula(model, f"{direction}_residual", guarded=False))
+        return closed_form_with_gap(model, direction, formula(model, f"{direction}_residual", guarded=False))
     if name in ("forward_doubt", "inverse_doubt"):
         return doubt_formula(model, "forward" if name == "forward_doubt" else "inverse")
     if name not in FORMULAS:
@@ -165,12 +165,12 @@ def _determined(task: TaskModel) -> Outputs:
     return scalar("motion", motion), scalar("closures", closures)
 
 
-def _grip(task: TaskModel) -> Outputs:
-    inertia, K, softness = task.closed.grip
+def _scaled_system(task: TaskModel) -> Outputs:
+    inertia, K, softness = task.closed.scaled_system
     return matrix("inertia", inertia), matrix("K", K), scalar("softness", softness)
 
 
-def _passage(task: TaskModel) -> Outputs:
+def _type2_limit_terms(task: TaskModel) -> Outputs:
     """Closures and tree efforts of a motion, and how both change with time."""
     model, closed = task.tree_model, task.closed
     effort_rate = model.time_derivative(model.effort) + ca.jtimes(model.effort, model.v, model.a)
@@ -203,24 +203,24 @@ def _statics(task: TaskModel) -> Outputs:
 
 
 def _scaled_velocity(task: TaskModel) -> Outputs:
-    scaled = Scaled(task)
+    scaled = ScaledVelocities(task)
     closures = (matrix("K", scaled.K),) if scaled.K.numel() else ()
     return (*closures, matrix("tool", scaled.tool), scalar("size", scaled.size))
 
 
 def _closure_clearance(task: TaskModel) -> Outputs:
-    size, speed = Scaled(task).clearance
+    size, speed = ScaledVelocities(task).clearance
     return scalar("size", size), scalar("speed", speed)
 
 
 def _scaled_closures(task: TaskModel) -> Outputs:
-    scaled = Scaled(task)
+    scaled = ScaledVelocities(task)
     return matrix("K", scaled.K), matrix("K_rate", scaled.K_rate)
 
 
 def _singularity_measures(gap: Callable[[TaskModel], ca.SX]) -> Callable[[TaskModel], Outputs]:
     def outputs(task: TaskModel) -> Outputs:
-        scaled = Scaled(task)
+        scaled = ScaledVelocities(task)
         (passive, twist, rates), (stacked, inverse) = scaled.forward, scaled.inverse
         return (
             scalar("passive_determinant", passive),
@@ -266,16 +266,18 @@ def _acceleration_margin(task: TaskModel) -> ca.SX:
 def _effort_margin(task: TaskModel) -> ca.SX:
     """Where all rates are active, all accelerations are active ones too."""
     margin = task.active.margin if task.active.n_passive else _agreeing_margin(task)
-    return ca.fmin(margin, task.active.settles(task.tree_model.effort))
+    return ca.fmin(margin, task.active.undriven_margin(task.tree_model.effort))
 
 
 def _active_effort_margin(task: TaskModel) -> ca.SX:
-    settles = task.active.settles(task.tree_model.bias + task.tree_model.inertia @ task.active.acceleration)
-    return ca.fmin(_agreeing_margin(task), settles)
+    undriven_margin = task.active.undriven_margin(task.tree_model.bias + task.tree_model.inertia @ task.active.acceleration)
+    return ca.fmin(_agreeing_margin(task), undriven_margin)
 
 
 def _bias_margin(task: TaskModel) -> ca.SX:
-    return ca.fmin(task.active.margin, task.active.settles(task.tree_model.bias + task.tree_model.inertia @ task.active.coasting))
+    return ca.fmin(
+        task.active.margin, task.active.undriven_margin(task.tree_model.bias + task.tree_model.inertia @ task.active.coasting)
+    )
 
 
 def _agreeing_margin(task: TaskModel) -> ca.SX:
@@ -298,7 +300,7 @@ FORMULAS: dict[str, Entry] = {
     "task_error": Entry("q x", lambda t: (vector("error", t.task_error),)),
     "forward_residual": Entry("q", lambda t: (scalar("gap", t.loop_gap),)),
     "inverse_residual": Entry("q x", lambda t: (scalar("gap", t.task_gap),)),
-    "retracted": Entry("q qd", lambda t: (vector("q", t.closed.retracted(t.tree_model.v)),)),
+    "retract": Entry("q qd", lambda t: (vector("q", t.closed.retract(t.tree_model.v)),)),
     "position_rate": Entry("q qd", lambda t: (vector("rate", t.tree_model.q_rate),)),
     "step_forward": Entry("q", lambda t: (vector("q", t.step_forward()),)),
     "step_inverse": Entry("q x", lambda t: (vector("q", t.step_inverse()),)),
@@ -321,12 +323,12 @@ FORMULAS: dict[str, Entry] = {
         "q qd tau", _forward_dynamics(lambda m: m.quick_forward), lambda t: t.closed.margin(t.closed.quick_forward)
     ),
     "determined": Entry("q", _determined),
-    "grip": Entry("q", _grip),
+    "scaled_system": Entry("q", _scaled_system),
     "inertia_floor": Entry("q", lambda t: (vector("floor", t.closed.floor),)),
     "impulse_response": Entry("q impulse", _impulse_response, _impulse_margin),
     "inertia": Entry("q weights", lambda t: (matrix("inertia", t.active.inertia),), _passive_margin),
     "bias": Entry("q qd weights", lambda t: (vector("bias", t.active.bias),), _bias_margin),
-    "passage": Entry("q qd qdd jerk", _passage),
+    "type2_limit_terms": Entry("q qd qdd jerk", _type2_limit_terms),
     # of the tree
     "pose": Entry("q", _pose),
     "jacobian": Entry("q", lambda t: (matrix("jacobian", t.tree_model.jacobian(t.frame)),)),
@@ -338,7 +340,7 @@ FORMULAS: dict[str, Entry] = {
     "reactions": Entry("q qd qdd loop_force", lambda t: (matrix("wrenches", joint_and_loop_wrenches(t)),)),
     # statics and small changes
     "statics": Entry("q", _statics),
-    "variation": Entry("q qd qdd loop_force change_q change_qd change_qdd", variation),
+    "directional_derivatives": Entry("q qd qdd loop_force change_q change_qd change_qdd", directional_derivatives),
     # of the loops
     "closure": Entry("q", lambda t: (vector("closure", t.closed.all_rows.h),)),
     "all_closures": Entry("q", lambda t: (vector("h", t.closed.closure), matrix("K", t.closed.K))),
@@ -368,4 +370,4 @@ def breaks_at(name: str) -> tuple[str, ...]:
 
 
 # These ask for what holds every two links together, also where a fixed joint does.
-OF_EVERY_LINK = ("reactions",)
+NEEDS_EVERY_LINK = ("reactions",)

@@ -19,7 +19,7 @@ RANK = 1e-7
 
 
 @dataclass(frozen=True)
-class Generic:
+class GenericRanks:
     """What holds everywhere: the closures' rank, degrees of freedom that neither tool nor actuators show (``internal``), that the
     tool shows but no actuator (``undriven``), that the task does not show (``unseen``); the size of each closure row, and of
     each nearness, at configurations like any other."""
@@ -33,17 +33,17 @@ class Generic:
     infinitesimal: int = 0  # motions of the closures' kernel that no finite motion begins with
 
 
-_generic: WeakKeyDictionary[CompiledFormulas, Generic] = WeakKeyDictionary()
+_generic: WeakKeyDictionary[CompiledFormulas, GenericRanks] = WeakKeyDictionary()
 
 
-def generic(formulas: CompiledFormulas) -> Generic:
+def generic_ranks(formulas: CompiledFormulas) -> GenericRanks:
     """Found once for a machine, at the configurations that its derivation assembled."""
     if formulas not in _generic:
         _generic[formulas] = _measure(formulas)
     return _generic[formulas]
 
 
-def _measure(formulas: CompiledFormulas) -> Generic:
+def _measure(formulas: CompiledFormulas) -> GenericRanks:
     model = formulas.model
     parameters = (formulas.described_parameters,) if formulas.mechanism.parameters else ()
     *closures, tool, _ = map(
@@ -74,7 +74,9 @@ def _measure(formulas: CompiledFormulas) -> Generic:
         "type 1": _middle(first.value),
     }
     shaky = model.assembled.shaky
-    return Generic(rank, internal, undriven, unseen, row_sizes, MappingProxyType(typical), 0 if shaky is None else shaky.count)
+    return GenericRanks(
+        rank, internal, undriven, unseen, row_sizes, MappingProxyType(typical), 0 if shaky is None else shaky.count
+    )
 
 
 def _nullity(matrices: Array) -> int:

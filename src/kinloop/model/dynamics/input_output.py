@@ -131,7 +131,7 @@ def null_vector(symbols: ca.SX, numbers: np.ndarray) -> ca.SX:
             break
         row = min(rows, key=len)
         pivot = _pivot(row)
-        rows = [_eliminated(other, row, pivot) for other in rows if other is not row]
+        rows = [_eliminate(other, row, pivot) for other in rows if other is not row]
         solved.append((pivot, row))
     free = [j for j in range(columns) if j not in zero and j not in {pivot for pivot, _ in solved}]
     z: dict[int, ca.SX] = dict.fromkeys(zero, ca.SX(0))
@@ -157,7 +157,7 @@ def _pivot(row: Row) -> int:
     return list(row)[int(smallest.argmax())]
 
 
-def _eliminated(other: Row, row: Row, pivot: int) -> Row:
+def _eliminate(other: Row, row: Row, pivot: int) -> Row:
     """``other`` without its entry at the pivot, scaled by it."""
     if pivot not in other:
         return other

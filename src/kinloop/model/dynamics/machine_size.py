@@ -75,4 +75,4 @@ def turning_rates(tree: Tree) -> Array:
 
 def units(measured: Sequence[bool] | Array, size: ca.SX) -> ca.SX:
     """``L`` for each number that is measured by it and 1 for each other, as a column."""
-    return ca.vertcat(ca.SX.zeros(0), *(size if is_one else ca.SX(1) for is_one in measured))
+    return ca.vertcat(ca.SX.zeros(0), *(size if is_solution else ca.SX(1) for is_solution in measured))

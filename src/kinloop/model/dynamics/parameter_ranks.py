@@ -16,7 +16,7 @@ from kinloop.errors import DescriptionError, ExpressionError
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
-from kinloop.model.dynamics.finite_motion import is_clearly_regular, marked_if_shaky
+from kinloop.model.dynamics.finite_motion import is_clearly_regular, mark_shaky
 from kinloop.model.dynamics.loop_closure import Assembled, assemble_machine, closure_jacobians, independent_rows
 
 Array = np.ndarray
@@ -24,7 +24,7 @@ Array = np.ndarray
 REMEMBERED = 256
 
 
-def with_ranks_of(formulas: CompiledFormulas, parameters: tuple[Array, ...]) -> CompiledFormulas:
+def formulas_at(formulas: CompiledFormulas, parameters: tuple[Array, ...]) -> CompiledFormulas:
     """The formulas for parameters (P,) or (..., P): these where their ranks hold there."""
     if not parameters or not (formulas.mechanism.loops or formulas.mechanism.couplings):
         return formulas
@@ -98,9 +98,7 @@ def _assemble_start(formulas: CompiledFormulas, values: Array) -> Assembled | No
         found = assemble_machine(model.tree_model, values, _start(formulas, values))
     except DescriptionError:
         return None
-    return (
-        found if is_clearly_regular(model.tree_model, found, len(model.kept_rows)) else marked_if_shaky(model.tree_model, found)
-    )
+    return found if is_clearly_regular(model.tree_model, found, len(model.kept_rows)) else mark_shaky(model.tree_model, found)
 
 
 def _ranks(formulas: CompiledFormulas, values: Array, q: Array) -> tuple[int, int]:

@@ -55,7 +55,7 @@ class Solution:
 
     a: ca.SX
     x: ca.SX
-    is_one: ca.SX
+    is_solution: ca.SX
 
 
 class Elimination:
@@ -178,7 +178,7 @@ class QuasiDefinite:
         self.matrix = ca.sparsify(self.exact + ca.diagcat(soft, ca.diag(-self.softness / rho)))
         self.exact = ca.sparsify(self.exact)
 
-    def factorised(self, order: Sequence[int]) -> QuasiDefinite:
+    def factorise(self, order: Sequence[int]) -> QuasiDefinite:
         self._factor = Elimination(self.matrix, order)
         return self
 
@@ -189,7 +189,7 @@ class QuasiDefinite:
         z = self._factor.solve(b)
         for _ in range(2 if self.redundant else 1):
             z = z + self._factor.solve(b - self.exact @ z)
-        return self._locked(z[: self.n])
+        return self._lock_spins(z[: self.n])
 
     def quick(self, f: ca.SX, c: ca.SX) -> Solution:
         """The answer with one correction, where that is so small that another would change nothing: almost everywhere."""
@@ -199,9 +199,9 @@ class QuasiDefinite:
         step = self._factor.solve(missed)
         z = z + step
         size, forces = self._product(z, z), self._forces(z)
-        is_one = self._product(step, step) <= QUICK**2 * size + ROUNDING**2 * QUICK**2 * forces
-        is_one = ca.logic_and(is_one, self._closes(missed, c, size + (10 * self.softness / MISSED) ** 2 * forces))
-        return Solution(self._locked(z[: self.n]), -self._smallest(z[self.n :]), is_one)
+        is_solution = self._product(step, step) <= QUICK**2 * size + ROUNDING**2 * QUICK**2 * forces
+        is_solution = ca.logic_and(is_solution, self._closes(missed, c, size + (10 * self.softness / MISSED) ** 2 * forces))
+        return Solution(self._lock_spins(z[: self.n]), -self._smallest(z[self.n :]), is_solution)
 
     def solve(self, f: ca.SX, c: ca.SX) -> Solution:
         b = ca.vertcat(f, c)
@@ -221,12 +221,12 @@ class QuasiDefinite:
         z = z + ca.if_else(is_slow, along / (across - along), 0) * step
         other = last - ca.if_else(is_slow, along**2 / across, 0)
         allowed = ca.fmax(LAST**2 * whole, ROUNDING**2 * size)
-        is_one = other <= allowed
+        is_solution = other <= allowed
         if self.redundant:
             # Softer, and so slower: what the next correction would be decides, as these shrink.
-            is_one = ca.if_else(self.softness < 2 * REDUNDANT, is_one, other * last <= allowed * across)
-        is_one = ca.logic_and(is_one, self._closes(missed, c, whole + (BALANCED / MISSED) ** 2 * forces))
-        return Solution(self._locked(z[: self.n]), -self._smallest(z[self.n :]), is_one)
+            is_solution = ca.if_else(self.softness < 2 * REDUNDANT, is_solution, other * last <= allowed * across)
+        is_solution = ca.logic_and(is_solution, self._closes(missed, c, whole + (BALANCED / MISSED) ** 2 * forces))
+        return Solution(self._lock_spins(z[: self.n]), -self._smallest(z[self.n :]), is_solution)
 
     def _closes(self, missed: ca.SX, c: ca.SX, size: ca.SX) -> ca.SX:
         """Whether the closures' equations held up to softness before the last correction. They do not where rounding took the
@@ -262,7 +262,7 @@ class QuasiDefinite:
             idle = self._factor.solve(ca.vertcat(ca.SX.zeros(self.n), -self.softness / self.rho * idle))[self.n :]
         return multipliers - idle
 
-    def _locked(self, a: ca.SX) -> ca.SX:
+    def _lock_spins(self, a: ca.SX) -> ca.SX:
         """Of all solutions the one without the motion of a spin that has no inertia."""
         for spin in self.spins:
             share = ca.dot(spin.motion, a) / ca.sumsqr(spin.motion)
@@ -270,7 +270,7 @@ class QuasiDefinite:
         return a
 
     @property
-    def grip(self) -> tuple[ca.SX, ca.SX, ca.SX]:
+    def scaled_system(self) -> tuple[ca.SX, ca.SX, ca.SX]:
         """The inertia ``M`` and the closures ``K`` without units, softened as they are eliminated, and the softness.
 
         Of what softness does along an eigenvector of ``K M^-1 K^T``, with the eigenvalue ``s``, a correction leaves the part
@@ -282,7 +282,7 @@ class QuasiDefinite:
 
     def step(self, c: ca.SX) -> ca.SX:
         """Of all ``a`` with ``K a = c`` the shortest in the metric of ``M``, short of ``c`` by about the softness."""
-        return self._locked(self._factor.solve(ca.vertcat(ca.SX.zeros(self.n), c))[: self.n])
+        return self._lock_spins(self._factor.solve(ca.vertcat(ca.SX.zeros(self.n), c))[: self.n])
 
     @property
     def smallest_pivot(self) -> ca.SX:

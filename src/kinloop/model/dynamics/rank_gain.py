@@ -11,7 +11,7 @@ import numpy as np
 
 from kinloop.model.dynamics.closed_chain_dynamics import OPENING
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
-from kinloop.model.dynamics.generic_ranks import generic
+from kinloop.model.dynamics.generic_ranks import generic_ranks
 
 Array = np.ndarray
 FEWER = (
@@ -37,7 +37,7 @@ def gains_rank(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Arr
     model = formulas.model
     if not model.is_redundant:
         return np.zeros(q.shape[:-1], dtype=bool)
-    K = np.asarray(formulas.kernel("scaled_velocity")(q, *parameters)[0]) / generic(formulas).row_sizes[:, None]
+    K = np.asarray(formulas.kernel("scaled_velocity")(q, *parameters)[0]) / generic_ranks(formulas).row_sizes[:, None]
     known = np.isfinite(K).all(axis=(-1, -2))
     sizes = np.linalg.svd(np.where(known[..., None, None], K, 0.0), compute_uv=False)
     return known & has_gained_rank(sizes, len(model.kept_rows), gaps)

@@ -63,7 +63,7 @@ def loop_wrenches(model: ClosedModel, multipliers: ca.SX) -> list[Loads]:
         to_carrier = ca.SX.eye(3) if carrier == BASE else tree.placements[carrier].R.T
         small = ca.SX.sym("displacement", 12)
         pairs = zip(ends(tree, loop), (0, 6), strict=True)
-        moved = [_displaced(place, to_carrier @ small[k : k + 3], to_carrier @ small[k + 3 : k + 6]) for place, k in pairs]
+        moved = [_displace(place, to_carrier @ small[k : k + 3], to_carrier @ small[k + 3 : k + 6]) for place, k in pairs]
         h = ca.vertcat(*(h for _, _, h in loop_rows(tree, loop, *moved)))
         wrench = ca.jtimes(h, small, multipliers[row : row + h.numel()], True)
         wrench = ca.substitute(wrench, small, ca.SX.zeros(12))
@@ -74,7 +74,7 @@ def loop_wrenches(model: ClosedModel, multipliers: ca.SX) -> list[Loads]:
     return result
 
 
-def _displaced(place: Placement, shift: ca.SX, turn: ca.SX) -> Placement:
+def _displace(place: Placement, shift: ca.SX, turn: ca.SX) -> Placement:
     """Moved and turned a little, to first order."""
     return Placement(place.R + algebra.skew(turn) @ place.R, place.p + shift)
 

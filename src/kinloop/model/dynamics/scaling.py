@@ -21,7 +21,7 @@ from kinloop.numerics.givens_qr import Rotated
 SLOW = 1e-6
 
 
-class Scaled:
+class ScaledVelocities:
     """Closures ``K``, the tool's Jacobian ``tool`` (6 rows) and the task's rows ``J`` on dimensionless rates."""
 
     def __init__(self, task: TaskModel) -> None:

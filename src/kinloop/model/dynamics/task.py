@@ -226,15 +226,15 @@ class TaskModel:
         if self.closed.assembled.shaky is None:
             passive = -self.active.passive_solve(self.closed.closure)
         else:
-            passive = -_damped(self.closed.K[:, n:], self.closed.closure)
-        return self._stepped(ca.vertcat(ca.SX.zeros(n), passive))
+            passive = -_solve_damped(self.closed.K[:, n:], self.closed.closure)
+        return self._take_step(ca.vertcat(ca.SX.zeros(n), passive))
 
     def step_inverse(self) -> ca.SX:
         """``q`` after a step towards closed loops and the task ``x``."""
         if self.closed.assembled.shaky is None:
-            return self._stepped(self._solve_inverse(self.task_error, -self.closed.closure))
+            return self._take_step(self._solve_inverse(self.task_error, -self.closed.closure))
         rows = ca.vertcat(self.J, self.closed.K)
-        return self._stepped(_damped(rows, ca.vertcat(self.task_error, -self.closed.closure)))
+        return self._take_step(_solve_damped(rows, ca.vertcat(self.task_error, -self.closed.closure)))
 
     @cached_property
     def task_error(self) -> ca.SX:
@@ -242,13 +242,13 @@ class TaskModel:
         count."""
         return task_difference(self.closed.tree.mechanism.task, self.x_given, self.x)
 
-    def _stepped(self, step: ca.SX) -> ca.SX:
+    def _take_step(self, step: ca.SX) -> ca.SX:
         """A step of at most half a radian, or half the machine's size."""
         largest = ca.norm_inf(step / self.closed.rate_units)
-        return self.closed.retracted(step * ca.fmin(1, LONGEST_STEP / ca.fmax(largest, 1e-300)))
+        return self.closed.retract(step * ca.fmin(1, LONGEST_STEP / ca.fmax(largest, 1e-300)))
 
 
-def _damped(A: ca.SX, b: ca.SX) -> ca.SX:
+def _solve_damped(A: ca.SX, b: ca.SX) -> ca.SX:
     """The step that ``A`` sends to ``b``: of all rows, since no choice of them is enough where solutions coincide, as those of
     a shaky machine do. The damping vanishes with what is left ([Levenberg1944])."""
     damped = A.T @ A + (DAMPING * ca.norm_2(b) + 1e-300) * ca.SX.eye(A.shape[1])

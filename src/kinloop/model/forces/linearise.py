@@ -87,7 +87,7 @@ class Linearisation:
             raise ShapeError(
                 f"configuration: xi has shape {xi.shape}, expected (..., {len(self.independent)}): {listing(self.independent)}"
             )
-        move = models.formulas.kernel("retracted")
+        move = models.formulas.kernel("retract")
         q = np.asarray(move(self.q, (self.basis @ xi[..., None])[..., 0], *models.parameter_inputs))
         if not models.is_closed:
             return q

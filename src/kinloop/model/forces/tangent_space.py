@@ -66,7 +66,7 @@ def derivatives(models: CompiledModels, state: Sequence[Array], names: tuple[str
     unit, zero = np.eye(nv), np.zeros((nv, nv))
     changes = [np.concatenate(blocks) for blocks in ((unit, zero, zero), (zero, unit, zero), (zero, zero, unit))]
     count = len(state)
-    kernel = models.formulas.kernel("variation", "tool", names)
+    kernel = models.formulas.kernel("directional_derivatives", "tool", names)
     found = kernel(*given[:count], *changes, *given[count:], *parameters, threads=models.threads)
 
     def by_kind(array: Array) -> tuple[Array, Array, Array]:

@@ -59,7 +59,7 @@ def restored(
 def settled(geometry: Geometry, direction: Direction, q: Array, given: Array) -> tuple[Array, Array]:
     """Configurations (n, nq) after Newton's method with the shortest steps there are, none along what nothing resists; and their
     gaps. A step that does not bring the target nearer is the last."""
-    retracted = geometry.formulas.kernel("retracted")
+    retract = geometry.formulas.kernel("retract")
     gap = geometry.residual(direction, q, given)
     for _ in range(STEPS):
         if np.all(gap <= ROUNDING * geometry.tolerance(direction, given)):
@@ -71,7 +71,7 @@ def settled(geometry: Geometry, direction: Direction, q: Array, given: Array) ->
         error = error / np.where(sizes > RANK, sizes, np.inf)
         step = (np.linalg.pinv(scaled(rows), rcond=RANK) @ error[..., None])[..., 0]
         step = np.hstack([np.zeros((len(q), len(geometry.mechanism.rates) - step.shape[1])), step]) * geometry.rate_units
-        new = np.asarray(retracted(q, step, *geometry.p))
+        new = np.asarray(retract(q, step, *geometry.p))
         new_gap = geometry.residual(direction, new, given)
         better = new_gap < gap
         q, gap = np.where(better[:, None], new, q), np.where(better, new_gap, gap)

@@ -11,7 +11,7 @@ import numpy as np
 from kinloop.compile.llvm.trigonometry import LARGEST
 from kinloop.errors import UnsupportedOperation, unknown
 from kinloop.mechanism.validate.task_checks import task_names
-from kinloop.model.dynamics.closed_form import Direction, form_of, given_names, sign_choices
+from kinloop.model.dynamics.closed_form import Direction, form_of, input_names, sign_choices
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.internal_spins import spin_places
 from kinloop.model.dynamics.loop_closure import angle_rows
@@ -380,4 +380,4 @@ class Geometry:
         return np.where(fits[:, None], choices[best], 0).astype(np.int8)
 
     def names(self, direction: Direction) -> tuple[str, ...]:
-        return given_names(self.mechanism, direction)
+        return input_names(self.mechanism, direction)

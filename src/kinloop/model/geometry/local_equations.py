@@ -61,7 +61,7 @@ class LocalEquations:
     def moved(self, q: Array, step: Array) -> Array:
         """Configurations after small steps (N, n) of the unknown rates."""
         rates = np.concatenate([np.zeros((len(q), self.held)), step], axis=1) * self._per_rate
-        return np.asarray(self.geometry.formulas.kernel("retracted")(q, rates, *self.geometry.p))
+        return np.asarray(self.geometry.formulas.kernel("retract")(q, rates, *self.geometry.p))
 
     @cached_property
     def _single(self) -> tuple[list[int], list[int], list[int]]:

@@ -60,7 +60,7 @@ def nearest_reachable(geometry: Geometry, direction: Direction, given: Array, ne
     error, J = _errors(geometry, direction, q, given)
     for _ in range(STEPS):
         step = _step(geometry, q, error, J, damping)
-        tried = _assemble_start(geometry, np.asarray(geometry.formulas.kernel("retracted")(q, step, *geometry.p)), 4)
+        tried = _assemble_start(geometry, np.asarray(geometry.formulas.kernel("retract")(q, step, *geometry.p)), 4)
         tried_error, tried_J = _errors(geometry, direction, tried, given)
         better = (_gap(geometry, tried) < CLOSED * geometry.size) & (
             np.linalg.norm(tried_error, axis=-1) < np.linalg.norm(error, axis=-1)
@@ -111,7 +111,7 @@ def _assemble_start(geometry: Geometry, q: Array, steps: int = 30) -> Array:
         h, K = _closures(geometry, q)
         step = -(np.linalg.pinv(K, rcond=1e-9) @ h[..., None])[..., 0]
         step *= np.minimum(1.0, LONGEST / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), 1e-300))
-        q = np.asarray(geometry.formulas.kernel("retracted")(q, step * geometry.rate_units, *geometry.p))
+        q = np.asarray(geometry.formulas.kernel("retract")(q, step * geometry.rate_units, *geometry.p))
     return q
 
 

@@ -250,7 +250,7 @@ class ReductionModel:
     @cached_property
     def gap_after(self) -> tuple[ca.SX, ca.SX, ca.SX]:
         """``q`` displaced by a step of the rates, the rows there, and their derivative by the step."""
-        q = self.constrained.retracted(self.step)
+        q = self.constrained.retract(self.step)
         rows = ca.Function("rows", [self.tree_model.q, self.tree_model.parameters], [self.constrained.closure])
         gap = rows(q, self.tree_model.parameters)
         return q, gap, ca.jacobian(gap, self.step)
@@ -261,7 +261,7 @@ class ReductionModel:
         assert self.positions is not None
         step = self._stacked.solve(ca.vertcat(-self.constrained.closure, self.position_given - self.positions))
         largest = ca.norm_inf(step / self.loops.rate_units)
-        return self.constrained.retracted(step * ca.fmin(1, LONGEST_STEP / ca.fmax(largest, 1e-300)))
+        return self.constrained.retract(step * ca.fmin(1, LONGEST_STEP / ca.fmax(largest, 1e-300)))
 
 
 # ---------------------------------------------------------------- the formulas that are compiled

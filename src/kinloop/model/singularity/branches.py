@@ -22,7 +22,7 @@ from enum import Enum
 import numpy as np
 
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
-from kinloop.model.dynamics.generic_ranks import generic
+from kinloop.model.dynamics.generic_ranks import generic_ranks
 from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.numerics.restricted_svd import decomposed
 
@@ -75,7 +75,7 @@ class Closures:
 
     @staticmethod
     def at(formulas: CompiledFormulas, q: Array, parameters: tuple[Array, ...]) -> Closures:
-        rows, model = generic(formulas).row_sizes, formulas.model
+        rows, model = generic_ranks(formulas).row_sizes, formulas.model
         K, _, size = formulas.kernel("scaled_velocity")(q, *parameters)
         h = np.asarray(formulas.kernel("closure")(q, *parameters))[list(model.rows)]
         angle = np.array([model.all_rows.is_angle[k] for k in model.rows], dtype=bool)
@@ -94,7 +94,7 @@ class Closures:
 
     def moved(self, step: Array) -> Array:
         """The configuration after a small step of dimensionless rates."""
-        return np.asarray(self.formulas.kernel("retracted")(self.q, step * self.per_rate, *self.parameters))
+        return np.asarray(self.formulas.kernel("retract")(self.q, step * self.per_rate, *self.parameters))
 
     def apart(self, q: Array) -> Array:
         """From this configuration to a near one, as dimensionless rates."""
@@ -116,7 +116,7 @@ def _turn(a: Array, b: Array) -> Array:
 def branch_of(here: Closures, rate: Array, tolerance: float) -> Branch:
     """The branch of a dimensionless rate (nv,) at a singular configuration; ``tolerance``, relative: how far the rate may be from
     the tangent cone."""
-    shape = generic(here.formulas)
+    shape = generic_ranks(here.formulas)
     U, sizes, V = (array[0] for array in decomposed(here.K[None]))
     zero = int(np.count_nonzero(sizes > ZERO * shape.typical["configuration-space"]))
     kernel, left = V[:, zero:], U[:, zero:]
@@ -153,7 +153,7 @@ def singular_configuration(formulas: CompiledFormulas, q: Array, parameters: tup
     ``W`` and the kernel ``V`` of all closures that vanish there see nothing. The closures that are lost then close by themselves,
     or not at all: a machine that is only nearly singular has no such configuration.
     """
-    shape = generic(formulas)
+    shape = generic_ranks(formulas)
     first = Closures.at(formulas, q, parameters)
     if not np.isfinite(first.K).all():
         return None
@@ -168,7 +168,7 @@ def singular_configuration(formulas: CompiledFormulas, q: Array, parameters: tup
 
 def _newton(here: Closures, rank: int, reach: float) -> Array | None:
     """The configuration at which the closures have this rank."""
-    typical, moved = generic(here.formulas).typical["configuration-space"], np.zeros(here.K.shape[1])
+    typical, moved = generic_ranks(here.formulas).typical["configuration-space"], np.zeros(here.K.shape[1])
     for _ in range(ITERATIONS):
         U, sizes, V = (array[0] for array in decomposed(here.K[None]))
         if sizes[rank] < SINGULAR * typical and np.abs(here.h).max() < CLOSED * here.size:

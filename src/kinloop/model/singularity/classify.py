@@ -31,7 +31,7 @@ from kinloop.errors import NotAUnitQuaternion, NotFinite, ShapeError, SingularCo
 from kinloop.model.array_arguments import numbers
 from kinloop.model.compiled_models import OPEN, CompiledModels
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
-from kinloop.model.dynamics.generic_ranks import Generic, driven_motions, generic, hidden_motions
+from kinloop.model.dynamics.generic_ranks import GenericRanks, driven_motions, generic_ranks, hidden_motions
 from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.model.dynamics.rank_gain import FEWER, has_gained_rank
 from kinloop.model.dynamics.task import task_rows
@@ -172,7 +172,7 @@ def singularity(models: CompiledModels, q: ArrayLike, tolerance: float = AT) -> 
         raise ShapeError(f"{models.mechanism.name}.singularity: tolerance is {tolerance!r:.80}, expected a positive number")
     K, tool, size = _matrices(models, given)
     batch = size.shape
-    shape = generic(models.formulas)
+    shape = generic_ranks(models.formulas)
     nv, kernel_q = tool.shape[-1], np.broadcast_to(given, (*batch, given.shape[-1]))
     flat = (K.reshape(size.size, K.shape[-2], nv) / shape.row_sizes[:, None], tool.reshape(size.size, 6, nv))
     finite = np.isfinite(flat[0]).all(axis=(1, 2)) & np.isfinite(flat[1]).all(axis=(1, 2))
@@ -229,7 +229,7 @@ def _matrices(models: CompiledModels, q: Array) -> tuple[Array, Array, Array]:
     return K, tool, np.asarray(size)
 
 
-def _has_gained_rank(models: CompiledModels, q: Array, size: Array, finite: Array, sizes: Array, shape: Generic) -> Array:
+def _has_gained_rank(models: CompiledModels, q: Array, size: Array, finite: Array, sizes: Array, shape: GenericRanks) -> Array:
     """Of the finite configurations, by their singular values, whether closures that are redundant in general are not."""
     gap = np.broadcast_to(models.gaps(q), size.shape)
     return has_gained_rank(sizes, shape.rank, gap.reshape(-1)[finite])
@@ -269,7 +269,7 @@ class _Found:
         )
 
 
-def _classify(models: CompiledModels, found: _Found, chosen: Array, N: Array, tool: Array, shape: Generic) -> None:
+def _classify(models: CompiledModels, found: _Found, chosen: Array, N: Array, tool: Array, shape: GenericRanks) -> None:
     """From the motions ``N`` that keep the loops closed, as orthonormal columns."""
     passive, N = hidden_motions(N, tool, models.n_active, shape.internal)
     second, first = driven_motions(N, tool, models.n_active, list(task_rows(models.mechanism)), shape.undriven, shape.unseen)
@@ -294,7 +294,7 @@ def _result(
     tool: Array,
     size: Array,
     batch: tuple[int, ...],
-    shape: Generic,
+    shape: GenericRanks,
     tolerance: float,
 ) -> Singularity:
     model, nv = models.formulas.model, tool.shape[2]

@@ -79,7 +79,7 @@ def crossing_effort(
     has_choice = models.n_active + rank != len(rates) or any(port.name == "weights" for port in ordinary.inputs)
     if not rank or has_choice or weights is not None:  # nothing to cross, or efforts with a choice
         return models.call_effort("inverse_dynamics", (q, qd, qdd), wrenches, weights)
-    passage = Passage(*models.call(models.kernel("passage", loads=on), q, qd, qdd, jerk, *loads))
+    passage = Passage(*models.call(models.kernel("type2_limit_terms", loads=on), q, qd, qdd, jerk, *loads))
     efforts = np.asarray(ordinary(q, qd, qdd, *loads, *models.parameter_inputs, *gap_input(ordinary), threads=models.threads))
     tau, reason = with_limits(efforts, passage, models.n_active, rank)
     if tau.ndim == 1 and not np.all(np.isfinite(tau)):

@@ -42,7 +42,7 @@ def _is_loose(models: CompiledModels, q: Array, of: Array) -> Array:
 
     rank = len(models.formulas.model.kept_rows)
     sizes = np.linalg.svd(each("scaled_velocity")[0], compute_uv=False)
-    inertia, K, softness = each("grip")
+    inertia, K, softness = each("scaled_system")
     values, vectors = np.linalg.eigh(inertia)
     by_mass = K @ vectors / np.sqrt(np.maximum(values, SOFTNESS / 10))[..., None, :]
     held = np.linalg.svd(by_mass, compute_uv=False)[:, rank - 1] ** 2

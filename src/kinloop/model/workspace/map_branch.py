@@ -11,7 +11,7 @@ import numpy as np
 
 from kinloop.errors import SingularConfiguration, UnsupportedOperation
 from kinloop.model.dynamics.closed_form import Direction, form_of
-from kinloop.model.dynamics.generic_ranks import generic
+from kinloop.model.dynamics.generic_ranks import generic_ranks
 
 if TYPE_CHECKING:
     from kinloop.model.robot import Robot
@@ -95,7 +95,7 @@ class Plane:
             q, *target, *robot.models.parameter_inputs, threads=robot.threads
         )
         reachable = gap <= self.tolerance
-        typical = generic(robot.models.formulas).typical
+        typical = generic_ranks(robot.models.formulas).typical
         outside = np.where(reachable, 0.0, np.nan)
         with np.errstate(all="ignore"):
             nearness = {

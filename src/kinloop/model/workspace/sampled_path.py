@@ -78,5 +78,5 @@ def _closed(robot: Robot, q: Array) -> Array:
         K, _ = robot.models.kernel("closure_velocity")(q, still, *robot.models.parameter_inputs)
         K = K / geometry.closure_units[:, None] * geometry.rate_units
         step = geometry.rate_units * np.linalg.lstsq(K, -gap / geometry.closure_units, rcond=CUTOFF)[0]
-        q = np.asarray(robot.models.kernel("retracted")(q, step, *robot.models.parameter_inputs))
+        q = np.asarray(robot.models.kernel("retract")(q, step, *robot.models.parameter_inputs))
     return q

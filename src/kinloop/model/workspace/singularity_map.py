@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import AmbiguousMode, NotFinite, ShapeError, UnsupportedOperation, listing, unknown
 from kinloop.model.array_arguments import numbers
-from kinloop.model.dynamics.closed_form import Direction, form_of, given_names, sign_choices
+from kinloop.model.dynamics.closed_form import Direction, form_of, input_names, sign_choices
 from kinloop.model.geometry.mode import ModeLike, as_mode, signs_by_name
 from kinloop.model.workspace.map_branch import Branch, ClosedBranch, FollowedBranch, Plane, Values, has_closed_form
 from kinloop.numerics.marching_squares import Crossed
@@ -319,7 +319,7 @@ def singularity_map(
 
 
 def _plane(robot: Robot, direction: Direction, axes: Mapping[str, ArrayLike], fixed: Mapping[str, float]) -> Plane:
-    names = given_names(robot.mechanism, direction)
+    names = input_names(robot.mechanism, direction)
     if not isinstance(axes, Mapping):
         example = ", ".join(f'"{name}": (from, to)' for name in names[:2])
         raise ShapeError(f"{robot.mechanism.name}: axes is {axes!r:.80}, expected two names with their ranges: {{{example}}}")

@@ -13,7 +13,7 @@ from kinloop.errors import DescriptionError, LoopNotClosed, NotAUnitQuaternion, 
 from kinloop.mechanism.validate.value_checks import SLIGHTLY
 from kinloop.model.call_errors import INFINITESIMAL
 from kinloop.model.compiled_models import OPEN
-from kinloop.model.dynamics.generic_ranks import generic
+from kinloop.model.dynamics.generic_ranks import generic_ranks
 from kinloop.model.dynamics.loop_closure import with_unit_quaternions
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
@@ -111,7 +111,7 @@ def undetermined(robot: Robot, q: Array, qd: Array) -> Array:
     if model.rows and found.any():
         # Rows by their size at a generic configuration: at this one a whole row may vanish.
         smallest = sizes_and_speeds(robot.models.formulas, q, qd, robot.models.parameter_inputs)[0]
-        found &= smallest > DEPENDENT * generic(robot.models.formulas).typical["configuration-space"]
+        found &= smallest > DEPENDENT * generic_ranks(robot.models.formulas).typical["configuration-space"]
     return np.asarray(found)
 
 

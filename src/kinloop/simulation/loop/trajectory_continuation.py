@@ -73,7 +73,7 @@ class Following:
         model = robot.models.formulas.model
         self._n_q, self._n = len(robot.active), robot.n_active
         self._is_closed, self._rows = bool(model.rows), task_rows(robot.mechanism)
-        self._scaled, self._retracted = (robot.models.kernel(name).ufunc for name in ("scaled_velocity", "retracted"))
+        self._scaled, self._retracted = (robot.models.kernel(name).ufunc for name in ("scaled_velocity", "retract"))
         direction = "forward" if self.by_joints else "inverse"
         names = (f"step_{direction}", f"{direction}_residual", f"{direction}_velocity")
         self._step, self._gap, self._rates = (robot.models.kernel(name).ufunc for name in names)

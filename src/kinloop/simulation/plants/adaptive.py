@@ -227,7 +227,7 @@ class AdaptivePlant:
         if not len(self._contacts.rests):
             return y
         step, jump = self._contacts.back(y)
-        q = self.robot.models.kernel("retracted").ufunc(y[: self._nq], step, *self.robot.models.parameter_inputs)
+        q = self.robot.models.kernel("retract").ufunc(y[: self._nq], step, *self.robot.models.parameter_inputs)
         return self._project(np.concatenate([q, y[self._nq :] + jump]), *self._constants)
 
     def _run_to(self, end: float) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinloop.model.dynamics.generic_ranks import generic
+from kinloop.model.dynamics.generic_ranks import generic_ranks
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.branches import ZERO, Branch, Closures
 from kinloop.numerics.restricted_svd import decomposed
@@ -65,7 +65,7 @@ class BranchMotion:
         self._across = np.linalg.svd(branch.tangent.T)[2][branch.tangent.shape[1] :].T
         self._loads = tuple(sorted(wrenches))
         self._wrenches = tuple(wrenches[frame] for frame in self._loads)
-        self._rank = generic(robot.models.formulas).rank
+        self._rank = generic_ranks(robot.models.formulas).rank
         self._way = self._across_singular()
         self._seen = np.zeros((0, 0)), np.zeros((0, 0))
         #: Of what :meth:`sides` looks at, which the motion has passed.
@@ -84,7 +84,7 @@ class BranchMotion:
             return self._tangent.T @ self.branch.rate
         here = self.singular
         U, sizes, V = (array[0] for array in decomposed(here.K[None]))
-        zero = int(np.count_nonzero(sizes > ZERO * generic(here.formulas).typical["configuration-space"]))
+        zero = int(np.count_nonzero(sizes > ZERO * generic_ranks(here.formulas).typical["configuration-space"]))
         kernel = V[:, zero:]
         lost = kernel @ np.linalg.svd(self._tangent.T @ kernel)[2][self._tangent.shape[1] :].T
         change = here.bilinear(self._tangent.T[:, None], lost.T[None]) @ U[:, zero:]
@@ -182,11 +182,11 @@ class BranchMotion:
 
     def _retracted(self, q: Array, step: Array) -> Array:
         """Moved by dimensionless rates."""
-        return self.robot.models.kernel("retracted").ufunc(q, step * self.singular.per_rate, *self.robot.models.parameter_inputs)
+        return self.robot.models.kernel("retract").ufunc(q, step * self.singular.per_rate, *self.robot.models.parameter_inputs)
 
     def _moved(self, q: Array, step: Array) -> Array:
         """Moved by joint rates times a time, as an integrator moves: a quaternion in its four numbers, then normalised."""
-        return self.robot.models.kernel("retracted").ufunc(q, step, *self.robot.models.parameter_inputs)
+        return self.robot.models.kernel("retract").ufunc(q, step, *self.robot.models.parameter_inputs)
 
     def _shifted(self, q: Array, distance: float) -> Array:
         """Moved across the singular configurations."""

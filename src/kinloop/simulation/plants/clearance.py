@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
-from kinloop.model.dynamics.generic_ranks import generic
+from kinloop.model.dynamics.generic_ranks import generic_ranks
 from kinloop.model.dynamics.scaling import SLOW
 from kinloop.model.singularity.branches import LOST, ZERO
 
@@ -30,7 +30,7 @@ FASTER = 1.5
 def sizes_and_speeds(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...]) -> tuple[Array, Array]:
     """The smallest singular value of the closures at states (..., n), and how fast they change [1/s]; infinite and zero where a
     state has no numbers."""
-    shape = generic(formulas)
+    shape = generic_ranks(formulas)
     K, K_rate = _closures(formulas, q, qd, parameters)
     known = (np.isfinite(K) & np.isfinite(K_rate)).all(axis=(-2, -1))
     K, K_rate = (np.where(known[..., None, None], each, 0.0) for each in (K, K_rate))
@@ -47,7 +47,7 @@ def clearance(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple
 def time_to_loss(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...]) -> float:
     """About when [s] the singular values that are smallest at a state (n,) vanish together, while the closures change as fast as
     now; negative where they rise."""
-    shape = generic(formulas)
+    shape = generic_ranks(formulas)
     K, K_rate = _closures(formulas, q, qd, parameters)
     U, sizes, V = np.linalg.svd(K)
     typical = shape.typical["configuration-space"]
@@ -60,7 +60,7 @@ def time_to_loss(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tu
 
 
 def _closures(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...]) -> tuple[Array, Array]:
-    rows = generic(formulas).row_sizes[:, None]
+    rows = generic_ranks(formulas).row_sizes[:, None]
     K, K_rate = formulas.kernel("scaled_closures")(q, qd, *parameters)
     return np.asarray(K) / rows, np.asarray(K_rate) / rows
 

@@ -85,7 +85,7 @@ class Passages:
         left = time_to_loss(robot.models.formulas, q, qd, robot.models.parameter_inputs)
         if not 0 <= left < LONGEST * far:
             return None
-        on_way = np.asarray(robot.models.kernel("retracted").ufunc(q, left * qd, *robot.models.parameter_inputs))
+        on_way = np.asarray(robot.models.kernel("retract").ufunc(q, left * qd, *robot.models.parameter_inputs))
         found = singular_configuration(robot.models.formulas, on_way, robot.models.parameter_inputs, AHEAD)
         if found is None:
             return None
