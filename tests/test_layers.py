@@ -41,7 +41,7 @@ LEVELS = {
         "singularity",
         "results",
         "forward_dynamics",
-        "checking export forces robot_equations",
+        "checking describe export forces robot_equations",
         "robot",
         "reduction workspace",
     ),

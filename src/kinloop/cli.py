@@ -60,6 +60,12 @@ def check(sources: Annotated[list[str], typer.Argument(help="Names of library ma
 
 
 @app.command()
+def describe(source: Source, set: Settings = None) -> None:
+    """Describe a machine: its parameters, joints, loops, task, modes and degrees of freedom, with units."""
+    print(_load(source, set).describe())
+
+
+@app.command()
 def models(source: Source, set: Settings = None) -> None:
     """Print a machine's models at its start configuration."""
     robot = _load(source, set)

@@ -137,6 +137,13 @@ class Robot(ReadOnlyAttributes):
         """The unit of every column of the robot's arrays: ``robot.units.positions`` has those of ``q``."""
         return column_units(self.mechanism)
 
+    def describe(self) -> str:
+        """The machine as text to print: parameters with unit and meaning, joints with limits, loops, task, modes, degrees of
+        freedom."""
+        from kinloop.model.describe import describe
+
+        return describe(self.models)
+
     # ---------------------------------------------------------------- geometry and velocity
 
     def frame_pose(self, q: ArrayLike, frame: str = "tool") -> FramePose:
