@@ -222,7 +222,7 @@ def test_a_file_whose_parts_do_not_fit_is_no_record(tmp_path: Any) -> None:
     wrong += [{"about": np.array(json.dumps({**about, key: value}))} for key in keys for value in (None, 300, [[1]], {"l": "zz"})]
     for change in wrong:
         np.savez(tmp_path / "wrong.npz", **{**parts, **change})
-        with pytest.raises(kl.FileError, match=r"is no whole record of kinloop|has the format"):
+        with pytest.raises(kl.FileError, match=r"is incomplete or not a kinloop record|has the format"):
             kl.Record.load(tmp_path / "wrong.npz")
 
 

@@ -37,7 +37,7 @@ def is_refused(path: Path) -> bool:
     try:
         kl.Record.load(path)
     except FileError as error:
-        return "no whole record" in str(error)
+        return "incomplete or not a kinloop record" in str(error)
     return False
 
 

@@ -1,4 +1,4 @@
-"""Records: saved whole or not at all, loaded to the bit, and as tables."""
+"""Records: saved atomically, loaded to the bit, and as tables with a unit for each column."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ import pytest
 
 import kinloop as kl
 from kinloop.errors import FileError, UnsupportedOperation
+from kinloop.simulation.record.columns import column_names, column_units
 
 
 @cache
@@ -43,6 +44,8 @@ def test_what_is_saved_is_loaded_to_the_bit(tmp_path: Path) -> None:
 def test_a_record_of_version_0_1_still_loads() -> None:
     """The file was written by version 0.1; two events were added to it, one with a state."""
     old = kl.Record.load(Path(__file__).parent / "record_0_1.npz")
+    assert (old.law, old.options) == ({}, {})
+    assert old.units["q"] == ("m", "m", "rad", "rad")
     assert (old.robot.mechanism.name, old.robot.parameters["m_p"], len(old)) == ("biglide", 1 / 3, 6)
     assert old.status == kl.RunStatus.COMPLETE
     with_state, without = old.events
@@ -85,7 +88,7 @@ def test_half_a_file_does_not_pass_for_a_whole_one(tmp_path: Path, part: float) 
     record().save(path)
     content = path.read_bytes()
     path.write_bytes(content[: int(part * len(content))])
-    with pytest.raises(FileError, match="no whole record"):
+    with pytest.raises(FileError, match="incomplete or not a kinloop record"):
         kl.Record.load(path)
 
 
@@ -95,7 +98,7 @@ def test_a_damaged_sample_is_noticed(tmp_path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[content.index(record().q[3].tobytes())] ^= 1
     path.write_bytes(bytes(content))
-    with pytest.raises(FileError, match="no whole record"):
+    with pytest.raises(FileError, match="incomplete or not a kinloop record"):
         kl.Record.load(path)
 
 
@@ -103,10 +106,10 @@ def test_other_files_are_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="cannot be read: No such file"):
         kl.Record.load(tmp_path / "none.npz")
     np.savez(tmp_path / "other.npz", a=np.zeros(3))
-    with pytest.raises(FileError, match="no whole record"):
+    with pytest.raises(FileError, match="incomplete or not a kinloop record"):
         kl.Record.load(tmp_path / "other.npz")
     np.savez(tmp_path / "code.npz", about=np.array([{"format": 1}], dtype=object))
-    with pytest.raises(FileError, match="no whole record"):
+    with pytest.raises(FileError, match="incomplete or not a kinloop record"):
         kl.Record.load(tmp_path / "code.npz")
     with pytest.raises(FileError, match="cannot be written"):
         record().save(tmp_path / "missing" / "run.npz")
@@ -147,7 +150,9 @@ def test_a_record_that_lacks_several_parts_says_all(tmp_path: Path) -> None:
         kl.Record.load(path)
 
 
-@pytest.mark.parametrize("part", ["format", "status", "events", "units", "columns", "parameters", "description"])
+@pytest.mark.parametrize(
+    "part", ["format", "status", "events", "units", "columns", "law", "options", "parameters", "description"]
+)
 def test_a_record_that_does_not_say_what_it_is_says_what_is_missing(tmp_path: Path, part: str) -> None:
     path = rewritten(tmp_path / "run.npz", lambda about, parts: about.pop(part))
     with pytest.raises(FileError, match=f"it lacks the parts of about {part}; expected format"):
@@ -178,7 +183,7 @@ def change_q(value: Callable[[Any], Any]) -> Callable[[dict[str, Any], dict[str,
 )
 def test_a_record_with_a_wrong_part_says_which_and_what_was_expected(tmp_path: Path, change: Any, words: str) -> None:
     path = rewritten(tmp_path / "run.npz", change)
-    with pytest.raises(FileError, match=rf"is no whole record of kinloop, as Record.save writes it \(.*{words}"):
+    with pytest.raises(FileError, match=rf"is incomplete or not a kinloop record, as Record.save writes it \(.*{words}"):
         kl.Record.load(path)
 
 
@@ -193,11 +198,52 @@ def test_a_csv_has_every_column_with_all_its_digits(tmp_path: Path) -> None:
     record().to_csv(tmp_path / "run.csv")
     with (tmp_path / "run.csv").open(newline="") as file:
         header, *rows = csv.reader(file)
-    assert header[:5] == ["t", "q.q1", "q.q2", "q.phi1", "q.phi2"]
+    assert header[:6] == ["t [s]", "q.q1 [m]", "q.q2 [m]", "q.phi1 [rad]", "q.phi2 [rad]", "qd.q1 [m/s]"]
     numbers = np.array(rows, float)
     np.testing.assert_array_equal(numbers[:, 1:5], record().q)
-    np.testing.assert_array_equal(numbers[:, header.index("x_ref.y")], record().x_ref[:, 1])
+    np.testing.assert_array_equal(numbers[:, header.index("x_ref.y [m]")], record().x_ref[:, 1])
     assert len(header) == len(set(header))
+
+
+UNITS = {
+    "biglide": {"q": "m, m, rad, rad", "qdd": "m/s^2, m/s^2, rad/s^2, rad/s^2", "tau": "N, N", "x": "m, m", "q_ref": "m, m"},
+    "scara_prrr": {"q": "m, rad, rad, rad", "tau": "N, N m, N m, N m", "x": "m, m, m, rad", "xd": "m/s, m/s, m/s, rad/s"},
+    "puma560": {"x": "m, m, m, 1, 1, 1, 1", "error": "m, m, m, rad, rad, rad"},
+    "delta_parallelograms": {"tau": "N m, N m, N m", "xd": "m/s, m/s, m/s"},
+}
+
+
+@pytest.mark.parametrize("name", kl.library())
+def test_every_column_of_every_machine_has_a_name_and_a_unit(name: str) -> None:
+    robot = kl.load(name)
+    for follows_joints in (True, False):
+        kind: Any = {"follows_joints": follows_joints, "closure_rows": len(robot.units.loop_forces)}
+        names, units = column_names(robot, **kind), column_units(robot, **kind)
+        assert list(units) == ["t", *names]
+        assert {array: len(columns) for array, columns in names.items()} == {array: len(units[array]) for array in names}
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_every_column_of_a_record_has_its_own_unit(name: str, tmp_path: Path) -> None:
+    robot = kl.load(name)
+    run = kl.simulate(robot, None, duration=2e-3, period=1e-3)
+    assert list(run.units) == ["t", *run.columns]
+    for array, columns in run.columns.items():
+        assert len(run.units[array]) == len(columns) == getattr(run, array).shape[1], array
+    for array, units in UNITS[name].items():
+        assert run.units[array] == tuple(units.split(", ")), array
+    assert set(run.units["loop_force"]) <= {"N", "N m"}
+    assert list(run.table_units) == list(run.table)
+    run.save(tmp_path / "run.npz")
+    with np.load(tmp_path / "run.npz") as content:
+        assert json.loads(str(content["about"]))["units"]["q"] == list(run.units["q"])
+
+
+def test_errors_of_joints_have_the_units_of_the_joints() -> None:
+    robot = kl.load("scara_prrr")
+    path = kl.Quintic(robot.start, robot.start + 0.01, 0.01, space="active")
+    run = kl.simulate(robot, None, path, duration=0.002, period=0.001)
+    assert (run.columns["error"], run.units["error"]) == (robot.active, ("m", "rad", "rad", "rad"))
 
 
 def test_pandas_has_the_time_as_index_and_every_column() -> None:
@@ -206,6 +252,7 @@ def test_pandas_has_the_time_as_index_and_every_column() -> None:
     np.testing.assert_array_equal(frame.index, record().t)
     assert frame.index.name == "t"
     assert list(frame.columns) == list(record().table)[1:]
+    assert frame.attrs["units"] == record().table_units
     for name, column in record().table.items():
         if name != "t":
             np.testing.assert_array_equal(frame[name], column, err_msg=name)

@@ -26,7 +26,7 @@ def evaluate(robot: Robot, name: str, loads: tuple[str, ...] = (), **given: Any)
 
 def observed(
     robot: Robot, q: Array, qd: Array, tau: Array, x_ref: Array, wrenches: Mapping[str, Array], parameters: Array | None = None
-) -> dict[str, Array]:
+) -> dict[str, Any]:
     """Of samples (..., n): ``qdd x xd error loop_force energy``; NaN where a sample does not determine them.
 
     ``parameters`` (..., P), where they are not the robot's own, broadcast against the samples.
@@ -51,7 +51,7 @@ def observed(
     }
 
 
-def task_of(robot: Robot, q: Array, x_ref: Array, own: dict[str, Any]) -> dict[str, Array]:
+def task_of(robot: Robot, q: Array, x_ref: Array, own: dict[str, Any]) -> dict[str, Any]:
     """``x`` and ``error`` of samples; ``own`` has the parameters where they are not the robot's."""
     if not robot.task:
         return {"x": np.zeros((*q.shape[:-1], 0)), "error": np.zeros((*q.shape[:-1], 0))}

@@ -1,0 +1,64 @@
+"""What a run was made with, as plain JSON: the law, its gains and the options. Nothing is pickled."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from kinloop.control.law import FunctionLaw, Law
+from kinloop.control.law_advice import law_name
+
+LARGEST = 1000  # numbers of an array that are written out; of a larger one its shape and hash
+
+
+def describe_law(law: Law) -> dict[str, Any]:
+    """The law's name and gains; for a user's law also the SHA-256 of its Python source, None where there is no source."""
+    name: str = type(law).__name__
+    source: Any = None if type(law).__module__.startswith("kinloop.") else type(law)
+    if isinstance(law, FunctionLaw):
+        name, source = law_name(law.function), law.function
+    described = {"name": name, "gains": {gain: as_json(value) for gain, value in law.gains.items()}}
+    return described if source is None else {**described, "source_sha256": source_hash(source)}
+
+
+def source_hash(code: Any) -> str | None:
+    """The SHA-256 of the Python source of a function, a class or a callable object; None where there is no source."""
+    for each in (code, type(code)):
+        try:
+            return sha256(inspect.getsource(each).encode()).hexdigest()
+        except (OSError, TypeError):
+            continue
+    return None
+
+
+def as_json(value: Any) -> Any:
+    """A value as plain JSON: arrays as lists, dataclasses as mappings with their type, functions by name and source hash, and any
+    other object by its type."""
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, int | float):
+        return int(value) if isinstance(value, int) else float(value)
+    if isinstance(value, np.ndarray | np.generic):
+        array = np.asarray(value)
+        if array.size <= LARGEST and array.dtype.kind in "biufU":
+            return array.tolist()
+        return {"type": "array", "shape": list(array.shape), "sha256": sha256(array.tobytes()).hexdigest()}
+    if isinstance(value, Mapping):
+        return {str(name): as_json(each) for name, each in value.items()}
+    if isinstance(value, tuple | list | set | frozenset | range):
+        each = [as_json(item) for item in (sorted(value, key=str) if isinstance(value, set | frozenset) else value)]
+        return each if len(each) <= LARGEST else {"type": type(value).__name__, "length": len(each)}
+    if inspect.isroutine(value):
+        return {"type": "function", "name": law_name(value), "source_sha256": source_hash(value)}
+    kind = type(value)
+    described: dict[str, Any] = {
+        "type": kind.__name__ if kind.__module__.startswith("kinloop.") else f"{kind.__module__}.{kind.__qualname__}"
+    }
+    if is_dataclass(value):
+        described |= {each.name: as_json(getattr(value, each.name)) for each in fields(value) if each.init and each.repr}
+    return described
