@@ -58,7 +58,7 @@ def compare_motions(
     robot: kl.Robot, engine: str, path: Any, duration: float, q: Array, name: str, *, has_target: bool
 ) -> list[Measure]:
     """Largest differences of positions and rates; with a target for Exudyn, also the observed order of convergence."""
-    ours = motion(robot, path, duration, q, "native")
+    ours = motion(robot, path, duration, q, kl.Native(substeps=4))
     apart = distances(ours, motion(robot, path, duration, q, ENGINES[engine](robot, STEP)))
     units = ("m or rad", "of the rates")
     result = [
@@ -73,8 +73,7 @@ def compare_motions(
 
 
 def motion(robot: kl.Robot, path: Any, duration: float, q: Array, plant: Any) -> tuple[Array, Array]:
-    substeps = 4 if plant == "native" else 1  # engines have steps of their own
-    run = kl.simulate(robot, LAW, path, duration=duration, period=PERIOD, q=q, plant=plant, substeps=substeps)
+    run = kl.simulate(robot, LAW, path, duration=duration, period=PERIOD, q=q, plant=plant)
     return run.q, run.qd
 
 

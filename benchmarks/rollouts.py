@@ -76,7 +76,7 @@ def stewart_gough() -> list[Measure]:
     middle = STEPS // 4  # open loop, the platform is an upturned pendulum on six legs
     apart = float(np.abs(states[0, middle - 1, 1:][legs] - record.q[middle, : robot.n_active]).max())
     random = np.random.default_rng(2)
-    vary = {"gain.kp": random.uniform(80.0, 120.0, HEXAPODS), "gain.kd": random.uniform(16.0, 24.0, HEXAPODS)}
+    vary = {"law.kp": random.uniform(80.0, 120.0, HEXAPODS), "law.kd": random.uniform(16.0, 24.0, HEXAPODS)}
     ours, peer = alternately(
         lambda: kl.rollouts(robot, LAW, path, vary=vary, keep="summary", threads=1, **clock),
         lambda: mujoco_rollout(model, data, record.tau[:STEPS], HEXAPODS_OF_MUJOCO),

@@ -29,8 +29,8 @@ def sweep(runs: int) -> kl.Rollouts:
     vary = {
         "m_p": random.uniform(2.0, 4.0, runs),
         "plant.m_f": random.uniform(0.8, 1.2, runs),
-        "gain.kp": random.uniform(80.0, 120.0, runs),
-        "gain.kd": random.uniform(16.0, 24.0, runs),
+        "law.kp": random.uniform(80.0, 120.0, runs),
+        "law.kd": random.uniform(16.0, 24.0, runs),
     }
     return kl.rollouts(robot, LAW, path, duration=DURATION, period=PERIOD, vary=vary, q=q, keep="summary", threads=1)
 

@@ -21,6 +21,7 @@ from kinloop.errors import ReadOnly as ReadOnly
 from kinloop.errors import RunEndedEarly as RunEndedEarly
 from kinloop.errors import ShapeError as ShapeError
 from kinloop.errors import SingularConfiguration as SingularConfiguration
+from kinloop.errors import UnknownArgument as UnknownArgument
 from kinloop.errors import UnknownName as UnknownName
 from kinloop.errors import Unreachable as Unreachable
 from kinloop.errors import UnsupportedOperation as UnsupportedOperation
@@ -60,6 +61,15 @@ from kinloop.model.workspace.singularity_map import singularity_map as singulari
 from kinloop.simulation.compare.compare import compare as compare
 from kinloop.simulation.compare.comparison import Comparison as Comparison
 from kinloop.simulation.compare.comparison import compare_records as compare_records
+from kinloop.simulation.loop.options import Actuators as Actuators
+from kinloop.simulation.loop.options import Environment as Environment
+from kinloop.simulation.loop.options import Recording as Recording
+from kinloop.simulation.loop.options import Sensors as Sensors
+from kinloop.simulation.loop.plant_options import Exudyn as Exudyn
+from kinloop.simulation.loop.plant_options import Kinematic as Kinematic
+from kinloop.simulation.loop.plant_options import Mujoco as Mujoco
+from kinloop.simulation.loop.plant_options import Native as Native
+from kinloop.simulation.loop.plant_options import Prescribed as Prescribed
 from kinloop.simulation.loop.simulate import simulate as simulate
 from kinloop.simulation.plants.adaptive import Adaptive as Adaptive
 from kinloop.simulation.plants.plant import Plant as Plant

@@ -165,6 +165,8 @@ def simulate(
 ) -> None:
     """Simulate the motion in the description under computed torque and print the tracking errors. The exit status is 1 if the
     run ends early."""
+    from kinloop.simulation.loop.plant_options import PLANTS  # loaded when used
+
     robot = _load(source, set)
     path, law = kl.described_motion(robot), kl.ComputedTorque(frequency**2, 2 * frequency)
     if not 0 < period <= path.duration:
@@ -178,7 +180,8 @@ def simulate(
     duration = period * round(path.duration / period)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", kl.RunEndedEarly)  # its message is printed below
-        run = kl.simulate(robot, law, path, duration=duration, period=period, plant=plant, payload=payload or None)
+        machine = PLANTS[plant](payload=payload or None) if plant in PLANTS else plant
+        run = kl.simulate(robot, law, path, duration=duration, period=period, plant=machine)
     ended = f"{len(run)} samples to {run.t[-1]:g} s on {plant}, {run.status.words}"
     console.print(Text.assemble((robot.mechanism.name, "bold"), f"  {ended}"))
     for event in run.events:

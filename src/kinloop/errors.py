@@ -131,6 +131,10 @@ class ArgumentMissing(KinloopError, TypeError):
     """Raised where a call lacks a required argument."""
 
 
+class UnknownArgument(KinloopError, TypeError):
+    """A call with a keyword that the function does not take."""
+
+
 class ReadOnly(KinloopError, AttributeError):
     """Raised where an attribute of an immutable object is assigned or deleted."""
 

@@ -26,9 +26,9 @@ def run(interval: float, samples: int = 1) -> kl.Record:
     """At the communication instants; with more ``samples``, as a continuous clock sees the plant's held outputs."""
     robot = kl.load("biglide")
     q = robot.inverse_geometry(PATH(0.0).x, mode=(-1, -1)).q
-    clock: dict[str, Any] = {"duration": DURATION, "period": interval, "substeps": round(interval / FINE)}
+    clock: dict[str, Any] = {"duration": DURATION, "period": interval, "plant": kl.Kinematic(substeps=round(interval / FINE))}
     law = kl.KinematicControl(1.0)
-    return kl.simulate(robot, law, PATH, plant="kinematic", q=q, samples=samples, held_outputs=samples > 1, **clock)
+    return kl.simulate(robot, law, PATH, q=q, recording=kl.Recording(samples, held_outputs=samples > 1), **clock)
 
 
 def as_plotted(interval: float) -> kl.Record:

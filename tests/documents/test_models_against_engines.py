@@ -128,7 +128,7 @@ def test_the_kinematic_plant_is_where_the_models_say() -> None:
     rounding."""
     robot, start = robot_named("biglide"), driven(0.01).q[0]
     path = kl.Quintic([0, 0.30005393], [0.1, 0.1], 2.0)
-    run = kl.simulate(robot, kl.KinematicControl(2.0), path, duration=2.0, period=0.05, plant="kinematic", q=start, substeps=5)
+    run = kl.simulate(robot, kl.KinematicControl(2.0), path, duration=2.0, period=0.05, plant=kl.Kinematic(substeps=5), q=start)
     models = robot.forward_geometry(run.q[:, :2], near=run.q)
     np.testing.assert_allclose(models.x, run.x, atol=1e-13)
     np.testing.assert_allclose(models.q, run.q, atol=1e-13)

@@ -300,7 +300,7 @@ def _runs(one: kl.Robot, size: float, mass: float) -> dict[str, Any]:
     law, motion, span = kl.ComputedTorque(kp=100.0, kd=20.0), kl.described_motion(one), {"duration": 0.2, "period": 5e-3}
     q, effort = of_q(one, size), (size**2 * mass / of_rates(one, size))[: one.n_active]
     native = kl.simulate(one, law, motion, **span)
-    adaptive = kl.simulate(one, law, motion, integrator=kl.Adaptive(), **span)
+    adaptive = kl.simulate(one, law, motion, plant=kl.Native(integrator=kl.Adaptive()), **span)
     free = kl.simulate(one, None, None, **span)
     return {
         "native": native.q / q,
@@ -328,7 +328,7 @@ def test_a_slide_meets_its_stop_at_any_size() -> None:
     times = []
     for size in (1.0, *SIZES):
         one = own.with_parameters(in_m=size)
-        run = kl.simulate(one, None, None, duration=1.5, period=0.05, integrator=kl.Adaptive(restitution=0.5))
+        run = kl.simulate(one, None, None, duration=1.5, period=0.05, plant=kl.Native(integrator=kl.Adaptive(restitution=0.5)))
         times.append([event.time for event in run.events])
     assert len(times[0]) > 10
     for found in times[1:]:

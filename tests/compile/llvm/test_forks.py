@@ -48,7 +48,7 @@ assert again(0)
 ROLLOUTS = """
 law, path = kl.ComputedTorque(100.0, 20.0), kl.described_motion(robot)
 def runs():
-    return kl.rollouts(robot, law, path, vary={"gain.kp": np.linspace(50, 150, 64)}, duration=0.02, period=1e-3, threads=2).q
+    return kl.rollouts(robot, law, path, vary={"law.kp": np.linspace(50, 150, 64)}, duration=0.02, period=1e-3, threads=2).q
 before = runs()
 assert forked(lambda: np.array_equal(runs(), before)) == 0
 """

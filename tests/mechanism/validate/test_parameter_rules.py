@@ -122,7 +122,7 @@ def cases() -> dict[str, Any]:
 @pytest.mark.parametrize("grid", [False, True])
 def test_rollouts_refuse_them_before_they_begin(name: str, grid: bool) -> None:
     robot = kl.load("biglide")
-    vary = {name: cases()[name], "gain.kp": [100.0, 200.0]}
+    vary = {name: cases()[name], "law.kp": [100.0, 200.0]}
     with pytest.raises(DescriptionError, match=r"biglide with m_.\[[01]"):
         kl.rollouts(
             robot, kl.ComputedTorque(100.0, 20.0), kl.described_motion(robot), duration=0.01, period=1e-3, vary=vary, grid=grid
@@ -138,5 +138,5 @@ def test_a_plant_with_a_negative_mass_is_refused() -> None:
             kl.described_motion(robot),
             duration=0.01,
             period=1e-3,
-            plant_parameters={"m_p": -1.0},
+            plant=kl.Native(parameters={"m_p": -1.0}),
         )

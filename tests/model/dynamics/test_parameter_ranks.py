@@ -202,6 +202,6 @@ def test_with_more_actuators_than_degrees_of_freedom_all_rows_judge_too() -> Non
 def test_a_structure_is_simulated_from_a_configuration_that_is_given() -> None:
     """A plant whose third crank does not fit; the described start does not exist for it."""
     q = closed_unfit()
-    run = kl.simulate(cranks(), None, duration=0.01, period=1e-3, plant_parameters={"third": 0.3}, q=q)
+    run = kl.simulate(cranks(), None, duration=0.01, period=1e-3, plant=kl.Native(parameters={"third": 0.3}), q=q)
     assert run.status == kl.RunStatus.COMPLETE
     np.testing.assert_allclose(run.q, np.broadcast_to(q, run.q.shape), atol=1e-12)

@@ -25,10 +25,14 @@ def compared(plants: Any = ("native", "native"), law: Any = LAW, path: Any = PAT
     return kl.compare(robot_named("biglide"), law, path, plants, **{"duration": 0.1, "period": 0.01, **options})
 
 
+HEAVIER = kl.Native(substeps=3, parameters={"m_p": 3.3})
 OPTIONS: dict[str, Any] = {
     "plain": {},
-    "wired": {"delay": True, "saturation": 0.3, "quantisation": {"q": 1e-5}, "noise": {"q": 1e-6}, "seed": 3},
-    "machine": {"substeps": 3, "plant_parameters": {"m_p": 3.3}, "wrenches": {"tool": [1.0, 0, 0, 0, 0, 0]}},
+    "sensors and actuators": {
+        "sensors": kl.Sensors(noise={"q": 1e-6}, quantisation={"q": 1e-5}, seed=3),
+        "actuators": kl.Actuators(saturation=0.3, delay=True),
+    },
+    "machine": {"plants": (HEAVIER, HEAVIER), "environment": {"tool": [1.0, 0, 0, 0, 0, 0]}},
     "elsewhere": {"q": None, "qd": None},
 }
 
@@ -188,10 +192,12 @@ def test_plants_that_do_not_fit_are_refused_in_words() -> None:
         compared(("kinematic", "native"), law=kl.KinematicControl(2.0))
     with pytest.raises(UnsupportedOperation, match="a prescribed motion takes no commands"):
         compared(("native", "prescribed"))
-    with pytest.raises(UnsupportedOperation, match="measures and commands nothing, so it takes no saturation"):
-        compared(("prescribed", "native"), law=None, saturation=2.0)
-    with pytest.raises(UnsupportedOperation, match="the samples at the commands, so it takes no samples"):
-        compared(samples=3)
+    with pytest.raises(UnsupportedOperation, match="measures and commands nothing, so it takes no actuators"):
+        compared(("prescribed", "native"), law=None, actuators=kl.Actuators(saturation=2.0))
+    with pytest.raises(kl.UnknownArgument, match="compare takes no recording=; the samples at the commands are compared"):
+        compared(recording=kl.Recording(samples=3))
+    with pytest.raises(kl.UnknownArgument, match=r"compare takes no substeps=; it is plant=kl\.Native\(substeps=\.\.\.\)"):
+        compared(substeps=3)
     with pytest.raises(ShapeError, match="follows a trajectory, but trajectory is None"):
         compared(("prescribed", "native"), law=None, path=None)
     broken = kl.casadi_law(lambda t, m, r, s, model: (ca.vertcat(ca.if_else(t < 1.0, ca.SX(np.nan), 0.0), 0.0), s))

@@ -50,7 +50,7 @@ def test_computed_torque_of_the_biglide_is_that_of_our_plant(engine: str, positi
     q = ours.inverse_geometry(path(0.0).x, mode=(-1, -1)).q
     options: dict[str, Any] = {"duration": 2.0, "period": 1e-3, "q": q}
     law = kl.ComputedTorque(400.0, 40.0)
-    expected = kl.simulate(ours, law, path, **options, substeps=10)
+    expected = kl.simulate(ours, law, path, **options, plant=kl.Native(substeps=10))
     found = kl.simulate(ours, law, path, **options, plant=engine)
     assert found.status == expected.status
     assert np.abs(expected.x[-1] - [0.1, 0.1]).max() < 1e-3

@@ -38,10 +38,25 @@ NONSENSE: list[Any] = [
     int,
     ...,
 ]
-OPTIONS = ("duration", "period", "q", "qd", "substeps", "measured", "quantisation", "noise", "seed", "delay")
-OPTIONS += ("saturation", "rate_limit", "wrenches", "payload", "plant_parameters")
-OF_ONE = ("plant", "integrator", "samples", "held_outputs", "run")
-OF_MANY = ("plant", "vary", "grid", "every", "keep", "threads")
+OPTIONS = ("duration", "period", "q", "qd", "plant", "sensors", "actuators", "environment")
+OF_MANY = ("vary", "grid", "every", "keep", "threads")
+OF_OBJECTS = {
+    kl.Sensors: ("measured", "noise", "quantisation", "seed", "run"),
+    kl.Actuators: ("saturation", "rate_limit", "delay"),
+    kl.Recording: ("samples", "held_outputs"),
+    kl.Environment: ("wrenches",),
+    kl.Native: ("substeps", "integrator"),
+    kl.Kinematic: ("substeps",),
+    kl.Exudyn: ("step", "substeps"),
+    kl.Prescribed: (),
+}
+# Known only where the robot is: what a frame or a parameter may be called, and how many active joints there are.
+WITH_ROBOT = {
+    "environment": lambda value: kl.Environment(value),
+    "plant": lambda value: kl.Native(parameters=value),
+    "plant ": lambda value: kl.Native(payload=value),
+    "actuators": lambda value: kl.Actuators(saturation=value),
+}
 
 
 def refused(call: Any, **options: Any) -> None:
@@ -51,10 +66,31 @@ def refused(call: Any, **options: Any) -> None:
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("name", [*OPTIONS, *OF_ONE])
+@pytest.mark.parametrize("name", [*OPTIONS, "recording"])
 def test_options_of_a_run(name: str) -> None:
     for value in NONSENSE:
-        refused(partial(kl.simulate, ROBOT, LAW, PATH), **{"noise": {"q": 1e-6}, **CLOCK, name: value})
+        refused(partial(kl.simulate, ROBOT, LAW, PATH), **{**CLOCK, name: value})
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("kind", OF_OBJECTS)
+def test_options_that_are_objects(kind: Any) -> None:
+    for value in NONSENSE:
+        for name in OF_OBJECTS[kind]:
+            if kind is kl.Environment and isinstance(value, dict):  # a frame may have any name
+                refused(kind, wrenches={"tool": value})
+            else:
+                refused(kind, **{name: value})
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name", WITH_ROBOT)
+def test_options_that_do_not_fit_the_robot(name: str) -> None:
+    def simulate(value: Any) -> None:
+        kl.simulate(ROBOT, LAW, PATH, **CLOCK, **{name.strip(): WITH_ROBOT[name](value)})
+
+    for value in NONSENSE:
+        refused(partial(simulate, value))
 
 
 @pytest.mark.filterwarnings("error")
@@ -63,7 +99,7 @@ def test_options_of_many_runs(name: str) -> None:
     for value in NONSENSE:
         refused(
             partial(kl.rollouts, ROBOT, LAW, PATH),
-            **{"vary": {"plant.m_p": [2.0, 3.0]}, "noise": {"q": 1e-6}, **CLOCK, name: value},
+            **{"vary": {"plant.m_p": [2.0, 3.0]}, **CLOCK, name: value},
         )
 
 
@@ -79,15 +115,15 @@ def test_what_is_no_robot_no_law_and_no_trajectory() -> None:
     ("vary", "words"),
     [
         ({3: [1.0]}, "expected values by name"),
-        ({"trajectory": [1.0]}, "no thing to vary 'trajectory'"),
-        ({"payload.tool": [-1.0]}, "expected masses from 0 kg"),
+        ({"trajectory": [1.0]}, "the trajectory varies, and another is given"),
+        ({"plant.payload.tool": [-1.0]}, "expected masses from 0 kg"),
         ({"plant.m_p": np.array([1 + 2j])}, "expected numbers"),
-        ({"seed": 3}, "expected whole numbers, one for each run"),
+        ({"sensors.seed": 3}, "expected whole numbers, one for each run"),
     ],
 )
 def test_what_cannot_vary(vary: Any, words: str) -> None:
     with pytest.raises(kl.KinloopError, match=words):
-        kl.rollouts(ROBOT, LAW, PATH, vary=vary, noise={"q": 1e-6}, **CLOCK)
+        kl.rollouts(ROBOT, LAW, PATH, vary=vary, sensors=kl.Sensors(noise={"q": 1e-6}), **CLOCK)
 
 
 @dataclass(frozen=True)

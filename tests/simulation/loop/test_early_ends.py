@@ -75,7 +75,7 @@ def test_it_is_what_a_law_computes_with_that_decides_and_not_its_name() -> None:
 def test_a_controller_that_finds_the_passive_joints_by_its_model_is_refused_too() -> None:
     law = kl.casadi_law(spring, joint_reference=True)
     with pytest.raises(SingularConfiguration, match="forward_velocity"):
-        kl.simulate(kl.load("biglide"), law, ON_THE_LINE, measured="active", **CLOCK)
+        kl.simulate(kl.load("biglide"), law, ON_THE_LINE, sensors=kl.Sensors(measured="active"), **CLOCK)
 
 
 def test_a_law_in_python_that_has_no_answer_there_is_refused() -> None:
@@ -83,7 +83,7 @@ def test_a_law_in_python_that_has_no_answer_there_is_refused() -> None:
     with pytest.raises(SingularConfiguration, match="type 2"):
         kl.simulate(kl.load("biglide"), law, ON_THE_LINE, **CLOCK)
     with pytest.raises(SingularConfiguration, match="type 2"):
-        kl.simulate(kl.load("biglide"), law, ON_THE_LINE, delay=True, **CLOCK)
+        kl.simulate(kl.load("biglide"), law, ON_THE_LINE, actuators=kl.Actuators(delay=True), **CLOCK)
 
 
 def test_a_law_in_python_whose_model_raises_there_is_told_the_modes() -> None:
@@ -108,12 +108,12 @@ def test_a_reference_that_begins_at_type_1_is_refused() -> None:
     assert kl.simulate(robot, None, path, q=np.zeros(2), **CLOCK).status == kl.RunStatus.COMPLETE
 
 
-@pytest.mark.parametrize("vary", ["payload.tool", "l", "q"])
+@pytest.mark.parametrize("vary", ["plant.payload.tool", "l", "q"])
 def test_rollouts_mark_the_row(vary: str) -> None:
     robot = kl.load("biglide")
     found = robot.configurations(x=[0, 0.30005393])
     length = float(robot.parameters["l"])
-    values: Any = {"payload.tool": [0.0, 0.1], "l": [length, 1.1 * length], "q": [each.q for each in found]}[vary]
+    values: Any = {"plant.payload.tool": [0.0, 0.1], "l": [length, 1.1 * length], "q": [each.q for each in found]}[vary]
     many = kl.rollouts(robot, LAW, ON_THE_LINE, vary={vary: values}, **CLOCK)
     singular = [each.mode.working[0] != each.mode.working[1] for each in found] if vary == "q" else [True, True]
     assert [status == kl.RunStatus.SINGULAR_START for status in many.status] == singular
@@ -126,9 +126,9 @@ def test_rollouts_mark_the_row(vary: str) -> None:
 def test_a_rollout_in_a_mode_is_the_run_to_the_bit() -> None:
     robot = kl.load("biglide")
     masses = [0.0, 0.3]
-    many = kl.rollouts(robot, LAW, ON_THE_LINE, mode=(1, 1), vary={"payload.tool": masses}, **CLOCK)
+    many = kl.rollouts(robot, LAW, ON_THE_LINE, mode=(1, 1), vary={"plant.payload.tool": masses}, **CLOCK)
     for k, mass in enumerate(masses):
-        one = kl.simulate(robot, LAW, ON_THE_LINE, mode=(1, 1), payload=mass, **CLOCK)
+        one = kl.simulate(robot, LAW, ON_THE_LINE, mode=(1, 1), plant=kl.Native(payload=mass), **CLOCK)
         np.testing.assert_array_equal(many.q[k], one.q)
 
 
@@ -173,7 +173,13 @@ def test_a_complete_run_and_one_that_stops_where_it_should_do_not_warn() -> None
         warnings.simplefilter("error")
         kl.simulate(robot, None, **CLOCK)
         stopped = kl.simulate(
-            robot, None, duration=0.5, period=0.05, q=robot.start, qd=qd, integrator=kl.Adaptive(stop_at=("type 2",))
+            robot,
+            None,
+            duration=0.5,
+            period=0.05,
+            q=robot.start,
+            qd=qd,
+            plant=kl.Native(integrator=kl.Adaptive(stop_at=("type 2",))),
         )
     assert stopped.status == kl.RunStatus.STOPPED
 
@@ -200,7 +206,7 @@ def test_the_event_names_type_2_and_the_command_and_advises_what_helps() -> None
     assert "substeps" not in message
     # What it advises.
     assert "saturation=" in message
-    limited = kl.simulate(robot, LAW, THROUGH_THE_LINE, saturation=20.0, **long)
+    limited = kl.simulate(robot, LAW, THROUGH_THE_LINE, actuators=kl.Actuators(saturation=20.0), **long)
     assert limited.status == kl.RunStatus.COMPLETE
     other = kl.simulate(robot, LAW, THROUGH_THE_LINE, mode=(1, 1), **long)
     assert other.status == kl.RunStatus.COMPLETE
@@ -209,7 +215,7 @@ def test_the_event_names_type_2_and_the_command_and_advises_what_helps() -> None
 
 def test_an_adaptive_run_of_the_same_ends_after_a_bounded_number_of_events() -> None:
     chosen = kl.Adaptive(limits=False, events_per_period=20)
-    run = kl.simulate(kl.load("biglide"), LAW, THROUGH_THE_LINE, duration=2.0, period=1e-3, integrator=chosen)
+    run = kl.simulate(kl.load("biglide"), LAW, THROUGH_THE_LINE, duration=2.0, period=1e-3, plant=kl.Native(integrator=chosen))
     last = run.events[-1]
     assert (run.status, last.kind) == (kl.RunStatus.STOPPED, "too many events")
     assert "more than 20 events" in last.message
@@ -221,7 +227,9 @@ def test_an_adaptive_run_of_the_same_ends_after_a_bounded_number_of_events() -> 
 
 
 def test_no_event_comes_after_the_one_that_ends_the_run() -> None:
-    run = kl.simulate(kl.load("biglide"), LAW, THROUGH_THE_LINE, duration=2.0, period=1e-3, integrator=kl.Adaptive())
+    run = kl.simulate(
+        kl.load("biglide"), LAW, THROUGH_THE_LINE, duration=2.0, period=1e-3, plant=kl.Native(integrator=kl.Adaptive())
+    )
     times = [event.time for event in run.events]
     assert run.events[-1].kind == "too many events"
     assert times == sorted(times)
@@ -231,7 +239,7 @@ def test_impacts_without_end_end_the_run() -> None:
     """Elastic impacts between two stops, more in a period than are allowed."""
     robot = kl.load("gantry")
     options = {"duration": 2.0, "period": 2.0, "q": robot.start, "qd": [30.0, 0.0, 0.0]}
-    run = kl.simulate(robot, None, **options, integrator=kl.Adaptive(restitution=1.0, events_per_period=10))
+    run = kl.simulate(robot, None, **options, plant=kl.Native(integrator=kl.Adaptive(restitution=1.0, events_per_period=10)))
     last = run.events[-1]
     assert last.kind == "too many events"
     assert "11 of the kind 'limit'" in last.message
@@ -243,10 +251,10 @@ def test_impacts_without_end_end_the_run() -> None:
 def test_steps_without_end_end_the_run() -> None:
     robot = kl.load("two_r")
     options = {"duration": 2.0, "period": 2.0, "q": [1.0, 0.5]}
-    run = kl.simulate(robot, None, **options, integrator=kl.Adaptive(steps_per_period=5))
+    run = kl.simulate(robot, None, **options, plant=kl.Native(integrator=kl.Adaptive(steps_per_period=5)))
     assert run.events[-1].kind == "too many steps"
     assert "more than 5 steps in one period, from t = 0 s" in run.events[-1].message
-    assert kl.simulate(robot, None, **options, integrator=kl.Adaptive()).status == kl.RunStatus.COMPLETE
+    assert kl.simulate(robot, None, **options, plant=kl.Native(integrator=kl.Adaptive())).status == kl.RunStatus.COMPLETE
 
 
 @pytest.mark.parametrize("name", ["events_per_period", "steps_per_period"])

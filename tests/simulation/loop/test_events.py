@@ -19,7 +19,9 @@ def thrown() -> kl.Record:
     """The Biglide, let go with a rate that carries it through its Type 2 locus."""
     robot = kl.load("biglide")
     qd = robot.inverse_velocity(robot.start, [-1.0, 0.0]).qd
-    return kl.simulate(robot, None, duration=0.5, period=0.05, q=robot.start, qd=qd, integrator=kl.Adaptive(limits=False))
+    return kl.simulate(
+        robot, None, duration=0.5, period=0.05, q=robot.start, qd=qd, plant=kl.Native(integrator=kl.Adaptive(limits=False))
+    )
 
 
 def test_an_event_has_the_state_at_its_time() -> None:
@@ -41,7 +43,7 @@ def test_the_state_of_an_impact_is_the_one_before_it() -> None:
     upper = robot.models.geometry.limits[1]
     q, qd = np.array(robot.start), np.array([1.0, 0.0, 0.0])
     q[0] = upper[0] - 0.01
-    run = kl.simulate(robot, None, duration=0.1, period=0.1, q=q, qd=qd, integrator=kl.Adaptive(restitution=0.5))
+    run = kl.simulate(robot, None, duration=0.1, period=0.1, q=q, qd=qd, plant=kl.Native(integrator=kl.Adaptive(restitution=0.5)))
     hit = next(event for event in run.events if event.kind == "limit")
     assert hit.q is not None
     assert hit.qd is not None

@@ -36,7 +36,7 @@ def spy(seen: list[Any]) -> Any:
 def test_what_is_not_measured_follows_by_the_model(measured: Any) -> None:
     """With the right model and no noise a controller knows all joints."""
     seen: list[Any] = []
-    record = run(spy(seen), None, measured=measured)
+    record = run(spy(seen), None, sensors=kl.Sensors(measured=measured))
     for told, truth in zip(zip(*seen, strict=True), (record.q, record.qd, record.x, record.xd), strict=True):
         np.testing.assert_allclose(told, truth, atol=2e-12)
 
@@ -52,10 +52,9 @@ def test_a_measured_tool_is_the_machines_and_not_the_models() -> None:
             PATH,
             duration=3.0,  # a second more than the path: what its rates did wrong decays
             period=0.01,
-            plant="kinematic",
+            plant=kl.Kinematic(parameters={"l": machine.parameters["l"]}),
             q=q,
-            measured=measured,
-            plant_parameters={"l": machine.parameters["l"]},
+            sensors=kl.Sensors(measured=measured),
         )
         for measured in (("active", "passive", "tool"), ("active", "passive"))
     )
@@ -73,7 +72,7 @@ def test_spatial_machines_are_known_from_their_active_joints(name: str) -> None:
         seen.append(measured.x)
         return np.zeros(robot.n_active), state
 
-    record = kl.simulate(robot, kl.python_law(law), duration=0.01, period=1e-3, measured="active")
+    record = kl.simulate(robot, kl.python_law(law), duration=0.01, period=1e-3, sensors=kl.Sensors(measured="active"))
     np.testing.assert_allclose(np.array(seen), record.x, atol=1e-12)
 
 
@@ -85,8 +84,8 @@ def test_noise_of_a_measured_pose_moves_and_turns_it() -> None:
         return np.zeros(6), state
 
     noise = {"x": [1e-3, 0, 0, 0, 0, 2e-3]}
-    options: dict[str, Any] = {"measured": ("active", "passive", "tool"), "noise": noise}
-    record = kl.simulate(robot, kl.python_law(law), duration=0.1, period=1e-3, **options)
+    sensors = kl.Sensors(("active", "passive", "tool"), noise)
+    record = kl.simulate(robot, kl.python_law(law), duration=0.1, period=1e-3, sensors=sensors)
     told = np.array(seen)
     np.testing.assert_allclose(np.linalg.norm(told[:, 3:], axis=1), 1, atol=1e-15)
     np.testing.assert_array_equal(told[:, 1:3], record.x[:, 1:3])
@@ -100,18 +99,19 @@ def test_passive_joints_that_move_freely_must_be_measured() -> None:
     joints = (base.joints[0], base.joints[1].model_copy(update={"actuated": False}))
     robot = kl.Robot(base.model_copy(update={"joints": joints, "inverse_geometry": None, "forward_geometry": None}))
     with pytest.raises(UnsupportedOperation, match="do not follow from the active ones, so they must be measured"):
-        kl.simulate(robot, None, duration=0.1, period=0.01, measured="active")
+        kl.simulate(robot, None, duration=0.1, period=0.01, sensors=kl.Sensors(measured="active"))
 
 
 def test_a_pose_has_no_quantisation() -> None:
     robot = kl.load("stewart_gough")
+    sensors = kl.Sensors(("active", "tool"), quantisation={"x": 1e-6})
     with pytest.raises(UnsupportedOperation, match="a pose have no quantisation"):
-        kl.simulate(robot, None, duration=0.1, period=0.01, measured=("active", "tool"), quantisation={"x": 1e-6})
+        kl.simulate(robot, None, duration=0.1, period=0.01, sensors=sensors)
 
 
 def test_a_limited_rate_bounds_every_change_of_the_command() -> None:
     jump = kl.casadi_law(lambda t, m, r, s, model: (ca.vertcat(ca.if_else(t > 0.055, -0.5, 0.5), 0.0), s))
-    record = run(jump, None, rate_limit=30.0)
+    record = run(jump, None, actuators=kl.Actuators(rate_limit=30.0))
     assert np.abs(np.diff(record.tau, axis=0)).max() == pytest.approx(0.3)
     np.testing.assert_allclose(record.tau[:10, 0], [0.3, 0.5, 0.5, 0.5, 0.5, 0.5, 0.2, -0.1, -0.4, -0.5], atol=1e-15)
 
@@ -130,20 +130,20 @@ def test_nothing_drives_a_machine_without_a_controller() -> None:
 
 def test_a_payload_is_a_mass_on_the_tool_that_the_controller_does_not_know() -> None:
     """The Biglide's platform is a point mass, so a load on it is a heavier platform."""
-    loaded = run(payload=0.5)
-    heavier = run(plant_parameters={"m_p": ROBOT.parameters["m_p"] + 0.5})
+    loaded = run(plant=kl.Native(payload=0.5))
+    heavier = run(plant=kl.Native(parameters={"m_p": ROBOT.parameters["m_p"] + 0.5}))
     np.testing.assert_allclose(loaded.q, heavier.q, atol=1e-13)
     np.testing.assert_allclose(loaded.tau, heavier.tau, atol=1e-9)
     assert np.abs(loaded.q - run().q).max() > 1e-7
     assert loaded.robot.parameters["payload_tool"] == 0.5
-    assert run(payload=0.0).status == kl.RunStatus.COMPLETE
+    assert run(plant=kl.Native(payload=0.0)).status == kl.RunStatus.COMPLETE
 
 
 @pytest.mark.parametrize("name", ["delta_rods", "scara_prrr"])
 def test_the_weight_of_a_payload_is_that_of_a_wrench(name: str) -> None:
     """At rest: m g on the tool, in world axes."""
     robot = kl.load(name)
-    record = kl.simulate(robot, None, duration=1e-3, period=1e-3, payload={"tool": 2.0})
+    record = kl.simulate(robot, None, duration=1e-3, period=1e-3, plant=kl.Native(payload={"tool": 2.0}))
     loaded = record.robot
     hold = loaded.inverse_dynamics(robot.start, np.zeros(len(robot.mechanism.rates)), np.zeros(robot.n_active))
     gravity = np.array([at(g, dict(robot.parameters)) for g in robot.mechanism.gravity])
@@ -154,23 +154,23 @@ def test_the_weight_of_a_payload_is_that_of_a_wrench(name: str) -> None:
 
 def test_payloads_vary_over_rollouts() -> None:
     masses = [0.0, 0.3, 1.2]
-    runs = kl.rollouts(ROBOT, LAW, PATH, q=Q, duration=0.2, period=0.01, vary={"payload.tool": masses})
+    runs = kl.rollouts(ROBOT, LAW, PATH, q=Q, duration=0.2, period=0.01, vary={"plant.payload.tool": masses})
     for k, mass in enumerate(masses):
-        np.testing.assert_array_equal(runs.q[k], run(payload=mass).q)
+        np.testing.assert_array_equal(runs.q[k], run(plant=kl.Native(payload=mass)).q)
 
 
 def test_a_name_that_is_taken_has_no_payload() -> None:
     parts = ROBOT.mechanism
     taken = kl.Robot(parts.model_copy(update={"parameters": {**parts.parameters, "payload_tool": 1.0}}))
     with pytest.raises(DescriptionError, match="'payload_tool' is a part already"):
-        kl.simulate(taken, LAW, PATH, q=Q, duration=0.2, period=0.01, payload=1.0)
+        kl.simulate(taken, LAW, PATH, q=Q, duration=0.2, period=0.01, plant=kl.Native(payload=1.0))
 
 
 # ------------------------------------------------------------------ samples between commands
 
 
 def test_finer_samples_change_nothing_at_the_commands_and_show_the_motion_between() -> None:
-    coarse, fine = run(substeps=8), run(substeps=8, samples=4)
+    coarse, fine = run(plant=kl.Native(substeps=8)), run(plant=kl.Native(substeps=8), recording=kl.Recording(samples=4))
     assert len(fine) == 81
     np.testing.assert_allclose(fine.t, 0.0025 * np.arange(81), atol=1e-15)
     for name in ("q", "qd", "qdd", "x", "error", "q_ref", "tau"):
@@ -184,18 +184,18 @@ def test_finer_samples_change_nothing_at_the_commands_and_show_the_motion_betwee
 
 
 def test_finer_samples_of_another_plant_and_of_a_kinematic_one() -> None:
-    own, others = run(samples=4, substeps=4), run(samples=4, plant=NativePlant(ROBOT))
+    own, others = (run(recording=kl.Recording(4), plant=plant) for plant in (kl.Native(substeps=4), NativePlant(ROBOT)))
     np.testing.assert_allclose(own.q, others.q, atol=1e-12)
     before = ROBOT.forward_dynamics(others.q[1:], others.qd[1:], others.tau[:-1])
     np.testing.assert_allclose(others.qdd[1:], before.qdd, atol=1e-9)
     law = kl.KinematicControl(2.0)
-    coarse, fine = run(law, plant="kinematic"), run(law, plant="kinematic", samples=5)
+    coarse, fine = run(law, plant="kinematic"), run(law, plant="kinematic", recording=kl.Recording(samples=5))
     np.testing.assert_array_equal(fine.q[::5], coarse.q)
     np.testing.assert_allclose(np.diff(fine.q[50:56, 0]), np.diff(fine.q[50:52, 0])[0], rtol=1e-9)
 
 
 def test_held_outputs_are_flat_between_commands_while_the_reference_goes_on() -> None:
-    coarse, held = run(), run(samples=4, held_outputs=True)
+    coarse, held = run(), run(recording=kl.Recording(samples=4, held_outputs=True))
     for name in ("q", "qd", "qdd", "tau", "x", "energy"):
         np.testing.assert_array_equal(getattr(held, name), np.repeat(getattr(coarse, name), 4, axis=0)[:81], err_msg=name)
     np.testing.assert_allclose(held.x_ref, PATH(held.t).x, atol=1e-15)
@@ -204,7 +204,7 @@ def test_held_outputs_are_flat_between_commands_while_the_reference_goes_on() ->
 
 def test_a_run_that_stops_keeps_its_fine_samples() -> None:
     late = kl.casadi_law(lambda t, m, r, s, model: (ca.vertcat(ca.if_else(t > 0.095, ca.SX(np.nan), 0.1), 0.0), s))
-    record = run(late, None, samples=3)
+    record = run(late, None, recording=kl.Recording(samples=3))
     assert len(record) == 31
     assert np.isfinite(record.q).all()
 
@@ -271,10 +271,10 @@ def test_rollouts_that_are_interrupted_mark_the_runs_that_are_missing(monkeypatc
 
 
 def test_an_adaptive_run_is_the_fixed_one_to_its_tolerance() -> None:
-    fixed, adaptive = run(substeps=16), run(integrator=kl.Adaptive())
+    fixed, adaptive = run(plant=kl.Native(substeps=16)), run(plant=kl.Native(integrator=kl.Adaptive()))
     np.testing.assert_allclose(adaptive.q, fixed.q, atol=1e-10)
     np.testing.assert_allclose(adaptive.tau, fixed.tau, atol=1e-7)
-    fine = run(integrator=kl.Adaptive(), samples=4)
+    fine = run(plant=kl.Native(integrator=kl.Adaptive()), recording=kl.Recording(samples=4))
     np.testing.assert_allclose(fine.q[::4], adaptive.q, atol=1e-10)
 
 
@@ -283,12 +283,12 @@ def test_an_adaptive_run_tells_what_happened_and_ends_where_it_is_told_to() -> N
     q = ROBOT.inverse_geometry([0.05, 0.4], mode=(1, -1)).q
     qd = ROBOT.inverse_velocity(q, [-0.5, 0.0]).qd
     options: dict[str, Any] = {"q": q, "qd": qd, "duration": 0.2}
-    through = run(None, None, integrator=kl.Adaptive(), **options)
+    through = run(None, None, plant=kl.Native(integrator=kl.Adaptive()), **options)
     assert through.status == kl.RunStatus.COMPLETE
     kinds = [event.kind for event in through.events]
     assert "type 2" in kinds
     assert "assembly mode" in kinds
-    ended = run(None, None, integrator=kl.Adaptive(stop_at=("type 2",)), **options)
+    ended = run(None, None, plant=kl.Native(integrator=kl.Adaptive(stop_at=("type 2",))), **options)
     assert ended.status == kl.RunStatus.STOPPED
     assert ended.events[-1].kind == "type 2"
     assert ended.t[-1] <= ended.events[-1].time < ended.t[-1] + 0.01
@@ -297,11 +297,9 @@ def test_an_adaptive_run_tells_what_happened_and_ends_where_it_is_told_to() -> N
 
 def test_an_integrator_is_of_the_native_plant() -> None:
     with pytest.raises(kl.ShapeError, match=r"expected None or kl\.Adaptive"):
-        run(integrator="dop853")
-    with pytest.raises(UnsupportedOperation, match="the integrator is of the native plant, but plant='mujoco'"):
-        run(integrator=kl.Adaptive(), plant="mujoco")
+        run(plant=kl.Native(integrator="dop853"))
     with pytest.raises(UnsupportedOperation, match="chooses its steps"):
-        run(integrator=kl.Adaptive(), substeps=4)
+        run(plant=kl.Native(integrator=kl.Adaptive(), substeps=4))
 
 
 def test_a_start_that_is_open_a_little_is_closed_by_the_first_step() -> None:
@@ -339,13 +337,15 @@ def test_a_plant_that_raises_ends_the_run_and_what_came_before_is_kept() -> None
 
 
 @pytest.mark.parametrize("name", ["two_r", "one_joint"])
-@pytest.mark.parametrize("options", [{"plant": "mujoco"}, {"integrator": kl.Adaptive()}], ids=["mujoco", "adaptive"])
+@pytest.mark.parametrize(
+    "options", [{"plant": "mujoco"}, {"plant": kl.Native(integrator=kl.Adaptive())}], ids=["mujoco", "adaptive"]
+)
 def test_serial_machines_run_on_other_plants_too(name: str, options: Any) -> None:
     robot = kl.load(name)
     clock: dict[str, Any] = {"duration": 0.02, "period": 0.01}
     record = kl.simulate(robot, None, **clock, **options)
     assert record.loop_force.shape == (3, 0)
-    np.testing.assert_allclose(record.q, kl.simulate(robot, None, substeps=10, **clock).q, atol=1e-8)
+    np.testing.assert_allclose(record.q, kl.simulate(robot, None, plant=kl.Native(substeps=10), **clock).q, atol=1e-8)
 
 
 def test_a_trajectory_of_joints_has_an_error_of_joints() -> None:
@@ -379,7 +379,7 @@ def test_joints_that_the_tool_leaves_open_must_be_measured() -> None:
         start={"q_a": 0.3, "q_b": 0.4, "q_c": 0.5},
     )
     options: dict[str, Any] = {"duration": 0.01, "period": 0.01}
-    with pytest.raises(UnsupportedOperation, match="the task of redundant leaves its joints open"):
-        kl.simulate(kl.load(arm), None, measured="tool", **options)
+    with pytest.raises(UnsupportedOperation, match="the task of redundant does not determine its joints"):
+        kl.simulate(kl.load(arm), None, sensors=kl.Sensors(measured="tool"), **options)
     for name in ("biglide", "stewart_gough", "two_r"):
-        assert kl.simulate(kl.load(name), None, measured="tool", **options).status == kl.RunStatus.COMPLETE
+        assert kl.simulate(kl.load(name), None, sensors=kl.Sensors(measured="tool"), **options).status == kl.RunStatus.COMPLETE

@@ -16,7 +16,11 @@ PATH = kl.Quintic([0.1, 0.3], [0.12, 0.28], 0.1)
 CLOCK = {"duration": 0.02, "period": 0.01}
 
 
-@pytest.mark.parametrize("options", [{}, {"integrator": kl.Adaptive()}, {"plant": "mujoco"}, {"noise": {"q": 1e-6}}], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"plant": kl.Native(integrator=kl.Adaptive())}, {"plant": "mujoco"}, {"sensors": kl.Sensors(noise={"q": 1e-6})}],
+    ids=["native", "adaptive", "mujoco", "noise"],
+)
 @pytest.mark.parametrize(
     "name", ["measured.q", "measured.qd", "measured.q_active", "measured.x", "measured.xd", "reference.x", "reference.q_active"]
 )
@@ -49,7 +53,7 @@ class Careless:
 
 def test_a_users_plant_may_change_the_arrays_that_it_is_given() -> None:
     robot, law = kl.load("biglide"), kl.ComputedTorque(100.0, 20.0)
-    options: Any = {**CLOCK, "samples": 4}
+    options: Any = {**CLOCK, "recording": kl.Recording(4)}
     careless, own = (kl.simulate(robot, law, PATH, plant=plant, **options) for plant in (Careless(robot), NativePlant(robot)))
     for name in ("q", "qd", "tau"):
         np.testing.assert_array_equal(getattr(careless, name), getattr(own, name))

@@ -44,8 +44,8 @@ def explodes(t: Any, measured: Any, reference: Any, state: Any, model: Any) -> t
 @pytest.mark.parametrize("piece", [1, 7])
 def test_where_a_piece_of_a_run_begins_makes_no_difference(piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor does how fast the machine was, by which pieces grow."""
-    options: dict[str, Any] = {"noise": {"q": 1e-6}, "measured": "active", "rate_limit": 1e4, "delay": True}
-    options |= {"duration": 0.3, "period": 1e-3}
+    sensors, actuators = kl.Sensors("active", {"q": 1e-6}), kl.Actuators(rate_limit=1e4, delay=True)
+    options: dict[str, Any] = {"sensors": sensors, "actuators": actuators, "duration": 0.3, "period": 1e-3}
     whole = kl.simulate(ROBOT, LAW, SLOW, **options)
     python = kl.python_law(damping)
     sampled = kl.simulate(ROBOT, python, SLOW, **options)
@@ -57,12 +57,13 @@ def test_where_a_piece_of_a_run_begins_makes_no_difference(piece: int, monkeypat
 
 def test_the_joints_reference_of_fine_samples_is_that_of_the_command_that_acts() -> None:
     run = kl.simulate(ROBOT, LAW, PATH, duration=3e-3, period=1e-3)
-    fine = kl.simulate(ROBOT, LAW, PATH, duration=3e-3, period=1e-3, samples=10)
+    fine = kl.simulate(ROBOT, LAW, PATH, duration=3e-3, period=1e-3, recording=kl.Recording(samples=10))
     np.testing.assert_array_equal(fine.q_ref, np.repeat(run.q_ref, 10, axis=0)[:31])
 
 
 MOVING = kl.Quintic([[0.1, 0.3], [0.12, 0.3]], [0.15, 0.25], 0.1, start_rate=[0.1, 0.05])
 CONFIGURATIONS = ROBOT.inverse_geometry([[0.1, 0.3], [0.101, 0.3]], near=np.tile(ROBOT.start, (2, 1))).q
+UNLIMITED = kl.Actuators([10.0, np.inf], rate_limit=np.inf)
 STARTS: dict[str, tuple[dict[str, Any], list[tuple[kl.Robot, int, dict[str, Any]]]]] = {
     "configurations of their own begin at rest": (
         {"vary": {"q": CONFIGURATIONS}},
@@ -77,12 +78,12 @@ STARTS: dict[str, tuple[dict[str, Any], list[tuple[kl.Robot, int, dict[str, Any]
         [(ROBOT, k, {"qd": np.zeros(4)}) for k in range(2)],
     ),
     "one joint's command has no limit": (
-        {"vary": {"plant.m_p": [2.0, 3.0]}, "saturation": [10.0, np.inf], "rate_limit": np.inf},
-        [(ROBOT, 0, {"plant_parameters": {"m_p": m}, "saturation": [10.0, np.inf], "rate_limit": np.inf}) for m in (2.0, 3.0)],
+        {"vary": {"plant.m_p": [2.0, 3.0]}, "actuators": UNLIMITED},
+        [(ROBOT, 0, {"plant": kl.Native(parameters={"m_p": m}), "actuators": UNLIMITED}) for m in (2.0, 3.0)],
     ),
     "seeds of more digits than a float has": (
-        {"vary": {"seed": [2**53 + 1, 2**64 - 1]}, "noise": {"q": 1e-5}},
-        [(ROBOT, 0, {"seed": seed, "noise": {"q": 1e-5}}) for seed in (2**53 + 1, 2**64 - 1)],
+        {"vary": {"sensors.seed": [2**53 + 1, 2**64 - 1]}, "sensors": kl.Sensors(noise={"q": 1e-5})},
+        [(ROBOT, 0, {"sensors": kl.Sensors(noise={"q": 1e-5}, seed=seed)}) for seed in (2**53 + 1, 2**64 - 1)],
     ),
 }
 
@@ -100,16 +101,17 @@ def test_a_run_among_many_begins_as_it_does_alone(case: str) -> None:
 
 
 def test_neighbouring_large_seeds_are_different_noise() -> None:
-    tau = [kl.simulate(ROBOT, LAW, PATH, noise={"q": 1e-5}, seed=2**63 + k, **CLOCK).tau[0, 0] for k in range(3)]
+    sensors = [kl.Sensors(noise={"q": 1e-5}, seed=2**63 + k) for k in range(3)]
+    tau = [kl.simulate(ROBOT, LAW, PATH, sensors=each, **CLOCK).tau[0, 0] for each in sensors]
     assert len(set(tau)) == 3
     with pytest.raises(ShapeError, match="seed is 18446744073709551616, expected a whole number from 0 to"):
-        kl.simulate(ROBOT, LAW, PATH, noise={"q": 1e-5}, seed=2**64, **CLOCK)
+        kl.simulate(ROBOT, LAW, PATH, sensors=kl.Sensors(noise={"q": 1e-5}, seed=2**64), **CLOCK)
 
 
 ENDS: dict[str, tuple[Any, Any, dict[str, Any], kl.RunStatus]] = {
     "at the first sample": (fails_at(0.0), PATH, {}, kl.RunStatus.LAW_NOT_FINITE),
-    "in the middle": (fails_at(0.01), PATH, {"rate_limit": 1e4}, kl.RunStatus.LAW_NOT_FINITE),
-    "a period late": (fails_at(0.01), PATH, {"delay": True}, kl.RunStatus.LAW_NOT_FINITE),
+    "in the middle": (fails_at(0.01), PATH, {"actuators": kl.Actuators(rate_limit=1e4)}, kl.RunStatus.LAW_NOT_FINITE),
+    "a period late": (fails_at(0.01), PATH, {"actuators": kl.Actuators(delay=True)}, kl.RunStatus.LAW_NOT_FINITE),
     "at the last sample": (fails_at(0.02), PATH, {}, kl.RunStatus.LAW_NOT_FINITE),
     "out of reach": (LAW, kl.Quintic([0.155, 0.3], [0.165, 0.3], 0.02), {}, kl.RunStatus.REFERENCE_LOST),
 }
@@ -119,7 +121,7 @@ ENDS: dict[str, tuple[Any, Any, dict[str, Any], kl.RunStatus]] = {
 @pytest.mark.parametrize("case", ENDS)
 def test_a_run_that_stops_is_told_as_alone_and_is_nobodys_best(case: str, keep: Any) -> None:
     law, path, options, status = ENDS[case]
-    one = kl.simulate(ROBOT, law, path, plant_parameters={"m_p": 2.0}, **options, **CLOCK)
+    one = kl.simulate(ROBOT, law, path, plant=kl.Native(parameters={"m_p": 2.0}), **options, **CLOCK)
     runs = kl.rollouts(ROBOT, law, path, vary={"plant.m_p": [2.0, 2.0]}, keep=keep, **options, **CLOCK)
     assert one.status == runs.status[0] == status
     assert runs.stopped[0] == one.t[-1]
@@ -129,7 +131,7 @@ def test_a_run_that_stops_is_told_as_alone_and_is_nobodys_best(case: str, keep: 
 def test_a_run_that_ends_within_a_period_has_the_state_of_its_last_sample() -> None:
     robot = kl.load("gantry")
     path = kl.Quintic(np.zeros(3), np.ones(3), 0.02)
-    options: dict[str, Any] = {"q": np.zeros(3), "substeps": 40, **CLOCK}
+    options: dict[str, Any] = {"q": np.zeros(3), "plant": kl.Native(substeps=40), **CLOCK}
     one = kl.simulate(robot, kl.casadi_law(explodes), path, **options)
     runs = kl.rollouts(robot, kl.casadi_law(explodes), path, vary={"qd": np.zeros((2, 3))}, **options)
     assert one.status == runs.status[0] == kl.RunStatus.DIVERGED
@@ -145,8 +147,8 @@ def test_what_a_machine_that_follows_rates_is_measured_at_are_its_own_rates() ->
         told.append(np.array(measured.qd))
         return [0.2, -0.1], state
 
-    options: dict[str, Any] = {"plant": "kinematic", "plant_parameters": {"l": 0.5 * ROBOT.parameters["d"] + 0.1}}
-    run = kl.simulate(ROBOT, kl.python_law(law, drives="rate"), q=None, duration=0.01, period=1e-3, **options)
+    plant = kl.Kinematic(parameters={"l": 0.5 * ROBOT.parameters["d"] + 0.1})
+    run = kl.simulate(ROBOT, kl.python_law(law, drives="rate"), q=None, duration=0.01, period=1e-3, plant=plant)
     np.testing.assert_allclose(told[1:], run.qd[1:], rtol=1e-12)
 
 
@@ -154,9 +156,10 @@ def test_a_serial_arm_runs_with_chosen_steps_and_on_a_plant_of_ones_own() -> Non
     """Which report accelerations, and no loop forces."""
     robot = kl.load("two_r")
     start: dict[str, Any] = {"q": [0.3, -0.4], "qd": [1.0, 0.5], "duration": 0.1, "period": 0.01}
-    fine = kl.simulate(robot, None, substeps=20, samples=2, **start)
-    for options in ({"integrator": kl.Adaptive(limits=False)}, {"plant": NativePlant(robot, 20)}):
-        run = kl.simulate(robot, None, samples=2, **options, **start)
+    fine = kl.simulate(robot, None, plant=kl.Native(substeps=20), recording=kl.Recording(samples=2), **start)
+    plants: tuple[Any, ...] = kl.Native(integrator=kl.Adaptive(limits=False)), NativePlant(robot, 20)
+    for plant in plants:
+        run = kl.simulate(robot, None, recording=kl.Recording(samples=2), plant=plant, **start)
         np.testing.assert_allclose(run.q, fine.q, atol=1e-11)
         np.testing.assert_allclose(run.qdd[1:], fine.qdd[1:], atol=1e-8)
         assert run.loop_force.shape == (21, 0)

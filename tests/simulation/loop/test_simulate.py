@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
+from functools import partial
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,7 @@ import pytest
 
 import kinloop as kl
 from kinloop.errors import LoopNotClosed, ShapeError, UnknownName, UnsupportedOperation
-from kinloop.simulation.loop.simulate import ENGINES
+from kinloop.simulation.loop.options import MOVED
 from kinloop.simulation.plants.native import NativePlant
 
 START, END = [0.0, 0.30005393], [0.1, 0.1]
@@ -43,11 +46,8 @@ def assert_same(a: kl.Record, b: kl.Record, but: tuple[str, ...] = ()) -> None:
 
 SEEN = ("qdd", "loop_force")  # a plant of others reports them before the command changes
 WIRED: dict[str, Any] = {
-    "delay": True,
-    "saturation": 0.3,
-    "rate_limit": 20.0,
-    "quantisation": {"q": 1e-5},
-    "noise": {"q": 1e-6, "qd": 1e-4},
+    "actuators": kl.Actuators(saturation=0.3, rate_limit=20.0, delay=True),
+    "sensors": kl.Sensors(noise={"q": 1e-6, "qd": 1e-4}, quantisation={"q": 1e-5}),
 }
 
 
@@ -55,7 +55,7 @@ WIRED: dict[str, Any] = {
 def test_the_python_path_is_the_compiled_loop_to_the_bit(options: Any) -> None:
     """A plant of one's own is asked sample by sample."""
     robot, _ = biglide()
-    assert_same(run(substeps=3, **options), run(plant=NativePlant(robot, 3), **options), but=SEEN)
+    assert_same(run(plant=kl.Native(substeps=3), **options), run(plant=NativePlant(robot, 3), **options), but=SEEN)
 
 
 def forwarded(law: kl.Law) -> Any:
@@ -71,7 +71,13 @@ def forwarded(law: kl.Law) -> Any:
 
 @pytest.mark.parametrize(
     "options",
-    [{}, WIRED, {"measured": "active"}, {"measured": "tool"}, {"measured": ("active", "tool"), "noise": {"x": 1e-6, "q": 1e-6}}],
+    [
+        {},
+        WIRED,
+        {"sensors": kl.Sensors("active")},
+        {"sensors": kl.Sensors("tool")},
+        {"sensors": kl.Sensors(("active", "tool"), noise={"x": 1e-6, "q": 1e-6})},
+    ],
     ids=["plain", "wired", "active", "tool", "both"],
 )
 def test_a_law_in_python_has_the_same_wires(options: Any) -> None:
@@ -112,7 +118,7 @@ def test_error_of_kinematic_control_halves_with_the_interval() -> None:
     norms = []
     for interval in (0.1, 0.05, 0.025):
         record = kl.simulate(
-            robot, kl.KinematicControl(2.0), PATH, duration=2.0, period=interval, plant="kinematic", q=q, substeps=10
+            robot, kl.KinematicControl(2.0), PATH, duration=2.0, period=interval, plant=kl.Kinematic(substeps=10), q=q
         )
         norms.append(np.sqrt(np.mean(np.sum(record.error**2, axis=1))))
     assert norms[0] / norms[1] == pytest.approx(2.06, rel=0.01)
@@ -121,7 +127,7 @@ def test_error_of_kinematic_control_halves_with_the_interval() -> None:
 
 def test_a_delayed_command_is_the_wanted_one_a_period_late() -> None:
     sine = kl.casadi_law(lambda t, m, r, s, model: (ca.vertcat(ca.sin(t), ca.cos(t)), s))
-    plain, late = run(sine, None), run(sine, None, delay=True)
+    plain, late = run(sine, None), run(sine, None, actuators=kl.Actuators(delay=True))
     np.testing.assert_array_equal(late.tau[0], 0)
     np.testing.assert_array_equal(late.tau[1:], plain.tau[:-1])
 
@@ -129,7 +135,7 @@ def test_a_delayed_command_is_the_wanted_one_a_period_late() -> None:
 def test_saturation_holds_every_command_within_its_limits() -> None:
     plain = run(kl.ComputedTorque(400.0, 40.0), kl.Quintic([0.02, 0.3], END, 2.0))
     limits = 0.5 * np.abs(plain.tau).max(axis=0)
-    record = run(kl.ComputedTorque(400.0, 40.0), kl.Quintic([0.02, 0.3], END, 2.0), saturation=limits)
+    record = run(kl.ComputedTorque(400.0, 40.0), kl.Quintic([0.02, 0.3], END, 2.0), actuators=kl.Actuators(saturation=limits))
     assert np.all(np.abs(record.tau) <= limits)
     assert np.any(np.abs(record.tau) == limits)
 
@@ -141,16 +147,16 @@ def test_quantised_measurements_are_multiples() -> None:
         seen.append(measured.q)
         return [0.5, -0.3], state
 
-    record = run(kl.python_law(law), None, quantisation={"q": [1e-3, 1e-3, 0, 0]})
+    record = run(kl.python_law(law), None, sensors=kl.Sensors(quantisation={"q": [1e-3, 1e-3, 0, 0]}))
     measured = np.array(seen)
     np.testing.assert_allclose(measured[:, :2], 1e-3 * np.round(record.q[:, :2] / 1e-3), atol=1e-15)
     np.testing.assert_array_equal(measured[:, 2:], record.q[:, 2:])
 
 
 def test_noise_is_that_of_its_seed_and_run_whatever_else_is_simulated() -> None:
-    options: dict[str, Any] = {"noise": {"q": 1e-6, "qd": 1e-4}, "seed": 7}
-    first, again, other = run(**options, run=1), run(**options, run=1), run(**options, run=2)
-    longer = run(**options, run=1, duration=0.4)
+    one, two = (kl.Sensors(noise={"q": 1e-6, "qd": 1e-4}, seed=7, run=number) for number in (1, 2))
+    first, again, other = run(sensors=one), run(sensors=one), run(sensors=two)
+    longer = run(sensors=one, duration=0.4)
     assert_same(first, again)
     np.testing.assert_array_equal(longer.q[: len(first)], first.q)
     assert np.abs(first.tau - other.tau).max() > 1e-3
@@ -164,7 +170,7 @@ def test_noise_has_the_asked_deviation() -> None:
         seen.append(np.concatenate([measured.q, measured.qd]))
         return [0.0, 0.0], state
 
-    record = run(kl.python_law(law), None, duration=1.0, period=1e-3, noise={"q": [1e-3, 0, 0, 0], "qd": 0.5})
+    record = run(kl.python_law(law), None, duration=1.0, period=1e-3, sensors=kl.Sensors(noise={"q": [1e-3, 0, 0, 0], "qd": 0.5}))
     noise = np.array(seen) - np.concatenate([record.q, record.qd], axis=1)
     np.testing.assert_array_equal(noise[:, 1:4], 0)
     assert noise[:, 0].std() == pytest.approx(1e-3, rel=0.1)  # 1001 draws: 2 % expected
@@ -174,7 +180,7 @@ def test_noise_has_the_asked_deviation() -> None:
 def test_a_wrench_on_the_plant_is_that_of_forward_dynamics() -> None:
     robot, _ = biglide()
     push = {"tool": [2.0, -1.0, 0, 0, 0, 0]}
-    record = run(constant(0.0, 0.0), None, wrenches=push)
+    record = run(constant(0.0, 0.0), None, environment=push)
     np.testing.assert_allclose(record.qdd, robot.forward_dynamics(record.q, record.qd, record.tau, push).qdd, atol=1e-12)
     work = np.sum(np.array([2.0, -1.0]) * (record.x[-1] - record.x[0]))
     assert record.energy[-1].sum() - record.energy[0].sum() == pytest.approx(work, rel=1e-6)
@@ -183,7 +189,7 @@ def test_a_wrench_on_the_plant_is_that_of_forward_dynamics() -> None:
 def test_the_plant_has_its_own_parameters() -> None:
     robot, q = biglide()
     heavier, _ = biglide(m_p=3.5)
-    record = run(plant_parameters={"m_p": 3.5})
+    record = run(plant=kl.Native(parameters={"m_p": 3.5}))
     exact = kl.simulate(heavier, LAW, PATH, duration=0.2, period=0.01, q=q)
     motion = heavier.forward_dynamics(record.q, record.qd, record.tau)
     np.testing.assert_allclose(record.qdd, motion.qdd, atol=1e-12)
@@ -214,7 +220,7 @@ def late_nan_in_python(t: float, measured: Any, reference: Any, state: Any, mode
 @pytest.mark.parametrize("saturation", [None, 5.0])
 @pytest.mark.parametrize("law", [kl.casadi_law(late_nan), kl.python_law(late_nan_in_python)], ids=["compiled", "python"])
 def test_nan_from_a_law_stops_the_run_with_the_time_and_state_that_caused_it(law: Any, saturation: Any) -> None:
-    record = run(law, None, saturation=saturation)
+    record = run(law, None, actuators=kl.Actuators(saturation=saturation))
     assert record.status == kl.RunStatus.LAW_NOT_FINITE
     assert len(record) == 11
     assert np.isfinite(record.q).all()
@@ -274,22 +280,43 @@ def test_an_interrupted_run_keeps_what_was_computed() -> None:
         ({"period": 0.0}, ShapeError, "the period is 0.0 s, expected one finite time above zero"),
         ({"duration": np.inf}, ShapeError, "the duration is inf s"),
         ({"duration": 0.205}, ShapeError, "the duration 0.205 s is no whole number of periods of 0.01 s; the nearest is 0.2 s"),
-        ({"substeps": 0}, ShapeError, "substeps is 0, expected a whole number from 1"),
+        ({"plant": partial(kl.Native, substeps=0)}, ShapeError, "substeps is 0, expected a whole number from 1"),
         ({"q": [0.0, 0.0]}, ShapeError, r"q of biglide has shape \(2,\), expected \(4,\): q1, q2, phi1, phi2"),
         ({"q": [0.0, 0.3, 0.1, 0.2]}, LoopNotClosed, "simulate\\(biglide\\): q leaves the loops open by"),
         ({"qd": [0.1, 0.0, 0.0, 0.0]}, LoopNotClosed, "qd opens the loops of biglide by .* a second"),
-        ({"saturation": [1.0, 2.0, 3.0]}, ShapeError, "saturation is .*, expected one number or one for each of q1, q2"),
-        ({"saturation": -1.0}, ShapeError, "above zero"),
-        ({"rate_limit": 0.0}, ShapeError, "rate_limit is 0.0, expected one number or one for each command, above zero"),
-        ({"measured": "force"}, UnknownName, "no thing to measure 'force'.* a robot has: active, passive, tool"),
-        ({"measured": ("passive",)}, ShapeError, "which leaves the joints open; expected active or tool in it"),
-        ({"payload": -1.0}, ShapeError, "the payload on 'tool' is -1.0, expected a mass from 0 kg"),
-        ({"payload": {"hand": 1.0}}, UnknownName, "no frame 'hand'"),
-        ({"samples": 0}, ShapeError, "samples is 0, expected a whole number from 1"),
+        (
+            {"actuators": kl.Actuators([1.0, 2.0, 3.0])},
+            ShapeError,
+            "saturation is .*, expected one number or one for each of q1, q2",
+        ),
+        ({"actuators": partial(kl.Actuators, -1.0)}, ShapeError, "Actuators: saturation is -1.0, expected .*, above zero"),
+        (
+            {"actuators": partial(kl.Actuators, rate_limit=0.0)},
+            ShapeError,
+            "Actuators: rate_limit is 0.0, expected one number or",
+        ),
+        ({"actuators": 3.0}, ShapeError, r"simulate: actuators is 3.0, expected kl\.Actuators\(\.\.\.\)"),
+        (
+            {"sensors": partial(kl.Sensors, "force")},
+            UnknownName,
+            "no thing to measure 'force'.* a robot has: active, passive, tool",
+        ),
+        ({"sensors": partial(kl.Sensors, "passive")}, ShapeError, "does not determine all joints; expected active or tool in it"),
+        ({"plant": partial(kl.Native, payload=-1.0)}, ShapeError, "the payload on 'tool' is -1.0, expected a mass from 0 kg"),
+        ({"plant": kl.Native(payload={"hand": 1.0})}, UnknownName, "no frame 'hand'"),
+        ({"plant": kl.Native(parameters={"mass": 1.0})}, UnknownName, "mass"),
+        ({"plant": partial(kl.Mujoco, step=1e-4, substeps=2)}, UnsupportedOperation, "step and substeps both choose the step"),
+        ({"recording": partial(kl.Recording, 0)}, ShapeError, "samples is 0, expected a whole number from 1"),
+        ({"environment": {"hand": np.zeros(6)}}, UnknownName, "no frame 'hand'"),
+        ({"environment": {"tool": np.zeros(3)}}, ShapeError, r"the wrench on 'tool' has shape \(3,\), expected \(6,\)"),
         ({"progress": 3}, ShapeError, "progress is 3, expected True, False, None or a function"),
-        ({"noise": {"x": 1.0}}, UnknownName, "a measurement has: q, qd"),
-        ({"noise": {"q": 1.0}, "seed": -1}, ShapeError, "seed is -1, expected a whole number from 0"),
-        ({"law": kl.KinematicControl(1.0), "plant": "kinematic", "noise": {"qd": 1.0}}, UnsupportedOperation, "not measured"),
+        ({"sensors": partial(kl.Sensors, noise={"x": 1.0})}, UnknownName, "a measurement has: q, qd"),
+        ({"sensors": partial(kl.Sensors, seed=-1)}, ShapeError, "seed is -1, expected a whole number from 0"),
+        (
+            {"law": kl.KinematicControl(1.0), "plant": "kinematic", "sensors": kl.Sensors(noise={"qd": 1.0})},
+            UnsupportedOperation,
+            "not measured",
+        ),
         ({"plant": "gazebo"}, UnknownName, "kinloop has: native, kinematic, prescribed, exudyn, mujoco"),
         ({"plant": "prescribed"}, UnsupportedOperation, "expected None in place of a controller"),
         ({"plant": 3}, ShapeError, "or an object with start and advance"),
@@ -301,21 +328,38 @@ def test_an_interrupted_run_keeps_what_was_computed() -> None:
 )
 def test_what_cannot_be_run_is_refused_in_words(options: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
-        run(**options)
+        run(**{name: value() if isinstance(value, partial) else value for name, value in options.items()})
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_a_keyword_of_earlier_versions_names_its_new_place(name: str) -> None:
+    place = re.escape(f"simulate takes no {name}=; {MOVED[name]}")
+    with pytest.raises(kl.UnknownArgument, match=place):
+        run(**{name: 1})
+    found = re.fullmatch(r"it is (\w+)=kl\.(\w+)\((\w+)=\.\.\.\)", MOVED[name])
+    assert found is not None
+    option, kind, field = found.groups()
+    assert option in signature(kl.simulate).parameters
+    assert field in [each.name for each in fields(getattr(kl, kind))]
+
+
+def test_a_keyword_that_does_not_exist_is_refused_with_those_that_do() -> None:
+    with pytest.raises(TypeError, match=r"simulate takes no perod= \(did you mean 'period'\?\); it takes robot, controller, "):
+        run(perod=0.01)
 
 
 def test_a_missing_engine_is_told_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "engine_plant.py").write_text("import no_such_engine")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setitem(ENGINES, "exudyn", ("engine_plant", "EnginePlant"))
+    monkeypatch.setattr(kl.Exudyn, "module", ("engine_plant", "EnginePlant"))
     with pytest.raises(UnsupportedOperation, match="plant='exudyn' needs no_such_engine, which is not installed"):
         run(plant="exudyn")
 
 
 def test_what_another_plant_cannot_take_is_refused_in_words() -> None:
     robot, _ = biglide()
-    with pytest.raises(UnsupportedOperation, match="a plant of one's own takes no wrenches, payload, substeps"):
-        run(plant=NativePlant(robot), wrenches={"tool": np.zeros(6)}, payload=1.0, substeps=2)
+    with pytest.raises(UnsupportedOperation, match="a user-defined plant has its own environment, so it takes no wrenches"):
+        run(plant=NativePlant(robot), environment={"tool": np.zeros(6)})
     with pytest.raises(ShapeError, match="takes one trajectory, but this one is a batch"):
         run(path=kl.Quintic([START, START], END, 2.0))
 

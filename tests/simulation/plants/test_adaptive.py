@@ -106,7 +106,7 @@ def test_a_run_of_the_loop_is_that_of_the_native_plant() -> None:
     path = kl.Quintic([0.1, 0.3], [0.15, 0.25], 0.2)
     options = {"duration": 0.2, "period": 1e-2}
     law = kl.ComputedTorque(100.0, 20.0)
-    native = kl.simulate(robot, law, path, substeps=20, **options)
+    native = kl.simulate(robot, law, path, plant=kl.Native(substeps=20), **options)
     plant = AdaptivePlant(robot)
     adaptive = kl.simulate(robot, law, path, plant=plant, **options)
     assert adaptive.status == kl.RunStatus.COMPLETE
@@ -369,7 +369,7 @@ def through_type_2(name: str) -> tuple[kl.Robot, Array, Array]:
 @pytest.mark.parametrize("name", ["biglide", "five_bar"])
 def test_loci_and_modes_are_met_when_fixed_steps_meet_them(name: str) -> None:
     robot, q, qd = through_type_2(name)
-    run = kl.simulate(robot, free(2), duration=0.6, period=1e-3, substeps=4, q=q, qd=qd)
+    run = kl.simulate(robot, free(2), duration=0.6, period=1e-3, plant=kl.Native(substeps=4), q=q, qd=qd)
     wanted = kl.crossings(robot, run.q, run.t, qd=run.qd)
     assert "type 2" in [met.kind for met in wanted]
     for period in (0.6, 0.02):

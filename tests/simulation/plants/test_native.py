@@ -48,7 +48,7 @@ def test_the_error_falls_with_the_fourth_power_of_the_step(name: str) -> None:
 
     def end(substeps: int) -> np.ndarray:
         options = {"duration": 0.2, "period": 0.02, "q": robot.start, "qd": 2 * in_motion(robot)}
-        return kl.simulate(robot, free(2), substeps=substeps, **options).q[-1]  # type: ignore[arg-type]
+        return kl.simulate(robot, free(2), plant=kl.Native(substeps=substeps), **options).q[-1]  # type: ignore[arg-type]
 
     errors = [np.abs(end(substeps) - end(64)).max() for substeps in (2, 4, 8)]
     assert errors[0] / errors[1] > 14

@@ -137,7 +137,7 @@ def test_an_adaptive_run_passes_the_flat_parallelogram_at_the_time_of_a_pendulum
 def test_the_time_is_that_of_the_steps_whatever_the_period(period: float, substeps: int) -> None:
     """As exact as the configuration, and with the pendulum's rate there, by its energy."""
     robot = machine()
-    (event,) = passages(kl.simulate(robot, None, duration=0.4, period=period, substeps=substeps).events)
+    (event,) = passages(kl.simulate(robot, None, duration=0.4, period=period, plant=kl.Native(substeps=substeps)).events)
     assert abs(event.time - time_to_flat()) < 2e-9
     assert event.q is not None
     assert event.qd is not None
@@ -153,16 +153,22 @@ def test_a_period_from_rest_to_rest_passes_what_lies_within_it() -> None:
     turn = int(np.argmax(np.diff(np.sign(fine.qd[5:, 0])) != 0)) + 5
     half = float(fine.t[turn])
     for law in (None, kl.python_law(lambda t, measured, reference, state, model: (NO_EFFORT, state))):
-        run = kl.simulate(robot, law, duration=half, period=half, substeps=turn)
+        run = kl.simulate(robot, law, duration=half, period=half, plant=kl.Native(substeps=turn))
         assert len(passages(run.events)) == 2
         np.testing.assert_allclose(run.q[-1], fine.q[turn], atol=1e-6)
-    many = kl.rollouts(robot, None, duration=half, period=half, substeps=turn, vary={"q": robot.start[None]}, keep="samples")
-    np.testing.assert_array_equal(many.q[0], kl.simulate(robot, None, duration=half, period=half, substeps=turn).q)
+    many = kl.rollouts(
+        robot, None, duration=half, period=half, plant=kl.Native(substeps=turn), vary={"q": robot.start[None]}, keep="samples"
+    )
+    np.testing.assert_array_equal(
+        many.q[0], kl.simulate(robot, None, duration=half, period=half, plant=kl.Native(substeps=turn)).q
+    )
 
 
 def test_a_run_can_end_where_it_would_pass() -> None:
     for stop in (KIND, (KIND, "type 2")):
-        run = kl.simulate(machine(), None, duration=0.4, period=1e-2, integrator=kl.Adaptive(stop_at=stop), q=machine().start)
+        run = kl.simulate(
+            machine(), None, duration=0.4, period=1e-2, plant=kl.Native(integrator=kl.Adaptive(stop_at=stop)), q=machine().start
+        )
         assert run.status == kl.RunStatus.STOPPED
         assert run.events[-1].kind == KIND
         assert abs(run.events[-1].time - time_to_flat()) < 1e-8
@@ -194,7 +200,7 @@ def test_a_motion_almost_along_singular_configurations_keeps_its_energy(turning:
     """The cart is fast and the flat bars hardly turn: thrown up, they fall back through flat at once."""
     robot = kl.load(cart())
     qd = np.array([1.0, turning, -turning, turning])
-    run = kl.simulate(robot, None, duration=0.1, period=1e-3, q=np.zeros(4), qd=qd, integrator=integrator)
+    run = kl.simulate(robot, None, duration=0.1, period=1e-3, q=np.zeros(4), qd=qd, plant=kl.Native(integrator=integrator))
     assert run.status == kl.RunStatus.COMPLETE
     total = run.energy.sum(axis=1)
     assert np.abs(total - total[0]).max() < 1e-8
@@ -259,9 +265,11 @@ def test_a_run_begins_flat_along_the_branch_of_its_rates(integrator: kl.Adaptive
     """As a pendulum, and backwards to where it came from."""
     robot = machine()
     qd = np.array([-2.0, 2.0, -2.0])
-    run = kl.simulate(robot, None, duration=0.1, period=1e-3, q=np.zeros(3), qd=qd, integrator=integrator)
+    run = kl.simulate(robot, None, duration=0.1, period=1e-3, q=np.zeros(3), qd=qd, plant=kl.Native(integrator=integrator))
     assert run.status == kl.RunStatus.COMPLETE
-    back = kl.simulate(robot, None, duration=0.1, period=1e-3, q=run.q[-1], qd=-run.qd[-1], integrator=integrator)
+    back = kl.simulate(
+        robot, None, duration=0.1, period=1e-3, q=run.q[-1], qd=-run.qd[-1], plant=kl.Native(integrator=integrator)
+    )
     assert back.status == kl.RunStatus.COMPLETE
     np.testing.assert_allclose(back.q[-1], 0, atol=1e-8)
     np.testing.assert_allclose(back.qd[-1], -qd, atol=1e-6)
@@ -279,7 +287,9 @@ def test_a_run_begins_flat_along_the_branch_of_its_rates(integrator: kl.Adaptive
 def test_a_run_that_the_mechanics_do_not_determine_ends_where_it_begins(
     qd: tuple[float, ...], words: str, integrator: kl.Adaptive | None
 ) -> None:
-    run = kl.simulate(machine(), None, duration=0.1, period=1e-3, q=np.zeros(3), qd=np.array(qd), integrator=integrator)
+    run = kl.simulate(
+        machine(), None, duration=0.1, period=1e-3, q=np.zeros(3), qd=np.array(qd), plant=kl.Native(integrator=integrator)
+    )
     assert run.status == kl.RunStatus.STOPPED
     assert words in run.events[-1].message
     assert run.events[-1].time == 0
@@ -317,7 +327,7 @@ def test_a_stop_at_the_singular_configuration_ends_the_run(limit: float) -> None
     alone = bars()
     crank = alone.joints[0].model_copy(update={"limits": kl.Limits(position=(limit, 2.0))})
     robot = kl.load(alone.model_copy(update={"name": "stopped_bars", "joints": (crank, *alone.joints[1:])}))
-    run = kl.simulate(robot, None, duration=0.3, period=1e-2, integrator=kl.Adaptive(restitution=1.0))
+    run = kl.simulate(robot, None, duration=0.3, period=1e-2, plant=kl.Native(integrator=kl.Adaptive(restitution=1.0)))
     assert run.status == kl.RunStatus.STOPPED
     assert "a joint is at a stop" in run.events[-1].message
     assert [event.kind for event in run.events] == [KIND] * (1 if limit > 0 else 2)
@@ -345,7 +355,7 @@ def test_rollouts_summaries_and_python_laws_pass_as_a_single_run_does() -> None:
         python = kl.simulate(machine(rocker), law, q=q[k], **clock)
         np.testing.assert_array_equal(python.q, alone.q)
         assert [event.time for event in python.events] == [event.time for event in alone.events]
-        fine = kl.simulate(machine(rocker), None, q=q[k], samples=3, **clock)
+        fine = kl.simulate(machine(rocker), None, q=q[k], recording=kl.Recording(samples=3), **clock)
         np.testing.assert_allclose(fine.q[::3], alone.q, atol=1e-9)
         np.testing.assert_allclose(fine.energy.sum(axis=1), fine.energy[0].sum(), atol=1e-7)
     for each in (many, some, summary):

@@ -40,8 +40,8 @@ def by_lagrange(t: np.ndarray, a: float, b: float, ad: float, bd: float) -> np.n
 
 PLANTS: dict[str, tuple[dict[str, Any], float]] = {
     "native": ({}, 1e-6),
-    "substeps": ({"substeps": 5}, 1e-8),
-    "adaptive": ({"integrator": kl.Adaptive()}, 1e-8),
+    "substeps": ({"plant": kl.Native(substeps=5)}, 1e-8),
+    "adaptive": ({"plant": kl.Native(integrator=kl.Adaptive())}, 1e-8),
     "mujoco": ({"plant": "mujoco"}, 1e-6),
     "exudyn": ({"plant": "exudyn"}, 1e-5),
 }
@@ -71,7 +71,7 @@ def test_a_four_bar_moves_as_its_driven_twin_without_efforts(plant: str) -> None
     robot, twin = machine(FOUR_BAR), machine(FOUR_BAR.replace("actuated = false", "actuated = true", 1))
     run = kl.simulate(robot, None, **CLOCK, **options)
     none = kl.python_law(lambda t, m, r, s, model: ([0.0], s))
-    driven = kl.simulate(twin, none, q=run.q[0], qd=run.qd[0], substeps=5, **CLOCK)
+    driven = kl.simulate(twin, none, q=run.q[0], qd=run.qd[0], plant=kl.Native(substeps=5), **CLOCK)
     np.testing.assert_allclose(run.q, driven.q, atol=1e2 * tolerance)
     np.testing.assert_allclose(run.energy.sum(axis=1), run.energy[0].sum(), rtol=1e-5)
     assert np.abs(robot.closure(run.q)).max() < 1e-7

@@ -17,7 +17,7 @@ PATH = kl.Quintic([0.0, 0.30005393], [0.1, 0.1], 2.0)
 LAW = kl.ComputedTorque(100.0, [20.0, 21.0])
 Q = ROBOT.inverse_geometry([0.0, 0.30005393], mode=(-1, -1)).q
 MASSES = {"plant.m_p": np.linspace(2, 4, 16)}
-OWN_SIGNALS: dict[str, Any] = {"noise": {"q": 1e-6}}
+OWN_SIGNALS: dict[str, Any] = {"sensors": kl.Sensors(noise={"q": 1e-6})}
 MB = 1e6
 
 

@@ -30,11 +30,11 @@ def assert_is(runs: kl.Rollouts, at: Any, record: kl.Record) -> None:
 def test_every_run_of_a_zip_is_the_single_run_to_the_bit() -> None:
     masses, kp = np.linspace(2, 4, 5), np.linspace(50, 150, 5)
     push = np.linspace(0, 1, 5)[:, None] * [1.0, -2.0, 0, 0, 0, 0]
-    vary = {"plant.m_p": masses, "gain.kp": kp, "wrench.tool": push}
+    vary = {"plant.m_p": masses, "law.kp": kp, "environment.wrenches.tool": push}
     runs = kl.rollouts(ROBOT, LAW, PATH, vary=vary, q=Q, **CLOCK)
     for k in range(5):
         law = kl.ComputedTorque(kp[k], [20.0, 21.0])
-        options: dict[str, Any] = {"plant_parameters": {"m_p": masses[k]}, "wrenches": {"tool": push[k]}}
+        options: dict[str, Any] = {"plant": kl.Native(parameters={"m_p": masses[k]}), "environment": {"tool": push[k]}}
         record = kl.simulate(ROBOT, law, PATH, q=Q, **options, **CLOCK)
         assert_is(runs, k, record)
         norm = np.linalg.norm(record.error, axis=1)
@@ -93,17 +93,19 @@ def test_a_start_that_opens_the_loops_is_marked_and_the_others_go_on() -> None:
 
 def test_a_grid_has_an_axis_for_each_array() -> None:
     kd = np.array([[10.0, 12.0], [20.0, 22.0], [30.0, 33.0]])
-    runs = kl.rollouts(ROBOT, LAW, PATH, vary={"gain.kd": kd, "plant.m_p": [2.5, 3.0]}, grid=True, q=Q, **CLOCK)
+    runs = kl.rollouts(ROBOT, LAW, PATH, vary={"law.kd": kd, "plant.m_p": [2.5, 3.0]}, grid=True, q=Q, **CLOCK)
     assert runs.shape == (3, 2)
     for i in range(3):
         for j, mass in enumerate((2.5, 3.0)):
-            record = kl.simulate(ROBOT, kl.ComputedTorque(100.0, kd[i]), PATH, plant_parameters={"m_p": mass}, q=Q, **CLOCK)
+            record = kl.simulate(
+                ROBOT, kl.ComputedTorque(100.0, kd[i]), PATH, plant=kl.Native(parameters={"m_p": mass}), q=Q, **CLOCK
+            )
             assert_is(runs, (i, j), record)
 
 
 def test_gains_that_are_matrices_keep_their_rows() -> None:
     kd = np.array([[[20.0, 1.0], [3.0, 22.0]], [[10.0, 2.0], [0.0, 12.0]]])
-    runs = kl.rollouts(ROBOT, kl.ComputedTorque(100.0, kd[0]), PATH, vary={"gain.kd": kd}, q=Q, **CLOCK)
+    runs = kl.rollouts(ROBOT, kl.ComputedTorque(100.0, kd[0]), PATH, vary={"law.kd": kd}, q=Q, **CLOCK)
     for k in range(2):
         assert_is(runs, k, kl.simulate(ROBOT, kl.ComputedTorque(100.0, kd[k]), PATH, q=Q, **CLOCK))
 
@@ -118,7 +120,7 @@ def test_states_at_the_start_vary() -> None:
 
 
 def test_kinematic_runs_are_the_single_ones() -> None:
-    runs = kl.rollouts(ROBOT, kl.KinematicControl(2.0), PATH, vary={"gain.gain": [1.0, 4.0]}, plant="kinematic", q=Q, **CLOCK)
+    runs = kl.rollouts(ROBOT, kl.KinematicControl(2.0), PATH, vary={"law.gain": [1.0, 4.0]}, plant="kinematic", q=Q, **CLOCK)
     for k, gain in enumerate((1.0, 4.0)):
         assert_is(runs, k, kl.simulate(ROBOT, kl.KinematicControl(gain), PATH, plant="kinematic", q=Q, **CLOCK))
 
@@ -138,32 +140,56 @@ def test_chunks_threads_and_fewer_samples_change_no_bit(monkeypatch: pytest.Monk
     assert summary.q.shape == (37, 0, 4)
 
 
-NOISE: dict[str, Any] = {"noise": {"q": 1e-6, "qd": 1e-4}}
+NOISE = {"q": 1e-6, "qd": 1e-4}
 
 
 def test_noise_is_that_of_the_seed_and_the_run() -> None:
-    runs = kl.rollouts(ROBOT, LAW, PATH, vary={"plant.m_p": [2.0, 3.0, 3.5]}, seed=11, q=Q, **NOISE, **CLOCK)
+    runs = kl.rollouts(
+        ROBOT, LAW, PATH, vary={"plant.m_p": [2.0, 3.0, 3.5]}, sensors=kl.Sensors(noise=NOISE, seed=11), q=Q, **CLOCK
+    )
     for k, mass in enumerate((2.0, 3.0, 3.5)):
-        options: dict[str, Any] = {"plant_parameters": {"m_p": mass}, "seed": 11, "run": k, **NOISE}
-        assert_is(runs, k, kl.simulate(ROBOT, LAW, PATH, q=Q, **options, **CLOCK))
+        plant, sensors = kl.Native(parameters={"m_p": mass}), kl.Sensors(noise=NOISE, seed=11, run=k)
+        assert_is(runs, k, kl.simulate(ROBOT, LAW, PATH, plant=plant, sensors=sensors, q=Q, **CLOCK))
 
 
 def test_seeds_vary_and_a_grid_has_the_same_noise_for_every_gain() -> None:
-    runs = kl.rollouts(ROBOT, LAW, PATH, vary={"gain.kp": [80.0, 100.0], "seed": [3, 4, 5]}, grid=True, q=Q, **NOISE, **CLOCK)
+    vary = {"law.kp": [80.0, 100.0], "sensors.seed": [3, 4, 5]}
+    runs = kl.rollouts(ROBOT, LAW, PATH, vary=vary, grid=True, sensors=kl.Sensors(noise=NOISE), q=Q, **CLOCK)
     assert runs.shape == (2, 3)
     for i, kp in enumerate((80.0, 100.0)):
         for j, seed in enumerate((3, 4, 5)):
             law = kl.ComputedTorque(kp, [20.0, 21.0])
-            assert_is(runs, (i, j), kl.simulate(ROBOT, law, PATH, q=Q, seed=seed, **NOISE, **CLOCK))
+            sensors = kl.Sensors(noise=NOISE, seed=seed)
+            assert_is(runs, (i, j), kl.simulate(ROBOT, law, PATH, q=Q, sensors=sensors, **CLOCK))
 
 
-def test_wires_are_those_of_single_runs() -> None:
-    wires: dict[str, Any] = {"measured": "active", "quantisation": {"q": 1e-6}, "delay": True}
-    limits = {"saturation": [0.1, 0.5], "rate_limit": [1.0, 20.0]}
-    runs = kl.rollouts(ROBOT, LAW, PATH, vary=limits, q=Q, **wires, **CLOCK)
+def test_sensors_and_actuators_are_those_of_single_runs() -> None:
+    sensors = kl.Sensors("active", quantisation={"q": 1e-6})
+    saturation, rate_limit = [0.1, 0.5], [1.0, 20.0]
+    vary = {"actuators.saturation": saturation, "actuators.rate_limit": rate_limit}
+    runs = kl.rollouts(ROBOT, LAW, PATH, vary=vary, q=Q, sensors=sensors, actuators=kl.Actuators(delay=True), **CLOCK)
     for k in range(2):
-        options = {name: values[k] for name, values in limits.items()}
-        assert_is(runs, k, kl.simulate(ROBOT, LAW, PATH, q=Q, **wires, **options, **CLOCK))
+        actuators = kl.Actuators(saturation[k], rate_limit[k], delay=True)
+        assert_is(runs, k, kl.simulate(ROBOT, LAW, PATH, q=Q, sensors=sensors, actuators=actuators, **CLOCK))
+
+
+def test_noise_and_quantisation_vary() -> None:
+    """One number a run for all joints; what does not vary stays."""
+    noise, quanta, rates = [0.0, 1e-6, 1e-5], [1e-5, 0.0, 1e-6], [1e-4, 2e-4, 0, 0]
+    vary = {"sensors.noise.q": noise, "sensors.quantisation.qd": quanta}
+    runs = kl.rollouts(ROBOT, LAW, PATH, vary=vary, q=Q, sensors=kl.Sensors(noise={"qd": rates}, seed=5, run=7), **CLOCK)
+    for k in range(3):
+        sensors = kl.Sensors(noise={"q": noise[k], "qd": rates}, quantisation={"qd": quanta[k]}, seed=5, run=7 + k)
+        assert_is(runs, k, kl.simulate(ROBOT, LAW, PATH, q=Q, sensors=sensors, **CLOCK))
+    assert np.abs(np.diff(runs.tau, axis=0)).max(axis=(-2, -1)).min() > 1e-6
+
+
+def test_the_controllers_model_varies_alone() -> None:
+    masses = [2.0, 3.5]
+    runs = kl.rollouts(ROBOT, LAW, PATH, vary={"model.m_p": masses}, q=Q, **CLOCK)
+    for k, mass in enumerate(masses):
+        plant = kl.Native(parameters={"m_p": ROBOT.parameters["m_p"]})
+        assert_is(runs, k, kl.simulate(ROBOT.with_parameters(m_p=mass), LAW, PATH, plant=plant, q=Q, **CLOCK))
 
 
 @pytest.mark.parametrize("starts_alike", [True, False])
@@ -174,11 +200,13 @@ def test_trajectories_vary(starts_alike: bool) -> None:
     start: dict[str, Any] = {"q": Q} if starts_alike else {}
     runs = kl.rollouts(ROBOT, LAW, paths, vary={"plant.m_p": [2.0, 3.0, 4.0]}, **start, **CLOCK)
     for k in range(3):
-        options: dict[str, Any] = {"plant_parameters": {"m_p": 2.0 + k}, **start}
+        options: dict[str, Any] = {"plant": kl.Native(parameters={"m_p": 2.0 + k}), **start}
         assert_is(runs, k, kl.simulate(ROBOT, LAW, paths[k], **options, **CLOCK))
     crossed = kl.rollouts(ROBOT, LAW, paths, vary={"plant.m_p": [2.0, 3.0]}, grid=True, **start, **CLOCK)
     assert crossed.shape == (2, 3)
-    assert_is(crossed, (0, 0), kl.simulate(ROBOT, LAW, paths[0], plant_parameters={"m_p": 2.0}, **start, **CLOCK))
+    turned = kl.rollouts(ROBOT, LAW, vary={"trajectory": paths, "plant.m_p": [2.0, 3.0]}, grid=True, **start, **CLOCK)
+    np.testing.assert_array_equal(turned.q, np.swapaxes(crossed.q, 0, 1))
+    assert_is(crossed, (0, 0), kl.simulate(ROBOT, LAW, paths[0], plant=kl.Native(parameters={"m_p": 2.0}), **start, **CLOCK))
 
 
 def fails(t: Any, measured: Any, reference: Any, state: Any, model: Any, when: Any, push: Any) -> Any:
@@ -188,7 +216,7 @@ def fails(t: Any, measured: Any, reference: Any, state: Any, model: Any, when: A
 @pytest.mark.parametrize("every", [1, 4])
 def test_runs_that_fail_are_frozen_and_marked_and_the_others_go_on(every: int) -> None:
     law = kl.casadi_law(fails, when=9.0, push=0.1)
-    vary = {"gain.when": [9.0, 0.095, 9.0, 9.0], "gain.push": [1e-9, 1e-9, 1e140, 1e-9]}
+    vary = {"law.when": [9.0, 0.095, 9.0, 9.0], "law.push": [1e-9, 1e-9, 1e140, 1e-9]}
     runs = kl.rollouts(ROBOT, law, vary=vary, q=Q, every=every, **CLOCK)
     expected = [kl.RunStatus.COMPLETE, kl.RunStatus.LAW_NOT_FINITE, kl.RunStatus.DIVERGED, kl.RunStatus.COMPLETE]
     assert runs.status.tolist() == expected
@@ -207,17 +235,34 @@ def test_runs_that_fail_are_frozen_and_marked_and_the_others_go_on(every: int) -
     ("options", "error", "words"),
     [
         ({"vary": {"mass": [1.0]}}, UnknownName, "no thing to vary 'mass'.* a rollout has: d, l, m_p"),
-        ({"vary": {"gain.ki": [1.0]}}, UnknownName, "no thing to vary 'gain.ki'"),
-        ({"vary": {"m_p": [1.0, 2.0], "gain.kp": [1.0]}}, ShapeError, "different numbers of runs: m_p 2, gain.kp 1"),
+        ({"vary": {"law.ki": [1.0]}}, UnknownName, "no thing to vary 'law.ki'"),
+        ({"vary": {"gain.kp": [1.0]}}, UnknownName, "vary has no 'gain.kp'; it is 'law.kp'"),
+        ({"vary": {"wrench.tool": np.zeros((2, 6))}}, UnknownName, "it is 'environment.wrenches.tool'"),
+        ({"vary": {"payload.tool": [1.0]}}, UnknownName, "it is 'plant.payload.tool'"),
+        ({"vary": {"rate_limit": [1.0]}}, UnknownName, "vary has no 'rate_limit'; it is 'actuators.rate_limit'"),
+        ({"vary": {"seed": [1]}}, UnknownName, "vary has no 'seed'; it is 'sensors.seed'"),
+        ({"vary": {"m_p": [1.0, 2.0], "law.kp": [1.0]}}, ShapeError, "different numbers of runs: m_p 2, law.kp 1"),
         ({"vary": {"m_p": []}}, ShapeError, "there are no runs"),
         ({"vary": {"m_p": 2.0}}, ShapeError, r"m_p of biglide has shape \(\), expected \(runs\)"),
         ({"vary": {"q": np.zeros((3, 2))}}, ShapeError, r"has shape \(3, 2\), expected \(runs, 4\)"),
         ({"vary": {"m_p": ["a"]}}, ShapeError, "expected numbers"),
-        ({"vary": {"seed": [1, 2]}}, UnsupportedOperation, "the seed varies, but there is no noise"),
-        ({"vary": {"seed": [0.5]}, "noise": {"q": 1e-6}}, ShapeError, "a seed is 0.5, expected a whole number from 0"),
-        ({"vary": {"saturation": [1.0, 0.0]}}, ShapeError, "saturation is .*, expected numbers above zero"),
+        ({"vary": {"sensors.seed": [1, 2]}}, UnsupportedOperation, "the seed varies, but there is no noise"),
+        (
+            {"vary": {"sensors.seed": [0.5]}, "sensors": kl.Sensors(noise={"q": 1e-6})},
+            ShapeError,
+            "a seed is 0.5, expected a whole number from 0",
+        ),
+        ({"vary": {"actuators.saturation": [1.0, 0.0]}}, ShapeError, "saturation is .*, expected numbers above zero"),
         ({"every": 3}, ShapeError, "every = 3 does not divide the 20 periods"),
+        ({"vary": {"sensors.noise.q": [1e-6, -1e-6]}}, ShapeError, "expected finite numbers from zero"),
+        ({"vary": {"sensors.noise.x": [1e-6]}}, UnknownName, "no thing to vary 'sensors.noise.x'"),
+        ({"vary": {"trajectory": PATH}, "sensors": None}, ShapeError, "the trajectory varies, and another is given beside it"),
         ({"plant": "mujoco"}, UnknownName, "rollouts has: native, kinematic"),
+        ({"plant": kl.Mujoco()}, UnknownName, "no plant 'mujoco'; rollouts has: native, kinematic"),
+        ({"plant": kl.Native(integrator=kl.Adaptive())}, UnsupportedOperation, r"integrator= runs in kl\.simulate only"),
+        ({"recording": kl.Recording()}, TypeError, "rollouts takes no recording=; every= and keep= choose the samples"),
+        ({"noise": {"q": 1e-6}}, TypeError, r"rollouts takes no noise=; it is sensors=kl\.Sensors\(noise=\.\.\.\)"),
+        ({"kep": "summary"}, kl.UnknownArgument, r"rollouts takes no kep= \(did you mean 'keep'\?\); it takes robot, "),
         ({"keep": "nothing"}, UnknownName, "rollouts has: samples, summary"),
     ],
 )

@@ -30,6 +30,6 @@ def growth_at_type_2(machine: Robot, q: Array, command: Array) -> str | None:
     )
     return (
         f"this is beside a Type 2 singularity (nearness {near:.2g}; 0 at it, about 1 elsewhere) under {commands}: where a law "
-        "inverts the model, efforts grow without bound there; limit them (saturation=), begin in another mode (mode=), or follow "
-        "a motion that crosses with finite efforts (plant='prescribed' tells them)"
+        "inverts the model, efforts grow without bound there; limit them (actuators=kl.Actuators(saturation=...)), begin in "
+        "another mode (mode=), or follow a motion that crosses with finite efforts (plant='prescribed' returns them)"
     )

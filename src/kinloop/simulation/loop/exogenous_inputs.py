@@ -136,7 +136,7 @@ class Feed:
     def _draws(self, count: int) -> Array:
         assert self._noise is not None
         assert self._spread is not None
-        drawn = [generator.standard_normal((count, self._spread.size)) for generator in self._noise]
+        drawn = [generator.standard_normal((count, self._spread.shape[-1])) for generator in self._noise]
         return self._spread * (np.stack(drawn) if len(drawn) > 1 else drawn[0])
 
 

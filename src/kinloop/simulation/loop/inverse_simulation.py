@@ -18,7 +18,7 @@ from kinloop.mechanism.validate.task_checks import task_names
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.type2_limit import AT
-from kinloop.simulation.loop.arguments import periods
+from kinloop.simulation.loop.arguments import count_periods
 from kinloop.simulation.loop.outputs import evaluate, task_of
 from kinloop.simulation.loop.trajectory_continuation import SINGULAR, Following, State, Stop, sides
 from kinloop.simulation.record.record import Event, Record, RunStatus
@@ -63,7 +63,7 @@ def prescribed(
     Raises: ShapeError, UnsupportedOperation: a trajectory that is not the robot's. Unreachable: no configuration at its start.
     """
     check_fit(robot, trajectory)
-    steps = periods(duration, period)
+    steps = count_periods(duration, period)
     names, loads = robot.models.wrench_inputs(wrenches)
     pushes = dict(zip(names, loads, strict=True))
     t = period * np.arange(steps + 1)

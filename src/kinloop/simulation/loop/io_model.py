@@ -15,8 +15,6 @@ from kinloop.control.law import LawModel, Measured
 from kinloop.numerics import algebra
 
 Array = np.ndarray
-# What can be measured.
-MEASURABLE = ("active", "passive", "tool")
 # Steps of Newton's method that carry a configuration from one sample to the next: each squares what is left of the change.
 NEWTON_STEPS = 3
 

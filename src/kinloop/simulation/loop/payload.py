@@ -1,4 +1,4 @@
-"""A load in the robot's hand: a point mass on a frame of the machine, which its controller does not know."""
+"""Payloads: point masses on frames of the machine, unknown to the controller."""
 
 from __future__ import annotations
 
@@ -15,22 +15,24 @@ from kinloop.mechanism.validate.structure import link_names
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.robot import Robot
 
-# Beyond this [kg] squares of what it does leave the finite numbers.
+# Beyond this [kg] the squares of its forces overflow.
 HEAVIEST = 1e100
 
 
-def payloads(given: Any) -> dict[str, float]:
-    """Masses [kg] by frame: one number is held by the tool."""
+def masses_by_frame(what: str, given: Any) -> dict[str, float]:
+    """Masses [kg] by frame; one number is held by the tool, None is no payload."""
+    if given is None:
+        return {}
     masses = given if isinstance(given, Mapping) else {"tool": given}
     for frame, mass in masses.items():
         number = isinstance(mass, (int, float, np.integer, np.floating)) and not isinstance(mass, bool)
         if not number or not 0 <= mass < HEAVIEST:
-            raise ShapeError(f"simulate: the payload on {frame!r} is {mass!r:.80}, expected a mass from 0 kg")
+            raise ShapeError(f"{what}: the payload on {frame!r} is {mass!r:.80}, expected a mass from 0 kg")
     return {str(frame): float(mass) for frame, mass in masses.items()}
 
 
-def parameter(frame: str) -> str:
-    """The name of the mass on a frame."""
+def payload_parameter(frame: str) -> str:
+    """The name of the parameter that is the mass on a frame."""
     return f"payload_{frame}"
 
 
@@ -53,7 +55,7 @@ def _with_links(mechanism: Mechanism, frames: tuple[str, ...]) -> Mechanism:
     places = {**{link: Anchor(link=link) for link in link_names(mechanism)}, **mechanism.frames, "tool": tool}
     links, joints, parameters = list(mechanism.links), list(mechanism.joints), dict(mechanism.parameters)
     for frame in frames:
-        name = parameter(frame)
+        name = payload_parameter(frame)
         if frame not in places:
             raise unknown("frame", frame, ["tool", *(place for place in places if place != "tool")], repr(mechanism.name))
         if name in parameters or name in link_names(mechanism) or name in (joint.name for joint in joints):

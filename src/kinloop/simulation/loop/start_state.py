@@ -18,7 +18,7 @@ from kinloop.model.dynamics.loop_closure import with_unit_quaternions
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.undetermined import is_undetermined
-from kinloop.simulation.loop.arguments import numbers
+from kinloop.simulation.loop.arguments import finite_numbers
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.outputs import evaluate
 from kinloop.simulation.plants.clearance import sizes_and_speeds
@@ -70,7 +70,7 @@ def start_state(
         raise SingularConfiguration(f"simulate: {name} cannot be simulated: {INFINITESIMAL}")
     qd0 = np.zeros(len(rates))
     if q is not None:
-        q0 = with_unit_quaternions(robot.mechanism, numbers(name, "q", q, robot.mechanism.coordinates))
+        q0 = with_unit_quaternions(robot.mechanism, finite_numbers(name, "q", q, robot.mechanism.coordinates))
         _require_unit_quaternions(robot, q0)
     elif trajectory is not None:
         q0, qd0 = (row[0] for row in on_trajectory(robot, trajectory, mode))
@@ -82,7 +82,7 @@ def start_state(
         q0 = np.array(robot.start)
         qd0 = np.array(robot.start_rates) if qd is None else qd0
     if qd is not None:
-        qd0 = numbers(name, "qd", qd, rates)
+        qd0 = finite_numbers(name, "qd", qd, rates)
     gap, rate = (float(array) for array in openings(robot, q0, qd0))
     if not gap <= OPEN:
         raise robot.models.open_loop_error(f"simulate({name})", q0)
@@ -164,7 +164,7 @@ def _branch(robot: Robot, trajectory: Trajectory) -> Array:
     return (
         robot.start
         if near is None
-        else numbers(robot.mechanism.name, "the configuration near", near, robot.mechanism.coordinates)
+        else finite_numbers(robot.mechanism.name, "the configuration near", near, robot.mechanism.coordinates)
     )
 
 

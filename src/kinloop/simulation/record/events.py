@@ -14,7 +14,7 @@ TOO_MANY_EVENTS, TOO_MANY_STEPS = "too many events", "too many steps"
 # What helps where nothing is wrong with the commands.
 MORE_EVENTS = "kl.Adaptive(events_per_period=...) allows more"
 MORE_STEPS = "kl.Adaptive(steps_per_period=...) allows more, and a larger rtol takes fewer"
-SHORTER_STEPS = "give more substeps, or integrator=kl.Adaptive()"
+SHORTER_STEPS = "take shorter steps: plant=kl.Native(substeps=...) or kl.Native(integrator=kl.Adaptive())"
 ASSEMBLY, WORKING = "assembly mode", "working mode"
 CONFIGURATION_SPACE = "configuration-space singularity"
 # Kinds of events that can end a run; where the motion is not determined at a configuration-space singularity it always ends.

@@ -13,11 +13,12 @@ from kinloop.compile.llvm.kernel import processors
 from kinloop.compile.llvm.scan import Runs
 from kinloop.model.compiled_models import OPEN
 from kinloop.model.robot import Robot
-from kinloop.simulation.loop.arguments import numbers
+from kinloop.simulation.loop.arguments import finite_numbers, noise_deviations
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.compiled_run import CompiledRun, Machine
 from kinloop.simulation.loop.energy_balance import first_unexplained
 from kinloop.simulation.loop.exogenous_inputs import Feed, generator
+from kinloop.simulation.loop.options import Sensors
 from kinloop.simulation.loop.outputs import evaluate, task_of
 from kinloop.simulation.loop.singular_start import singular_configurations, singular_starts
 from kinloop.simulation.loop.start_state import (
@@ -36,7 +37,7 @@ from kinloop.simulation.plants.clearance import Looks, comes_near
 from kinloop.simulation.plants.native import with_parts
 from kinloop.simulation.record.events import RunEnds
 from kinloop.simulation.record.record import RunStatus
-from kinloop.simulation.sweep.vary import Variation
+from kinloop.simulation.sweep.vary import ACTUATORS, LAW, NOISE, QUANTISATION, SEED, WRENCH, Variation, under
 
 Array = np.ndarray
 # A reference that all runs share is computed once where its table takes less than this [bytes], else for every chunk again.
@@ -53,19 +54,20 @@ class Chunk:
         variation: Variation,
         clock: Clock,
         start: Start,
-        spread: Array | None,
-        seed: int,
+        sensors: Sensors,
         keep: bool,
         threads: int | None,
     ) -> None:
         self.loop, self.variation, self.clock, self.keep, self.threads = loop, variation, clock, keep, threads
-        self.spread, self.seed = spread, seed
+        self.sensors, self.spread = sensors, noise_deviations(loop, sensors)
         given = variation.given
         # Where lengths or trajectories vary, each machine has its own configuration at the start of its trajectory.
         told = start.q is not None or "q" in given
         self.mode = start.mode
         own = not told and (variation.has_machines or "trajectory" in given)
-        self.qd = None if start.qd is None else numbers(loop.plant.mechanism.name, "qd", start.qd, loop.plant.mechanism.rates)
+        self.qd = (
+            None if start.qd is None else finite_numbers(loop.plant.mechanism.name, "qd", start.qd, loop.plant.mechanism.rates)
+        )
         # Configurations that differ from run to run are checked one by one.
         if "q" in given:  # at rest, since rates of a description belong to its own start
             self.start: tuple[Array, Array] | None = np.array(loop.plant.start), np.zeros(loop.nv)
@@ -178,25 +180,26 @@ class Chunk:
     def _varied(self, varied: Mapping[str, Any]) -> ClosedLoop:
         """The loop of some runs."""
         loop, wiring = self.loop, self.loop.wiring
-        robot, plant = self.variation.machines(loop.robot, loop.plant, varied)
-        pushes = {name[7:]: value for name, value in varied.items() if name.startswith("wrench.")}
-        changed: dict[str, Any] = {"wrenches": {**wiring.wrenches, **pushes}}
-        for name, field, scale in (("saturation", "saturation", 1.0), ("rate_limit", "change", self.clock.period)):
+        robot, plant = self.variation.controllers_and_plants(loop.robot, loop.plant, varied)
+        changed: dict[str, Any] = {"wrenches": {**wiring.wrenches, **under(WRENCH, varied)}}
+        for name, field, scale in zip(ACTUATORS, ("saturation", "change"), (1.0, self.clock.period), strict=True):
             if name in varied:
                 changed[field] = scale * np.repeat(varied[name][:, None], loop.n, axis=1)
+        changed["quantum"] = self.variation.measured_values(QUANTISATION, wiring.quantum, varied)
         trajectory = varied.get("trajectory", loop.trajectory)
         return ClosedLoop(robot, plant, loop.law, trajectory, replace(wiring, **changed), loop.kinematic)
 
     def _told(self, loop: ClosedLoop, varied: Mapping[str, Any], q: Array, rows: Array) -> Signal:
         """The signal: one for all runs where it can be, and then a table of it where that is small."""
-        generators = None
-        if self.spread is not None:
-            seeds = varied.get("seed")
-            keys = [(self.seed, int(run)) for run in rows] if seeds is None else [(int(seed), 0) for seed in seeds]
+        generators, spread = None, self.variation.measured_values(NOISE, self.spread, varied)
+        if spread is not None:
+            seed, run, seeds = self.sensors.seed, self.sensors.run, varied.get(SEED)
+            keys = [(seed, run + int(row)) for row in rows] if seeds is None else [(int(each), run) for each in seeds]
             generators = [generator(*key) for key in keys]
+            spread = spread[:, None, :] if spread.ndim > 1 else spread
         shared = self.loop if self.shares else loop
         configuration = reference_start(shared, q[0] if self.shares else q) if self._table is None else None
-        feed = Feed(loop.layout, shared.robot, shared.trajectory, configuration, generators, self.spread, keeps=False)
+        feed = Feed(loop.layout, shared.robot, shared.trajectory, configuration, generators, spread, keeps=False)
         if generators is not None or not self.shares or 8.0 * self.clock.steps * loop.layout.width > TABLE:
             return lambda first, last: feed.rows(self.clock.times(first, last))
         if self._table is None:
@@ -335,6 +338,6 @@ def _first(plant: Robot) -> Robot:
 
 def _gains(varied: Mapping[str, Any]) -> dict[str, Array]:
     """Each run's gains in a row, a matrix by its columns."""
-    gains = {f"gain {name[5:]}": value for name, value in varied.items() if name.startswith("gain.")}
+    gains = {f"gain {name}": value for name, value in under(LAW, varied).items()}
     rows = {name: np.swapaxes(gain, -1, -2) if gain.ndim == 3 else gain for name, gain in gains.items()}
     return {name: gain.reshape(len(gain), -1) for name, gain in rows.items()}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from inspect import signature
 from math import prod
 from typing import Any, Literal
 
@@ -15,15 +16,30 @@ from kinloop.control.law import Law, PythonLaw
 from kinloop.errors import ShapeError, UnsupportedOperation, unknown
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
-from kinloop.simulation.loop.arguments import as_law, as_robot, by_name, flag, machines, noise_of, periods, seed_of, whole, wired
+from kinloop.simulation.loop.arguments import as_law, as_robot, connect, controller_and_plant, count_periods
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.memory import require_memory
+from kinloop.simulation.loop.options import (
+    MOVED,
+    RECORDING,
+    Actuators,
+    Environment,
+    Sensors,
+    as_environment,
+    as_option,
+    by_name,
+    flag,
+    noise_key,
+    refuse_arguments,
+    whole,
+)
+from kinloop.simulation.loop.plant_options import BuiltInPlant, Kinematic, Native, as_plant
 from kinloop.simulation.loop.run_progress import Progress, Shown
 from kinloop.simulation.loop.start_state import Start, check_mode
 from kinloop.simulation.loop.time_chunks import Clock
 from kinloop.simulation.record.record import RunStatus
 from kinloop.simulation.sweep.rollout_batch import Chunk
-from kinloop.simulation.sweep.vary import Variation
+from kinloop.simulation.sweep.vary import PAYLOAD, Variation, under
 from kinloop.trajectory.external_trajectory import checked
 from kinloop.trajectory.trajectory import Trajectory
 
@@ -31,6 +47,7 @@ Array = np.ndarray
 # What a chunk of runs may take, all its samples and what is computed of them: bytes, and seconds, after which there is a word of
 # progress and the user can interrupt. Of a longer run so many periods are told what comes next at a time.
 CHUNK, PATIENCE, PIECE = 16e6, 0.5, 1024
+MOVED_HERE = {**MOVED, **dict.fromkeys(RECORDING, "every= and keep= choose the samples")}
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,89 +96,81 @@ def rollouts(
     *,
     duration: float,
     period: float,
-    plant: Literal["native", "kinematic"] = "native",
-    vary: Mapping[str, ArrayLike] | None = None,
+    plant: str | BuiltInPlant = "native",
+    vary: Mapping[str, Any] | None = None,
     grid: bool = False,
     q: ArrayLike | None = None,
     qd: ArrayLike | None = None,
     mode: ModeLike | None = None,
-    substeps: int = 1,
-    measured: str | Sequence[str] = ("active", "passive"),
-    quantisation: Mapping[str, ArrayLike] | None = None,
-    noise: Mapping[str, ArrayLike] | None = None,
-    seed: int = 0,
-    delay: bool = False,
-    saturation: ArrayLike | None = None,
-    rate_limit: ArrayLike | None = None,
-    wrenches: Mapping[str, ArrayLike] | None = None,
-    payload: float | Mapping[str, float] | None = None,
-    plant_parameters: Mapping[str, float] | None = None,
+    sensors: Sensors | None = None,
+    actuators: Actuators | None = None,
+    environment: Environment | Mapping[str, ArrayLike] | None = None,
     every: int = 1,
     keep: Literal["samples", "summary"] = "samples",
     threads: int | None = None,
     progress: Shown = None,
+    **unknown_arguments: Any,
 ) -> Rollouts:
     """Many runs of a closed loop, compiled, on all processors; each is the run that :func:`simulate` gives, to the bit.
 
     Args:
-        vary: what differs between runs, by name; an array's first axis is the runs.
+        plant: ``"native"``, ``"kinematic"``, or one of these with options, such as ``kl.Native(substeps=4)``.
+        vary: the values that differ between runs, by dotted path; an array's first axis is the runs.
             ``"m_p"``: a parameter of robot and plant. ``"plant.m_p"``: of the plant alone, which the controller does not know.
-            ``"gain.kp"``: a gain of the law. ``"q"``, ``"qd"``: the state at the start, (runs, nq) and (runs, nv).
-            ``"wrench.tool"``: a wrench on a frame of the plant, (runs, 6). ``"payload.tool"``: a mass there.
-            ``"saturation"``, ``"rate_limit"``: one number a run. ``"seed"``: of the noise.
+            ``"model.m_p"``: of the controller's model alone. ``"law.kp"``: a gain of the law.
+            ``"q"``, ``"qd"``: the state at the start, (runs, nq) and (runs, nv). ``"trajectory"``: a batch of trajectories.
+            ``"environment.wrenches.tool"``: a wrench on a frame of the plant, (runs, 6). ``"plant.payload.tool"``: a mass there.
+            ``"actuators.saturation"``, ``"actuators.rate_limit"``, ``"sensors.noise.q"``, ``"sensors.quantisation.q"``: one
+            number a run. ``"sensors.seed"``: of the noise.
         trajectory: one for all, or a batch of as many as there are runs.
         grid: every combination of the arrays, instead of the first with the first (a zip).
-        seed: of the noise; run ``k`` is that of ``simulate(..., seed=seed, run=k)``, or with ``vary={"seed": seeds}`` that of
-            ``simulate(..., seed=seeds[k], run=0)``.
+        sensors: as of :func:`simulate`. The noise of run ``k`` has the key ``(seed, run + k)``, or with
+            ``vary={"sensors.seed": seeds}`` the key ``(seeds[k], run)``.
         every: keep every so many samples; the duration must be whole in them.
         keep: ``"summary"``: no samples, so memory does not grow with the number of periods.
         threads: None: as many as there are processors.
         progress: None: a bar on a terminal if it takes long; True, False; or a function of the share done. Interrupted, runs
             that did not come to their turn are marked ``INTERRUPTED``.
         Others as of :func:`simulate`.
-    Raises: ShapeError, UnknownName, UnsupportedOperation: what cannot be run, before it begins. DescriptionError: parameters that
-        make no machine, such as a negative mass. NotEnoughMemory: the results do not fit into memory, also before. A run that
-        fails does not raise.
+    Raises: ShapeError, UnknownName, UnsupportedOperation: what cannot be run, before it begins. UnknownArgument: a keyword that
+        it does not take. DescriptionError: parameters that make no machine, such as a negative mass. NotEnoughMemory: the results
+        do not fit into memory, also before. A run that fails does not raise.
     """
-    robot, trajectory = as_robot(robot), None if trajectory is None else checked(trajectory)
+    refuse_arguments("rollouts", unknown_arguments, list(signature(rollouts).parameters)[:-1], MOVED_HERE)
     arrays = by_name("rollouts: vary", vary)
+    if "trajectory" in arrays:
+        if trajectory is not None:
+            raise ShapeError("rollouts: the trajectory varies, and another is given beside it; expected one of them")
+        trajectory = arrays["trajectory"]
+    robot, trajectory = as_robot(robot), None if trajectory is None else checked(trajectory)
     if any(values.ndim > 1 for values in robot.models.parameter_inputs):
         raise ShapeError(
             f"{robot.mechanism.name}: rollouts takes one machine; give arrays of parameters by vary={{'name': array}}"
         )
-    if not isinstance(plant, str) or plant not in ("native", "kinematic"):
-        raise unknown("plant", plant, ("native", "kinematic"), "rollouts")
+    machine_options = _as_compiled_plant(plant)
     if not isinstance(keep, str) or keep not in ("samples", "summary"):
         raise unknown("choice of keep", keep, ("samples", "summary"), "rollouts")
     law = as_law(controller)
     if isinstance(law, PythonLaw):
         raise UnsupportedOperation("rollouts compiles the whole loop; a law in plain Python runs in kl.simulate only")
     if threads is not None:
-        threads = whole("threads", threads, most=1024)
-    steps, every, substeps = periods(duration, period), whole("every", every), whole("substeps", substeps)
+        threads = whole("rollouts: threads", threads, most=1024)
+    steps, every = count_periods(duration, period), whole("rollouts: every", every)
     if steps % every:
         raise ShapeError(f"rollouts: every = {every} does not divide the {steps} periods of the run")
-    frames = (name[8:] for name in arrays if name.startswith("payload."))
+    sensors = as_option(Sensors, sensors, "rollouts: sensors")
     check_mode(mode, trajectory, q if q is not None else arrays.get("q"), qd if qd is not None else arrays.get("qd"))
-    robot, machine = machines(robot, payload, plant_parameters, frames)
-    variation = Variation(robot, law, arrays, flag("grid", grid), trajectory, has_noise=noise is not None)
+    robot, machine = controller_and_plant(robot, machine_options, under(PAYLOAD, arrays))
+    variation = Variation(robot, law, arrays, flag("rollouts: grid", grid), trajectory, sensors)
     variation.refuse_senseless(robot, machine)
-    wiring = wired(
-        robot,
-        machine,
-        period,
-        measured=measured,
-        quantisation=quantisation,
-        is_noisy=noise is not None,
-        delay=delay,
-        saturation=variation.first("saturation", saturation),
-        rate_limit=variation.first("rate_limit", rate_limit),
-        wrenches={**by_name("rollouts: wrenches", wrenches), **{frame: np.zeros(6) for frame in variation.frames}} or None,
-    )
-    loop = ClosedLoop(robot, machine, law, trajectory, wiring, plant == "kinematic")
-    clock = Clock(period, steps, every, substeps)
-    begin = Start(q, qd, mode)
-    chunk = Chunk(loop, variation, clock, begin, noise_of(loop, noise), seed_of("seed", seed), keep == "samples", threads)
+    noise_key("rollouts: the number of the last run", sensors.run + variation.runs - 1)
+    sensors = variation.sensors(sensors)
+    actuators = variation.actuators(as_option(Actuators, actuators, "rollouts: actuators"))
+    wrenches = variation.wrenches(as_environment(environment, "rollouts: environment").wrenches)
+    wiring = connect(robot, machine, period, sensors, actuators, wrenches)
+    loop = ClosedLoop(robot, machine, law, trajectory, wiring, isinstance(machine_options, Kinematic))
+    clock = Clock(period, steps, every, machine_options.substeps)
+    chunk = Chunk(loop, variation, clock, Start(q, qd, mode), sensors, keep == "samples", threads)
     _refuse_too_large(chunk)
     size, piece = chunk.plan(CHUNK, PIECE, PATIENCE)
     results, done = chunk.results(), 0
@@ -179,6 +188,18 @@ def rollouts(
                 array[done:] = RunStatus.INTERRUPTED if name == "status" else np.nan
     shaped = {name: array.reshape((*variation.shape, *array.shape[1:])) for name, array in results.items()}
     return Rollouts(t=clock.t if chunk.keep else np.zeros(0), varied=variation.given, **shaped)
+
+
+def _as_compiled_plant(given: Any) -> Native | Kinematic:
+    """A plant that the compiled loop has. Raises: UnknownName, UnsupportedOperation."""
+    if not isinstance(given, Native | Kinematic) and (not isinstance(given, str) or given not in ("native", "kinematic")):
+        name = given.name if isinstance(given, BuiltInPlant) else given
+        raise unknown("plant", name, ("native", "kinematic"), "rollouts")
+    plant: Any = as_plant(given, "rollouts")
+    if isinstance(plant, Native) and plant.integrator is not None:
+        raise UnsupportedOperation("rollouts: the compiled loop has fixed steps; integrator= runs in kl.simulate only")
+    compiled: Native | Kinematic = plant
+    return compiled
 
 
 def _report(told: Progress, done: int, count: int, runs: int, share: float) -> None:

@@ -1,8 +1,9 @@
-"""What differs between many runs: arrays by name, zipped or every combination."""
+"""The values that differ between many runs: arrays by dotted path, zipped or every combination."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import prod
 from typing import Any
 
@@ -10,36 +11,56 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.control.law import Law
-from kinloop.errors import ShapeError, UnsupportedOperation, listing, unknown
+from kinloop.errors import ShapeError, UnknownName, UnsupportedOperation, listing, unknown
 from kinloop.mechanism.expressions.expression import resolve
 from kinloop.model.array_arguments import numbers
 from kinloop.model.robot import Robot
-from kinloop.simulation.loop.arguments import seed_of
-from kinloop.simulation.loop.payload import parameter
+from kinloop.simulation.loop.arguments import measurement_names
+from kinloop.simulation.loop.options import Actuators, Sensors, noise_key
+from kinloop.simulation.loop.payload import payload_parameter
 from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
+# How paths begin.
+MODEL, PLANT, PAYLOAD, LAW, WRENCH = "model.", "plant.", "plant.payload.", "law.", "environment.wrenches."
+ACTUATORS = ("actuators.saturation", "actuators.rate_limit")
+NOISE, QUANTISATION, SEED = "sensors.noise.", "sensors.quantisation.", "sensors.seed"
+# Paths of earlier versions, or how they began, and what they are now.
+MOVED = {"gain.": LAW, "wrench.": WRENCH, "payload.": PAYLOAD, "seed": SEED}
+MOVED |= {path.partition(".")[2]: path for path in ACTUATORS}
+
+
+def under(path: str, varied: Mapping[str, Any]) -> dict[str, Any]:
+    """The values whose paths begin so, by the rest of their paths."""
+    return {name.removeprefix(path): value for name, value in varied.items() if name.startswith(path)}
 
 
 class Variation:
-    """What differs between runs: arrays with the runs first. A batch of trajectories is one of them."""
+    """The values that differ between runs: arrays with the runs first. A batch of trajectories is one of them."""
 
     def __init__(
-        self, robot: Robot, law: Law, vary: Mapping[str, ArrayLike], grid: bool, trajectory: Trajectory | None, has_noise: bool
+        self,
+        robot: Robot,
+        law: Law,
+        vary: Mapping[str, Any],
+        grid: bool,
+        trajectory: Trajectory | None,
+        sensors: Sensors,
     ) -> None:
-        self.robot, self.law, self.grid = robot, law, grid
-        if "seed" in vary and not has_noise:
+        self.robot, self.law, self.grid, self.measured = robot, law, grid, tuple(sensors.measured)
+        self.given: dict[str, Any] = {
+            name: trajectory if name == "trajectory" else self._array(name, value) for name, value in vary.items()
+        }
+        if SEED in vary and sensors.noise is None and not under(NOISE, vary):
             raise UnsupportedOperation("rollouts: the seed varies, but there is no noise")
-        self.given: dict[str, Any] = {name: self._array(name, value) for name, value in vary.items()}
-        if trajectory is not None and trajectory.shape:
-            if len(trajectory.shape) > 1:
+        if trajectory is not None and (trajectory.shape or "trajectory" in vary):
+            if len(trajectory.shape) != 1:
                 raise ShapeError(f"rollouts: the trajectories have the shape {trajectory.shape}, expected (runs,)")
             self.given["trajectory"] = trajectory
-        self.frames = [name.partition(".")[2] for name in self.given if name.startswith("wrench.")]
         lengths = {name: a.shape[0] for name, a in self.given.items()}
         if not grid and len(set(lengths.values())) > 1:
-            told = ", ".join(f"{name} {length}" for name, length in lengths.items())
-            raise ShapeError(f"rollouts: the arrays have different numbers of runs: {told}; grid=True takes every combination")
+            counts = ", ".join(f"{name} {length}" for name, length in lengths.items())
+            raise ShapeError(f"rollouts: the arrays have different numbers of runs: {counts}; grid=True takes every combination")
         self.shape = tuple(lengths.values()) if grid else tuple(lengths.values())[:1]
         self.runs = prod(self.shape)
         if not self.runs:
@@ -48,69 +69,102 @@ class Variation:
     @property
     def has_machines(self) -> bool:
         """Whether the plants' configurations differ on one trajectory."""
-        return any(self._is_length(name) for name in self.given if self._kind(name)[0] in ("", "plant"))
+        return self._has_length(1)
 
     @property
     def has_models(self) -> bool:
         """Whether the controllers' references differ: by their lengths, or by what they follow."""
-        return any(self._is_length(name) for name in self.given if self._kind(name)[0] == "") or "trajectory" in self.given
+        return self._has_length(0) or "trajectory" in self.given
 
-    def _is_length(self, name: str) -> bool:
-        """Whether configurations depend on a parameter; they do not on masses."""
+    def _has_length(self, owner: int) -> bool:
+        """Whether a parameter varies that configurations depend on; they do not on masses."""
         names = list(self.robot.parameters)
-        return bool(self.robot.models.formulas.is_geometric[names.index(self._kind(name)[1])])
-
-    def _kind(self, name: str) -> tuple[str, str]:
-        """A parameter has no kind before its name."""
-        kind, _, rest = name.rpartition(".")
-        return (name, "") if name in SIMPLE else (kind, rest)
+        varied = _parameters(self.robot, self.given)[owner]
+        return any(self.robot.models.formulas.is_geometric[names.index(name)] for name in varied)
 
     def _array(self, name: str, value: ArrayLike) -> Array:
         tail = self._tail(name)
-        if name == "seed":
+        if name == SEED:
             return _seeds(value)
         array = np.array(numbers(value, f"rollouts: {name}"))
         if array.ndim != 1 + len(tail) or array.shape[1:] != tail:
             expected = ", ".join(["runs", *map(str, tail)])
             raise ShapeError(f"rollouts: {name} of {self.robot.mechanism.name} has shape {array.shape}, expected ({expected})")
-        if name in ("saturation", "rate_limit") and not np.all(array > 0):
+        if name in ACTUATORS and not np.all(array > 0):
             raise ShapeError(f"rollouts: {name} is {value!r:.80}, expected numbers above zero")
-        if name.startswith("payload.") and np.any(array < 0):
+        if name.startswith(PAYLOAD) and np.any(array < 0):
             raise ShapeError(f"rollouts: {name} is {value!r:.80}, expected masses from 0 kg")
+        if name.startswith((NOISE, QUANTISATION)) and not np.all((array >= 0) & (array < np.inf)):
+            raise ShapeError(f"rollouts: {name} is {value!r:.80}, expected finite numbers from zero")
         return array
 
     def _tail(self, name: str) -> tuple[int, ...]:
-        """The shape of one run's value."""
-        mechanism, (kind, rest) = self.robot.mechanism, self._kind(name)
+        """The shape of one run's value. Raises: UnknownName."""
+        robot, gains = self.robot, self.law.gains
         if name in ("q", "qd"):
-            return (len(mechanism.coordinates if name == "q" else mechanism.rates),)
-        if name in SIMPLE[:-1] or (kind in ("", "plant") and rest in self.robot.parameters):
-            return ()
-        if kind == "gain" and rest in self.law.gains:
-            return self.law.gains[rest].shape
-        if kind == "payload":
-            return ()
-        if kind == "wrench":
+            return (len(robot.mechanism.coordinates if name == "q" else robot.mechanism.rates),)
+        if name.startswith(WRENCH):
             return (6,)
-        known = [*self.robot.parameters, *(f"plant.{p}" for p in self.robot.parameters)]
-        known += [*(f"gain.{gain}" for gain in self.law.gains), "q", "qd", "wrench.tool", "payload.tool", *SIMPLE[2:-1]]
-        raise unknown("thing to vary", name, known, "a rollout")
+        if name.startswith(LAW) and name.removeprefix(LAW) in gains:
+            return gains[name.removeprefix(LAW)].shape
+        parameters = [f"{owner}{parameter}" for owner in ("", PLANT, MODEL) for parameter in robot.parameters]
+        parts = measurement_names(robot, self.measured, "noise")
+        sensors = [f"{path}{part}" for path in (NOISE, QUANTISATION) for part in parts]
+        if name in (*parameters, *sensors, *ACTUATORS, SEED) or name.startswith(PAYLOAD):
+            return ()
+        for old, new in MOVED.items():
+            if name == old or (old.endswith(".") and name.startswith(old)):
+                raise UnknownName(f"rollouts: vary has no {name!r}; it is {name.replace(old, new, 1)!r}")
+        known = [*parameters, *(f"{LAW}{gain}" for gain in gains), "q", "qd", "trajectory", f"{WRENCH}tool", f"{PAYLOAD}tool"]
+        raise unknown("thing to vary", name, [*known, *ACTUATORS, *sensors, SEED], "a rollout")
 
-    def first(self, name: str, otherwise: Any) -> Any:
-        """Of what varies a value that stands for all."""
-        return self.given[name][0] if name in self.given else otherwise
+    # ---------------------------------------------------------------- values that stand for all runs
+
+    def sensors(self, sensors: Sensors) -> Sensors:
+        """The sensors with the largest of the values that vary."""
+        parts = {"noise": under(NOISE, self.given), "quantisation": under(QUANTISATION, self.given)}
+        changed: dict[str, Any] = {
+            what: {**(getattr(sensors, what) or {}), **{name: float(array.max()) for name, array in values.items()}}
+            for what, values in parts.items()
+            if values
+        }
+        return replace(sensors, **changed)
+
+    def actuators(self, actuators: Actuators) -> Actuators:
+        """The actuators with the first of the values that vary."""
+        given = {path.partition(".")[2]: self.given[path][0] for path in ACTUATORS if path in self.given}
+        return replace(actuators, **given)
+
+    def wrenches(self, wrenches: Mapping[str, ArrayLike]) -> dict[str, ArrayLike]:
+        """The wrenches by frame, those that vary zero."""
+        return {**wrenches, **{frame: np.zeros(6) for frame in under(WRENCH, self.given)}}
+
+    # ---------------------------------------------------------------- values of some runs
 
     def rows(self, rows: Array) -> dict[str, Any]:
-        """The values of some runs."""
+        """The values of the runs with these numbers."""
         if not self.grid:
             return {name: array[rows] for name, array in self.given.items()}
         where = np.unravel_index(rows, self.shape)
         return {name: array[at] for (name, array), at in zip(self.given.items(), where, strict=True)}
 
-    def machines(self, robot: Robot, plant: Robot, varied: Mapping[str, Any]) -> tuple[Robot, Robot]:
+    def controllers_and_plants(self, robot: Robot, plant: Robot, varied: Mapping[str, Any]) -> tuple[Robot, Robot]:
         """Controllers' models and plants with the parameters of some runs."""
-        both, alone = _parameters(robot, varied)
-        return robot.with_parameters(**both), plant.with_parameters(**alone)
+        models, plants = _parameters(robot, varied)
+        return robot.with_parameters(**models), plant.with_parameters(**plants)
+
+    def measured_values(self, path: str, values: Array | None, varied: Mapping[str, Any]) -> Array | None:
+        """The noise or quantisation of all measurements (size,), or (runs, size) where some of them vary."""
+        changed = under(path, varied)
+        if values is None or not changed:
+            return values
+        names = measurement_names(self.robot, self.measured, path.split(".")[1])
+        ends = np.cumsum([0, *(len(part) for part in names.values())])
+        values = np.repeat(values[None], len(next(iter(changed.values()))), axis=0)
+        for k, name in enumerate(names):
+            if name in changed:
+                values[:, ends[k] : ends[k + 1]] = changed[name][:, None]
+        return values
 
     def refuse_senseless(self, robot: Robot, plant: Robot) -> None:
         """Refuse parameters that make no machine before anything runs. Raises: DescriptionError: names the first."""
@@ -127,20 +181,17 @@ class Variation:
 
 
 def _parameters(robot: Robot, varied: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The parameters among what varies: of the controller's model, and of the plant."""
+    """The parameters that vary: of the controller's model, and of the plant."""
     both = {name: value for name, value in varied.items() if name in robot.parameters}
-    alone = {name[6:]: value for name, value in varied.items() if name.startswith("plant.")}
-    alone |= {parameter(name[8:]): value for name, value in varied.items() if name.startswith("payload.")}
-    return both, {**both, **alone}
+    masses = under(PAYLOAD, varied)
+    plant = {name: value for name, value in under(PLANT, varied).items() if "." not in name}
+    plant |= {payload_parameter(frame): mass for frame, mass in masses.items()}
+    return {**both, **under(MODEL, varied)}, {**both, **plant}
 
 
 def _seeds(given: Any) -> Array:
     """As whole numbers: a large one as a float would be another."""
     try:
-        return np.array([seed_of("a seed", seed) for seed in given], np.uint64)
+        return np.array([noise_key("rollouts: a seed", seed) for seed in given], np.uint64)
     except TypeError:
-        raise ShapeError(f"rollouts: seed is {given!r:.80}, expected whole numbers, one for each run") from None
-
-
-# Names that are no parameters of a kind.
-SIMPLE = ("q", "qd", "saturation", "rate_limit", "seed", "trajectory")
+        raise ShapeError(f"rollouts: {SEED} is {given!r:.80}, expected whole numbers, one for each run") from None

@@ -1,0 +1,238 @@
+"""What a run is simulated with, beside robot, controller and trajectory: sensors, actuators, environment and recording."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.errors import NotFinite, ShapeError, UnknownArgument, listing, nearest, unknown
+from kinloop.model.array_arguments import numbers
+
+# What can be measured.
+MEASURABLE = ("active", "passive", "tool")
+# One number for all entries, or one for each.
+Values = float | tuple[float, ...]
+Option = TypeVar("Option")
+# Times [s] and numbers of periods beyond this are no run's.
+LONGEST = 1e12
+# Keywords of earlier versions, and where their values are given now.
+MOVED = {
+    "substeps": "it is plant=kl.Native(substeps=...)",
+    "integrator": "it is plant=kl.Native(integrator=...)",
+    "payload": "it is plant=kl.Native(payload=...)",
+    "plant_parameters": "it is plant=kl.Native(parameters=...)",
+    "measured": "it is sensors=kl.Sensors(measured=...)",
+    "noise": "it is sensors=kl.Sensors(noise=...)",
+    "quantisation": "it is sensors=kl.Sensors(quantisation=...)",
+    "seed": "it is sensors=kl.Sensors(seed=...)",
+    "run": "it is sensors=kl.Sensors(run=...)",
+    "saturation": "it is actuators=kl.Actuators(saturation=...)",
+    "rate_limit": "it is actuators=kl.Actuators(rate_limit=...)",
+    "delay": "it is actuators=kl.Actuators(delay=...)",
+    "wrenches": "it is environment=kl.Environment(wrenches=...)",
+    "samples": "it is recording=kl.Recording(samples=...)",
+    "held_outputs": "it is recording=kl.Recording(held_outputs=...)",
+}
+# The recording of a single run, as one object and as keywords of earlier versions.
+RECORDING = ("recording", "samples", "held_outputs")
+
+
+@dataclass(frozen=True)
+class Sensors:
+    """What the controller measures, and with which errors.
+
+    Args:
+        measured: some of ``"active"``, ``"passive"`` (joints) and ``"tool"``. What is not measured the controller computes from
+            what is, with its own model: passive joints from the active ones, all joints from the tool.
+        noise: standard deviations of ``"q"`` and ``"qd"``, and of ``"x"`` and ``"xd"`` where the tool is measured; each is one
+            number, or one for each coordinate. The noise is Philox's, of ``seed`` and ``run``.
+        quantisation: steps of the same measurements.
+        seed, run: the key of the noise.
+    Raises: ShapeError, UnknownName: values that no sensor has.
+    """
+
+    measured: str | Sequence[str] = ("active", "passive")
+    noise: Mapping[str, ArrayLike] | None = None
+    quantisation: Mapping[str, ArrayLike] | None = None
+    seed: int = 0
+    run: int = 0
+
+    def __post_init__(self) -> None:
+        given: Any = self.measured
+        if not isinstance(given, (str, list, tuple, set, frozenset)):
+            raise ShapeError(f"Sensors: measured is {given!r:.80}, expected some of {listing(MEASURABLE)}")
+        names = (given,) if isinstance(given, str) else tuple(given)
+        for name in names:
+            if not isinstance(name, str) or name not in MEASURABLE:
+                raise unknown("thing to measure", name, MEASURABLE, "a robot")
+        if not {"active", "tool"}.intersection(names):
+            raise ShapeError(
+                f"Sensors: measured is {given!r:.80}, which does not determine all joints; expected active or tool in it"
+            )
+        object.__setattr__(self, "measured", tuple(name for name in MEASURABLE if name in names))
+        for what in ("noise", "quantisation"):
+            object.__setattr__(self, what, self._of_measurements(what, getattr(self, what)))
+        for name in ("seed", "run"):
+            object.__setattr__(self, name, noise_key(f"Sensors: {name}", getattr(self, name)))
+
+    def _of_measurements(self, what: str, given: Any) -> dict[str, Values] | None:
+        if given is None:
+            return None
+        if not isinstance(given, Mapping):
+            raise ShapeError(f'Sensors: {what} is {given!r:.80}, expected numbers of the positions and rates, as {{"q": 1e-6}}')
+        known = ("q", "qd", "x", "xd") if "tool" in self.measured else ("q", "qd")
+        values: dict[str, Values] = {}
+        for name, value in given.items():
+            if name not in known:
+                raise unknown(f"{what} of", name, known, "a measurement")
+            values[name] = plain_values(f"Sensors: {what} of {name}", value, "finite numbers from zero")
+            if not np.all((np.asarray(values[name]) >= 0) & (np.asarray(values[name]) < np.inf)):
+                raise ShapeError(f"Sensors: {what} of {name} is {value!r:.80}, expected finite numbers from zero")
+        return values
+
+
+@dataclass(frozen=True)
+class Actuators:
+    """What becomes of a command before it acts on the machine.
+
+    Args:
+        saturation: the largest command, one number or one for each active joint.
+        rate_limit: its largest change in a second; the command begins at zero.
+        delay: the command acts one period late, and before it zero.
+    Raises: ShapeError: values that no actuator has.
+    """
+
+    saturation: ArrayLike | None = None
+    rate_limit: ArrayLike | None = None
+    delay: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("saturation", "rate_limit"):
+            if (given := getattr(self, name)) is not None:
+                expected = "one number or one for each command, above zero"
+                values = plain_values(f"Actuators: {name}", given, expected)
+                if not np.all(np.asarray(values) > 0):
+                    raise ShapeError(f"Actuators: {name} is {given!r:.80}, expected {expected}")
+                object.__setattr__(self, name, values)
+        if not isinstance(self.delay, bool | np.bool_):
+            raise ShapeError(f"Actuators: delay is {self.delay!r:.80}, expected True (one period) or False")
+        object.__setattr__(self, "delay", bool(self.delay))
+
+
+@dataclass(frozen=True)
+class Environment:
+    """What acts on the machine from outside; the controller does not know it.
+
+    Args:
+        wrenches: by frame of the plant, constant in world axes: force [N], then moment [N m].
+    Raises: ShapeError, NotFinite: values that are no wrenches.
+    """
+
+    wrenches: Mapping[str, ArrayLike] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        wrenches = {}
+        for frame, given in by_name("Environment: wrenches", self.wrenches).items():
+            array = numbers(given, f"Environment: the wrench on {frame!r}", "six numbers: force, then moment")
+            if array.shape != (6,):
+                raise ShapeError(
+                    f"Environment: the wrench on {frame!r} has shape {array.shape}, expected (6,): force, then moment"
+                )
+            if not np.isfinite(array).all():
+                raise NotFinite(f"Environment: the wrench on {frame!r} is {array}, expected finite numbers")
+            wrenches[frame] = tuple(array.tolist())
+        object.__setattr__(self, "wrenches", wrenches)
+
+
+@dataclass(frozen=True)
+class Recording:
+    """Which samples a record has.
+
+    Args:
+        samples: in a period. Between commands the machine goes on, and so does the reference.
+        held_outputs: between commands the record has what was measured last, as co-simulation shows it: flat lines.
+    Raises: ShapeError: values that no recording has.
+    """
+
+    samples: int = 1
+    held_outputs: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "samples", whole("Recording: samples", self.samples))
+        object.__setattr__(self, "held_outputs", flag("Recording: held_outputs", self.held_outputs))
+
+
+def as_option(kind: type[Option], given: Any, what: str) -> Option:
+    """An option of a run as an object of its class; None is the default one. Raises: ShapeError."""
+    if given is None:
+        return kind()
+    if not isinstance(given, kind):
+        raise ShapeError(f"{what} is {given!r:.80}, expected kl.{kind.__name__}(...)")
+    return given
+
+
+def as_environment(given: Any, what: str) -> Environment:
+    """An environment, or wrenches by frame as one. Raises: ShapeError, NotFinite."""
+    if isinstance(given, Environment):
+        return given
+    if given is None or isinstance(given, Mapping):
+        return Environment({} if given is None else given)
+    raise ShapeError(f'{what} is {given!r:.80}, expected kl.Environment(...) or wrenches by frame, as {{"tool": [...]}}')
+
+
+def refuse_arguments(function: str, given: Iterable[str], taken: Iterable[str], moved: Mapping[str, str] = MOVED) -> None:
+    """Raises: UnknownArgument: a keyword that a function does not take, with the place of one that it took once."""
+    known = list(taken)
+    for name in given:
+        if name in moved:
+            raise UnknownArgument(f"{function} takes no {name}=; {moved[name]}")
+        raise UnknownArgument(f"{function} takes no {name}={nearest(name, known)}; it takes {listing(known)}")
+
+
+# ---------------------------------------------------------------- values
+
+
+def plain_values(what: str, given: ArrayLike, expected: str) -> Values:
+    """One number, or several as a tuple. Raises: ShapeError."""
+    array = numbers(given, what, expected)
+    if array.ndim > 1 or not array.size:
+        raise ShapeError(f"{what} is {given!r:.80}, expected {expected}")
+    return tuple(array.tolist()) if array.ndim else float(array)
+
+
+def whole(what: str, value: Any, least: int = 1, most: int = 2**53) -> int:
+    """A whole number that is large enough; loops count to 2**53."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
+        raise ShapeError(f"{what} is {value!r:.80}, expected a whole number from {least} to {most}")
+    return int(value)
+
+
+def is_time(value: Any) -> bool:
+    """Whether a value is a time above zero, of a length that a run can have."""
+    is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+    return is_number and 0 < value < LONGEST
+
+
+def noise_key(what: str, value: Any) -> int:
+    """A key of the noise: 64 bits."""
+    return whole(what, value, 0, 2**64 - 1)
+
+
+def flag(what: str, value: Any) -> bool:
+    """True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ShapeError(f"{what} is {value!r:.80}, expected True or False")
+    return bool(value)
+
+
+def by_name(what: str, given: Any) -> dict[str, Any]:
+    """Values by name; None has none."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+        raise ShapeError(f"{what} is {given!r:.80}, expected values by name, as {{'name': value}}")
+    return dict(given)
