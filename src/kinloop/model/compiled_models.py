@@ -23,7 +23,6 @@ from kinloop.errors import (
 )
 from kinloop.mechanism.expressions.expression import Expression, resolve
 from kinloop.mechanism.parts.parts import Mechanism
-from kinloop.mechanism.validate.structure import link_names
 from kinloop.model.array_arguments import numbers
 from kinloop.model.call_errors import IMMOBILE, INFINITESIMAL, UNDECIDED, input_error, open_loop_error, with_expected_names
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
@@ -166,7 +165,7 @@ class CompiledModels(ReadOnlyAttributes):
     @property
     def _frame_names(self) -> list[str]:
         """The frames that a kernel or a wrench can name."""
-        return list(dict.fromkeys(["tool", *self.mechanism.frames, *link_names(self.mechanism)]))
+        return list(dict.fromkeys(["tool", *self.mechanism.frames, *self.mechanism.link_names]))
 
     def kernel(self, name: str, frame: str = "tool", loads: tuple[str, ...] = ()) -> Kernel:
         """The compiled formula ``name`` at a frame, with an input for a wrench on each frame of ``loads``."""

@@ -12,7 +12,6 @@ from kinloop.errors import DescriptionError, listing, printable
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.parts import Mechanism, ParameterNote
 from kinloop.mechanism.parts.units import ColumnUnits, column_units
-from kinloop.mechanism.validate.task_checks import task_names
 from kinloop.model.compiled_models import CompiledModels
 
 WIDTH = 120  # of a paragraph
@@ -27,7 +26,7 @@ def describe(models: CompiledModels) -> str:
     for text in (mechanism.description, mechanism.source and f"source: {mechanism.source}"):
         lines += wrap(text, WIDTH)
     lines += ["", f"degrees of freedom: {_degrees_of_freedom(models)}"]
-    lines += [f"task: {_with_units(task_names(mechanism), units.task)}", *_modes(mechanism)]
+    lines += [f"task: {_with_units(mechanism.task_names, units.task)}", *_modes(mechanism)]
     lines += _table("parameters", ("name", "value", "unit", "meaning"), _parameters(models))
     head = ("joint", "kind", "drive", "position limits", "speed limit", "effort limit", "positions")
     lines += _table("joints", head, _joints(models, units))

@@ -21,7 +21,8 @@ from kinloop.mechanism.formats.read import read
 from kinloop.mechanism.formats.text_file import save_text
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.mechanism.parts.units import ColumnUnits, column_units
-from kinloop.mechanism.validate.structure import check_structure, faulty
+from kinloop.mechanism.validate.faults import description_error
+from kinloop.mechanism.validate.validate import require_valid
 from kinloop.model.array_arguments import numbers
 from kinloop.model.call_errors import TASK_SINGULAR
 from kinloop.model.compiled_models import CompiledModels, restore
@@ -101,7 +102,7 @@ class Robot(ReadOnlyAttributes):
         except ValueError as fault:
             shapes = ", ".join(f"{name} {np.shape(value)}" for name, value in changed.items())
             raise ShapeError(f"{self.mechanism.name}: the parameters' shapes do not fit each other: {shapes}") from fault
-        self.models.described_formulas.parameter_rules.refuse_senseless(robot.parameters, changed)
+        self.models.described_formulas.parameter_rules.require_possible(robot.parameters, changed)
         return robot
 
     def with_threads(self, threads: int | None) -> Robot:
@@ -483,7 +484,7 @@ class Robot(ReadOnlyAttributes):
 def load(source: str | Path | Mechanism, /, **parameters: ArrayLike) -> Robot:
     """A robot from the library, a file (``.toml``, ``.urdf``, ``.xml``) or a :class:`Mechanism`, with parameters by name."""
     if isinstance(source, Mechanism):
-        check_structure(source, bodies="positive")
+        require_valid(source, bodies="positive")
     robot = Robot(source if isinstance(source, Mechanism) else read(source))
     if robot.models.is_closed:
         _require_assembly(robot, source)
@@ -504,4 +505,4 @@ def _require_assembly(robot: Robot, source: str | Path | Mechanism) -> None:
         report = check(source)
         if report.ok:
             raise
-        raise faulty(report.name, report.where, report.faults) from fault
+        raise description_error(report.name, report.where, report.faults) from fault

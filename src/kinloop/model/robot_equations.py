@@ -7,7 +7,6 @@ from dataclasses import replace
 from kinloop.equations.symbolic import Equations, equations
 from kinloop.errors import SingularConfiguration, UnsupportedOperation, listing
 from kinloop.mechanism.expressions.expression import Expression
-from kinloop.mechanism.validate.task_checks import task_names
 from kinloop.model.call_errors import INFINITESIMAL
 from kinloop.model.compiled_models import CompiledModels
 from kinloop.model.dynamics.closed_form import Direction, form_of, input_names
@@ -35,7 +34,7 @@ def equations_of(models: CompiledModels, name: str) -> Equations:
         "q": models.mechanism.coordinates,
         "qd": [dotted(rate, "dot") for rate in rates],
         "qd_active": [dotted(rate, "dot") for rate in rates[:n]],
-        "x": task_names(models.mechanism),
+        "x": models.mechanism.task_names,
         **{order: [f"{order}{k}" for k in task] for order in ("xd", "xdd", "xddd")},
         "qdd": [dotted(rate, "ddot") for rate in rates],
         "qdd_active": [dotted(rate, "ddot") for rate in rates[:n]],
@@ -80,7 +79,7 @@ def _described(models: CompiledModels, direction: Direction) -> Equations:
         read = sp.sympify(value.value(known, functions) if isinstance(value, Expression) else value)
         definitions.append((known[name], read.xreplace({one: number(float(one)) for one in read.atoms(sp.Float)})))
     outputs = {"q": sp.Matrix([known[name] for name in mechanism.coordinates])}
-    task = task_names(mechanism)
+    task = mechanism.task_names
     if direction == "forward" and all(name in form.values for name in task):
         outputs = {"x": sp.Matrix([known[name] for name in task]), **outputs}
     mode = "assembly" if direction == "forward" else "working"

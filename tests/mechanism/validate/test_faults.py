@@ -11,7 +11,7 @@ from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.formats.read import library, read, toml_text
 from kinloop.mechanism.formats.toml.toml_file import mechanism_from_text
 from kinloop.mechanism.parts.parts import Mechanism
-from kinloop.mechanism.validate.faults import MAX_SHOWN, Text, arranged, fault_at, faulty, words
+from kinloop.mechanism.validate.faults import MAX_SHOWN, Text, arrange_faults, description_error, fault_at, path_text
 
 PENDULUM = """\
 task = ["phi"]
@@ -106,12 +106,12 @@ def test_long_and_odd_lines_are_cut_around_the_caret() -> None:
 
 
 def test_paths_are_written_as_in_the_file() -> None:
-    assert words(("joints", "q1", "origin", "xyz", 0)) == "joints.q1.origin.xyz[0]"
-    assert words(()) == ""
+    assert path_text(("joints", "q1", "origin", "xyz", 0)) == "joints.q1.origin.xyz[0]"
+    assert path_text(()) == ""
 
 
 def test_faults_without_a_text_are_listed_without_places() -> None:
-    error = faulty("arm", "", [fault_at(("task",), "it is empty"), "a sentence"])
+    error = description_error("arm", "", [fault_at(("task",), "it is empty"), "a sentence"])
     assert str(error) == "arm has 2 faults:\n  - task: it is empty\n  - a sentence"
     assert [fault.path for fault in error.faults] == [("task",), ()]
 
@@ -123,13 +123,13 @@ def test_every_description_error_has_faults_and_survives_pickling() -> None:
     assert (caught.value.column, caught.value.reason) == (5, "'2 * * m': expected a number, a name or '(' but found '*'")
     again = pickle.loads(pickle.dumps(caught.value))
     assert (str(again), again.column, again.faults) == (str(caught.value), 5, caught.value.faults)
-    error = faulty("arm", "", [fault_at(("task",), "it is empty")])
+    error = description_error("arm", "", [fault_at(("task",), "it is empty")])
     assert pickle.loads(pickle.dumps(error)).faults == error.faults
 
 
 def test_the_same_fault_is_listed_once_and_hundreds_are_cut() -> None:
-    assert len(arranged([Fault("a"), Fault("a"), Fault("b")])) == 2
-    error = faulty("arm", "", [Fault(f"fault {k}") for k in range(250)])
+    assert len(arrange_faults([Fault("a"), Fault("a"), Fault("b")])) == 2
+    error = description_error("arm", "", [Fault(f"fault {k}") for k in range(250)])
     assert len(error.faults) == 250
     assert str(error).count("\n") == MAX_SHOWN + 1
     assert str(error).endswith("and 150 more faults")

@@ -10,7 +10,7 @@ from pathlib import Path
 from kinloop.errors import DescriptionError, FileError, UnsupportedOperation, unknown
 from kinloop.mechanism.formats.text_file import decode, read_text
 from kinloop.mechanism.formats.toml.toml_file import MAX_BYTES, mechanism_from_text, read_toml
-from kinloop.mechanism.parts.parts import Mechanism, shortened
+from kinloop.mechanism.parts.parts import Mechanism, shorten
 from kinloop.mechanism.validate.faults import Text
 
 MAX_NAME, MAX_PATH = 255, 4096  # characters of a file's name and of a path that systems take
@@ -29,7 +29,7 @@ def read(source: str | PathLike[str]) -> Mechanism:
     path = Path(text)
     suffix = path.suffix.lower()
     if (suffix or len(path.parts) > 1) and (len(text) > MAX_PATH or any(len(part) > MAX_NAME for part in path.parts)):
-        raise FileError(f"no file {shortened(text)!r}: {len(text)} characters are longer than a path can be")
+        raise FileError(f"no file {shorten(text)!r}: {len(text)} characters are longer than a path can be")
     if suffix == ".toml":
         return read_toml(path)
     if suffix == ".urdf":
@@ -77,7 +77,7 @@ def _library() -> Traversable:
 
 def _from_library(name: str) -> Mechanism:
     if name not in library():
-        raise unknown("machine", shortened(name), library(), "the library")
+        raise unknown("machine", shorten(name), library(), "the library")
     found = _library_text(name)
     return mechanism_from_text(found.text, found.where, name)
 

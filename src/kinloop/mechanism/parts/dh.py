@@ -34,7 +34,7 @@ from kinloop.mechanism.parts.parts import (
     Shape,
     Spring,
     Vector3,
-    shortened,
+    shorten,
 )
 
 Convention = Literal["standard", "modified"]
@@ -103,9 +103,9 @@ def from_dh(
     Raises: DescriptionError: one, that lists every fault of the rows. ``kl.load`` checks names and parameters, as those of every
         mechanism in Python.
     """
-    shown = shortened(str(name))
+    shown = shorten(str(name))
     if convention not in get_args(Convention):
-        given = shortened(repr(convention))
+        given = shorten(repr(convention))
         raise DescriptionError(f"{shown}: expected a convention of {listing(get_args(Convention))}, given {given}")
     if extra := {"links", "joints"} & fields.keys():
         raise DescriptionError(f"{shown}: the table gives the {' and the '.join(sorted(extra))}; remove the argument")
@@ -124,11 +124,11 @@ def from_dh(
 def _read(name: str, rows: Iterable[DHRow | Mapping[str, Any]]) -> list[DHRow]:
     """The rows with the names of their joints and links."""
     if not isinstance(rows, Iterable) or isinstance(rows, str | bytes | Mapping):
-        raise DescriptionError(f"{name}: expected rows, each a DHRow or a mapping, given {shortened(repr(rows))}")
+        raise DescriptionError(f"{name}: expected rows, each a DHRow or a mapping, given {shorten(repr(rows))}")
     table, faults = [], []
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, DHRow | Mapping):
-            faults.append(f"row {number}: expected a DHRow or a mapping, given {shortened(repr(row))}")
+            faults.append(f"row {number}: expected a DHRow or a mapping, given {shorten(repr(row))}")
             continue
         given = {field: getattr(row, field) for field in row.model_fields_set} if isinstance(row, DHRow) else row
         named = {"name": given.get("name") or f"q{number}", "link": given.get("link") or f"link{number}"}

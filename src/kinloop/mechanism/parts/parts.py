@@ -52,21 +52,21 @@ else:
     ModelMetaclass = type(BaseModel)
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """The text itself, or the beginning and the end of a long one."""
     return text if len(text) <= LONG else f"{text[:60]}...{text[-20:]}"
 
 
-def with_short_names(message: str) -> str:
+def shorten_words(message: str) -> str:
     """A message whose long words are shortened."""
-    return re.sub(rf"\S{{{LONG + 1},}}", lambda word: shortened(word[0]), message)
+    return re.sub(rf"\S{{{LONG + 1},}}", lambda word: shorten(word[0]), message)
 
 
 def _fault_of_part(part: str, fault: Any) -> str:
     """One pydantic fault of a part that is built in Python, in words, with what was probably meant."""
     place, given = fault["loc"], fault["input"]
     try:
-        shown = shortened(repr(given))
+        shown = shorten(repr(given))
     except ValueError:  # whole numbers of thousands of digits
         shown = f"a {type(given).__name__} that cannot be written out"
     if place[:1] == ("parameter_notes",):
@@ -88,8 +88,8 @@ class _PartType(ModelMetaclass):
             return super().__call__(*args, **values)
         except ValidationError as error:
             faults = dict.fromkeys(_fault_of_part(cls.__name__, fault) for fault in error.errors())
-            name = shortened(repr(values.get("name", "")))
-            raise DescriptionError(f"{cls.__name__}({name}): {with_short_names('; '.join(faults))}") from None
+            name = shorten(repr(values.get("name", "")))
+            raise DescriptionError(f"{cls.__name__}({name}): {shorten_words('; '.join(faults))}") from None
 
 
 class Part(BaseModel, metaclass=_PartType):
@@ -353,6 +353,20 @@ class Mechanism(Part):
         from kinloop.mechanism.parts.dh import from_dh  # which needs the parts
 
         return from_dh(name, rows, convention=convention, base=base, tool=tool, **fields)
+
+    @property
+    def link_names(self) -> tuple[str, ...]:
+        """Names of all links: those listed, then those that only joints name."""
+        named = [link.name for link in self.links]
+        for joint in self.joints:
+            named += [joint.parent, joint.child]
+        return tuple(dict.fromkeys(named))
+
+    @property
+    def task_names(self) -> tuple[str, ...]:
+        """Names of the task's numbers ``x``; a pose has seven, its quaternion scalar first."""
+        pose = ("x", "y", "z", "qw", "qx", "qy", "qz")
+        return tuple(name for coordinate in self.task for name in (pose if coordinate == "pose" else (coordinate,)))
 
     @property
     def active_joints(self) -> tuple[Joint, ...]:

@@ -54,10 +54,10 @@ def placement(pose: Pose, values: Mapping[str, float]) -> Placement:
     p = vector(pose.xyz, values)
     if pose.quaternion is None:
         return Placement(p, roll_pitch_yaw(vector(pose.rpy, values)))
-    return Placement(p, normalized(vector(pose.quaternion, values)))
+    return Placement(p, normalize(vector(pose.quaternion, values)))
 
 
-def normalized(quaternion: Sequence[float] | Array) -> Quaternion:
+def normalize(quaternion: Sequence[float] | Array) -> Quaternion:
     w, x, y, z = (float(entry) for entry in np.asarray(quaternion, float) / np.linalg.norm(quaternion))
     return w, x, y, z
 
@@ -106,4 +106,4 @@ def quaternion_of(R: Array) -> Quaternion:
     """
     turn = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]])
     K = np.block([[np.trace(R), turn], [turn[:, None], R + R.T - np.trace(R) * np.eye(3)]])
-    return normalized(np.linalg.eigh(K)[1][:, -1])
+    return normalize(np.linalg.eigh(K)[1][:, -1])

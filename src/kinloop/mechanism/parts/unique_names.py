@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-def unique(names: Iterable[str], taken: set[str]) -> list[str]:
+def unique_names(names: Iterable[str], taken: set[str]) -> list[str]:
     """The names, those that are taken already with underscores; they are taken from then on."""
     result = []
     for name in names:
@@ -16,6 +16,6 @@ def unique(names: Iterable[str], taken: set[str]) -> list[str]:
     return result
 
 
-def unused(name: str, taken: set[str]) -> str:
+def unused_name(name: str, taken: set[str]) -> str:
     """The name, or the next that is not taken."""
-    return unique([name], taken)[0]
+    return unique_names([name], taken)[0]

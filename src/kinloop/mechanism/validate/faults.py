@@ -24,7 +24,7 @@ class Text:
     def _locations(self) -> Locations:
         return locate(self.text)
 
-    def located(self, fault: Fault) -> Fault:
+    def locate(self, fault: Fault) -> Fault:
         """The fault with its place."""
         span = None if fault.place else self._locations.span(self._written_path(fault), fault.of_key)
         if span is None:
@@ -43,7 +43,7 @@ class Text:
         return path if path[:1] != ("start_rates",) or path[:1] in places else ("start", "rates", *path[1:])
 
 
-def words(path: Path) -> str:
+def path_text(path: Path) -> str:
     """``joints.q1.origin.xyz[0]``."""
     text = ""
     for step in path:
@@ -54,10 +54,10 @@ def words(path: Path) -> str:
 
 def fault_at(path: Path, sentence: str, of_key: bool = False) -> Fault:
     """A fault whose message begins with the keys that lead to it."""
-    return Fault(f"{words(path)}: {sentence}", path, of_key=of_key)
+    return Fault(f"{path_text(path)}: {sentence}", path, of_key=of_key)
 
 
-def expression_fault(path: Path, error: Exception, in_text: bool) -> Fault:
+def fault_from_error(path: Path, error: Exception, in_text: bool) -> Fault:
     """What is wrong with a number written as text; its drawing is left to the file's own line where there is one."""
     if isinstance(error, ExpressionError) and error.column and in_text:
         return replace(fault_at(path, error.reason), column=error.column)
@@ -70,25 +70,25 @@ def column_of(name: str, text: str) -> int | None:
     return match.start() + 1 if match else None
 
 
-def arranged(faults: Iterable[Fault], text: Text | None = None) -> tuple[Fault, ...]:
+def arrange_faults(faults: Iterable[Fault], text: Text | None = None) -> tuple[Fault, ...]:
     """Each once, with its place, in the order of the text."""
-    found = dict.fromkeys(text.located(fault) if text else fault for fault in faults)
+    found = dict.fromkeys(text.locate(fault) if text else fault for fault in faults)
     return tuple(sorted(found, key=lambda fault: fault.place[1:3] if fault.place else (0, 0)))
 
 
-def faulty(name: str, where: str, faults: Iterable[Fault | str], text: Text | None = None) -> DescriptionError:
+def description_error(name: str, where: str, faults: Iterable[Fault | str], text: Text | None = None) -> DescriptionError:
     """The error that lists the faults of a description."""
-    found = arranged((Fault(fault) if isinstance(fault, str) else fault for fault in faults), text)
+    found = arrange_faults((Fault(fault) if isinstance(fault, str) else fault for fault in faults), text)
     place = f" ({in_one_line(where)})" if where and where != name else ""
-    return DescriptionError(f"{in_one_line(name)}{place} has {counted(len(found), 'fault')}:\n{shown(found)}", found)
+    return DescriptionError(f"{in_one_line(name)}{place} has {quantity(len(found), 'fault')}:\n{list_faults(found)}", found)
 
 
-def shown(faults: tuple[Fault, ...]) -> str:
+def list_faults(faults: tuple[Fault, ...]) -> str:
     """One after the other, the first hundred."""
-    rest = [f"  - and {counted(len(faults) - MAX_SHOWN, 'more fault')}"] if len(faults) > MAX_SHOWN else []
+    rest = [f"  - and {quantity(len(faults) - MAX_SHOWN, 'more fault')}"] if len(faults) > MAX_SHOWN else []
     return "\n".join([*map(str, faults[:MAX_SHOWN]), *rest])
 
 
-def counted(number: int, noun: str) -> str:
+def quantity(number: int, noun: str) -> str:
     """``1 fault``, ``2 faults``."""
     return f"{number} {noun}{'s' * (number != 1)}"

@@ -12,9 +12,9 @@ import numpy as np
 from kinloop.errors import DescriptionError, Fault, Path, listing
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.parts import Mechanism
-from kinloop.mechanism.validate.faults import counted, fault_at, shown
-from kinloop.mechanism.validate.value_checks import ROUNDED, ROUNDING, inertia_faults, senseless
-from kinloop.mechanism.validate.values import evaluator, numbers, parameter_values
+from kinloop.mechanism.validate.expression_checks import evaluator, numbers, parameter_values
+from kinloop.mechanism.validate.faults import fault_at, list_faults, quantity
+from kinloop.mechanism.validate.value_checks import ROUNDED, ROUNDING, inertia_faults, value_faults
 
 Array = np.ndarray
 # The machine does without a start configuration or a motion at some of its lengths; limits may be infinite.
@@ -27,7 +27,7 @@ class ParameterRules:
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
 
-    def refuse_senseless(self, values: Mapping[str, Any], changed: Iterable[str]) -> None:
+    def require_possible(self, values: Mapping[str, Any], changed: Iterable[str]) -> None:
         """Refuse values of all parameters, numbers or arrays that broadcast, with which this is no machine. ``changed``: the
         names to speak of.
 
@@ -36,7 +36,7 @@ class ParameterRules:
         """
         row: tuple[int, ...] = ()
         if any(np.ndim(value) for value in values.values()):
-            bad = np.asarray(_senseless_entries(self.mechanism, values, self._has_real_bodies))
+            bad = np.asarray(_impossible_entries(self.mechanism, values, self._has_real_bodies))
             if not np.any(bad):
                 return
             row = tuple(int(k) for k in np.argwhere(bad)[0])
@@ -45,13 +45,13 @@ class ParameterRules:
         if faults:
             where = f"[{', '.join(map(str, row))}]" if row else ""
             given = listing(f"{name}{where} = {float(values[name]):.6g}" for name in changed)
-            message = f"{self.mechanism.name} with {given} has {counted(len(faults), 'fault')}:\n{shown(faults)}"
+            message = f"{self.mechanism.name} with {given} has {quantity(len(faults), 'fault')}:\n{list_faults(faults)}"
             raise DescriptionError(message, faults)
 
     def _faults(self, values: Mapping[str, Any], are_all: bool) -> Iterator[Fault]:
         """Of single numbers; ``are_all``: those that have no value too."""
         at = evaluator(values)
-        yield from senseless(self.mechanism, at)
+        yield from value_faults(self.mechanism, at)
         yield from inertia_faults(self._with_variable_inertia, at, negative_only=not self._has_real_bodies)
         for path, value in self._expressions if are_all else ():
             result = at(value)
@@ -76,7 +76,7 @@ class ParameterRules:
         return self.mechanism.model_copy(update={"links": tuple(links)})
 
 
-def _senseless_entries(mechanism: Mechanism, values: Mapping[str, Any], has_real_bodies: bool) -> Array:
+def _impossible_entries(mechanism: Mechanism, values: Mapping[str, Any], has_real_bodies: bool) -> Array:
     """Of arrays, whether each entry makes no machine: the rules of ``senseless`` that numbers decide, all entries at once."""
 
     def at(value: Any) -> Any:

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from kinloop.errors import Fault, Path, listing, nearest
 from kinloop.mechanism.parts.advice import MOMENTS, inertia_advice, kind_hint, literal_choices
 from kinloop.mechanism.parts.parts import Mechanism, ParameterNote, split_parameters
-from kinloop.mechanism.validate.faults import counted, expression_fault, fault_at
+from kinloop.mechanism.validate.faults import fault_at, fault_from_error, quantity
 
 NAMED = ("links", "joints", "loops", "couplings")  # tables of tables in the file, tuples of named parts in a Mechanism
 ROUNDS = 8  # of leaving out what is wrong; a part in a part in a part takes one each
@@ -40,7 +40,7 @@ _GONE = object()
 
 
 @dataclass(frozen=True)
-class Understood:
+class ParsedTables:
     """What tables say: the mechanism, without what is wrong in them, and the faults. None where too little is left."""
 
     mechanism: Mechanism | None
@@ -71,7 +71,7 @@ class Understood:
         return frozenset(path[:length] for path in self.left_out for length in range(1, len(path)))
 
 
-def understood(table: Mapping[str, Any], in_text: bool = False) -> Understood:
+def parse_tables(table: Mapping[str, Any], in_text: bool = False) -> ParsedTables:
     """Read tables; ``in_text``: they come from a text, whose own lines will show where an expression goes wrong."""
     faults: list[Fault] = []
     left_out: set[Path] = set()
@@ -82,10 +82,10 @@ def understood(table: Mapping[str, Any], in_text: bool = False) -> Understood:
     _move_start_rates(content, faults, left_out)
     for _ in range(ROUNDS):
         try:
-            return Understood(Mechanism.model_validate(content), tuple(faults), frozenset(left_out))
+            return ParsedTables(Mechanism.model_validate(content), tuple(faults), frozenset(left_out))
         except ValidationError as error:
             entries = error.errors(include_url=False)[:MAX_ENTRIES]
-        explained = Understood(None, (), frozenset(left_out)).explains
+        explained = ParsedTables(None, (), frozenset(left_out)).explains
         missing = {entry["loc"] for entry in entries if entry["type"] == "missing"}
         found = [_fault(entry, content, in_text) for entry in entries if not _repeats(entry["loc"], missing)]
         faults += [fault for fault in found if not explained(fault)]
@@ -93,7 +93,7 @@ def understood(table: Mapping[str, Any], in_text: bool = False) -> Understood:
         content = _without(content, [entry["loc"] for entry in entries], left_out)
         if "joints" not in content or ("parameters",) in left_out:
             break
-    return Understood(None, tuple(faults), frozenset(left_out))
+    return ParsedTables(None, tuple(faults), frozenset(left_out))
 
 
 def _move_start_rates(content: dict[str, Any], faults: list[Fault], left_out: set[Path]) -> None:
@@ -144,9 +144,9 @@ def _fault(entry: Any, content: Mapping[str, Any], in_text: bool) -> Fault:
         return fault_at(path[:3], f"{MOMENTS}, given {_short(given)}{inertia_advice(given)}")
     if kind == "missing":
         short = isinstance(place[-1], int) and isinstance(given, list)
-        return fault_at(path, f"{MISSING}; expected more than {counted(len(given), 'number')}" if short else MISSING)
+        return fault_at(path, f"{MISSING}; expected more than {quantity(len(given), 'number')}" if short else MISSING)
     if kind == "value_error":
-        return expression_fault(path, entry["ctx"]["error"], in_text)
+        return fault_from_error(path, entry["ctx"]["error"], in_text)
     message = EXPECTED.get(kind, entry["msg"][0].lower() + entry["msg"][1:])
     hint = kind_hint(str(path[0]), given, literal_choices(entry)) if kind == "literal_error" else ""
     return fault_at(path, f"{message}, given {_short(given)}{hint}")

@@ -11,27 +11,20 @@ from kinloop.errors import Fault, Path, listing, nearest
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.expressions.grammar import NAME, RESERVED
 from kinloop.mechanism.parts.parts import ClosedForm, Mechanism, Motion
-from kinloop.mechanism.validate.faults import column_of, counted, fault_at
+from kinloop.mechanism.validate.faults import column_of, fault_at, quantity
 from kinloop.mechanism.validate.value_checks import At
 
-POSE = ("x", "y", "z", "qw", "qx", "qy", "qz")
 
-
-def task_names(mechanism: Mechanism) -> tuple[str, ...]:
-    """The names of the task's numbers; a pose has seven, its quaternion scalar first."""
-    return tuple(name for coordinate in mechanism.task for name in (POSE if coordinate == "pose" else (coordinate,)))
-
-
-def use_faults(mechanism: Mechanism, at: At) -> Iterator[Fault]:
+def task_faults(mechanism: Mechanism, at: At) -> Iterator[Fault]:
     """All faults; ``at`` evaluates a number at the description's parameters."""
     yield from _task(mechanism)
     active = [name for joint in mechanism.active_joints for name in joint.coordinates]
     passive = [name for name in mechanism.coordinates if name not in active]
     if mechanism.forward_geometry is not None:
-        wanted = [*task_names(mechanism), *passive]
+        wanted = [*mechanism.task_names, *passive]
         yield from _closed_form(mechanism, "forward_geometry", mechanism.forward_geometry, active, wanted)
     if mechanism.inverse_geometry is not None:
-        given = task_names(mechanism)
+        given = mechanism.task_names
         yield from _closed_form(mechanism, "inverse_geometry", mechanism.inverse_geometry, given, mechanism.coordinates)
     if mechanism.motion is not None:
         yield from _motion(mechanism, mechanism.motion, active, at)
@@ -96,15 +89,15 @@ def _clashes(mechanism: Mechanism, name: str, form: ClosedForm, given: list[str]
 
 
 def _motion(mechanism: Mechanism, motion: Motion, active: list[str], at: At) -> Iterator[Fault]:
-    names = list(task_names(mechanism)) if motion.space == "task" else active
+    names = list(mechanism.task_names) if motion.space == "task" else active
     for index, point in enumerate(motion.points):
         if len(point) != len(names):
-            wanted = f"{counted(len(names), 'number')} ({listing(names)})"
+            wanted = f"{quantity(len(names), 'number')} ({listing(names)})"
             yield fault_at(("motion", "points", index), f"a point of the {motion.space} space has {wanted}, given {len(point)}")
     if len(motion.points) < 2:
         yield fault_at(("motion", "points"), f"expected two points or more, given {len(motion.points)}")
     if len(motion.times) != len(motion.points):
-        wanted = counted(len(motion.points), "point")
+        wanted = quantity(len(motion.points), "point")
         yield fault_at(("motion", "times"), f"expected one for each of the {wanted}, given {len(motion.times)}")
     times = [at(time) for time in motion.times]
     for index, (before, after) in enumerate(pairwise(times), start=1):
@@ -114,7 +107,7 @@ def _motion(mechanism: Mechanism, motion: Motion, active: list[str], at: At) -> 
     if any(sign not in (-1, 1) for sign in motion.working):
         yield fault_at(("motion", "working"), f"expected signs, 1 or -1, given {listing(motion.working)}")
     elif motion.working and signs and len(motion.working) != len(signs):
-        wanted = f"{counted(len(signs), 'sign')} ({listing(signs)})"
+        wanted = f"{quantity(len(signs), 'sign')} ({listing(signs)})"
         yield fault_at(("motion", "working"), f"the inverse geometry has {wanted}, given {len(motion.working)}")
 
 

@@ -22,7 +22,7 @@ ROUNDING = 1e-12  # m^2: a moment of inertia of so little for the link's mass is
 SHAPE_SIZES = {"box": (3,), "cylinder": (2,), "capsule": (2,), "sphere": (1,), "mesh": (0, 1, 3)}
 
 
-def senseless(mechanism: Mechanism, at: At) -> Iterator[Fault]:
+def value_faults(mechanism: Mechanism, at: At) -> Iterator[Fault]:
     """The faults of all values, each as ``at`` evaluates it."""
     for link in mechanism.links:
         if at(link.mass) < 0:

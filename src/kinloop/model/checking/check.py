@@ -13,11 +13,11 @@ from kinloop.errors import DescriptionError, Fault, KinloopError, in_one_line, l
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.formats.read import read, source_text, toml_text
 from kinloop.mechanism.parts.parts import Mechanism
-from kinloop.mechanism.validate.faults import Text, arranged, counted, shown
-from kinloop.mechanism.validate.structure import all_faults
+from kinloop.mechanism.validate.expression_checks import evaluator, numbers, parameter_values
+from kinloop.mechanism.validate.faults import Text, arrange_faults, list_faults, quantity
 from kinloop.mechanism.validate.task_checks import start_warnings
+from kinloop.mechanism.validate.validate import find_faults
 from kinloop.mechanism.validate.value_checks import At, inertia_faults
-from kinloop.mechanism.validate.values import evaluator, numbers, parameter_values
 from kinloop.model.checking.findings import Findings, findings, unassembled
 from kinloop.model.checking.mobility import Mobility, mobility
 from kinloop.model.checking.nearest_assembly import nearest_configuration, start_gap
@@ -49,11 +49,11 @@ class Report:
     def __str__(self) -> str:
         name, where = in_one_line(self.name), in_one_line(self.where)
         place = f" ({where})" if where and where != name else ""
-        counts = [counted(len(self.faults), "fault") if self.faults else "no faults"]
-        counts += [counted(len(self.warnings), "warning")] if self.warnings else []
+        counts = [quantity(len(self.faults), "fault") if self.faults else "no faults"]
+        counts += [quantity(len(self.warnings), "warning")] if self.warnings else []
         lines = [f"{name}{place}: {', '.join(counts)}"]
-        lines += [shown(self.faults)] if self.faults else []
-        lines += [shown(tuple(_as_warning(fault) for fault in self.warnings))] if self.warnings else []
+        lines += [list_faults(self.faults)] if self.faults else []
+        lines += [list_faults(tuple(_as_warning(fault) for fault in self.warnings))] if self.warnings else []
         return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
 
 
@@ -63,7 +63,7 @@ def check(source: str | PathLike[str] | Mechanism) -> Report:
     Args: a library name, a path or a :class:`Mechanism`. A bad description is an answer, not an error.
     """
     if isinstance(source, Mechanism):
-        return _checked(source, "", None, all_faults(source, bodies="positive"))
+        return _checked(source, "", None, find_faults(source, bodies="positive"))
     where = source_text(source)
     try:
         mechanism, text = read(source), toml_text(source)
@@ -77,12 +77,12 @@ def check(source: str | PathLike[str] | Mechanism) -> Report:
 def _checked(mechanism: Mechanism, where: str, text: Text | None, faults: list[Fault]) -> Report:
     """The report; ``faults``: of structure and values, none where reading has looked for them."""
     if faults:
-        return Report(mechanism.name, where, arranged(faults, text))
+        return Report(mechanism.name, where, arrange_faults(faults, text))
     at = evaluator(parameter_values(mechanism.parameters)[0])
     found, moves = _mechanics(_Numbers.of(mechanism, at))
     warnings = [*start_warnings(mechanism, at), *inertia_faults(mechanism, at), *found.warnings]
     notes = (*found.notes, *_unused(mechanism))
-    return Report(mechanism.name, where, arranged(found.faults, text), arranged(warnings, text), notes, moves)
+    return Report(mechanism.name, where, arrange_faults(found.faults, text), arrange_faults(warnings, text), notes, moves)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kinloop.errors import Fault, listing
 from kinloop.mechanism.parts.parts import Mechanism
-from kinloop.mechanism.validate.faults import counted, fault_at
+from kinloop.mechanism.validate.faults import fault_at, quantity
 from kinloop.model.checking.mobility import DegreesOfFreedom, Mobility, Redundant
 from kinloop.model.checking.nearest_assembly import Nearest
 
@@ -87,8 +87,8 @@ def _unfit_task(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
         yield Fault(f"task: {name!r} never changes: the tool cannot move that way", ("task", mechanism.task.index(name)))
     # The path of a coupler's point is what a linkage of one degree of freedom is built for.
     if not found.still and found.task_rank < found.task_size and found.dof > 1:
-        wanted = f"{counted(found.task_size, 'coordinate')} ({listing(mechanism.task)})"
-        yield fault_at(("task",), f"{wanted}, but the tool has only {counted(found.task_rank, 'dof')} among them")
+        wanted = f"{quantity(found.task_size, 'coordinate')} ({listing(mechanism.task)})"
+        yield fault_at(("task",), f"{wanted}, but the tool has only {quantity(found.task_rank, 'dof')} among them")
 
 
 def _odd_task(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
@@ -106,7 +106,7 @@ def _no_mass(mechanism: Mechanism) -> Iterator[Fault]:
 def _actuation(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
     for dof in found.undriven:
         held = "with all actuators held" if found.actuators else "without an actuator"
-        message = f"underactuated: {held}, {_joints(dof)} on, in {counted(dof.count, 'dof')}"
+        message = f"underactuated: {held}, {_joints(dof)} on, in {quantity(dof.count, 'dof')}"
         yield Fault(message, ("joints", dof.joints[0]))
     active = {joint.name for joint in mechanism.active_joints}
     for name in found.held:
@@ -137,7 +137,7 @@ def _notes(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
     if not found.infinitesimal:  # rows that vanish at the one configuration of a shaky machine say something at any other
         yield from _redundant_rows(mechanism, found)
     for dof in found.internal:
-        yield f"internal degree of freedom: {_joints(dof)} while tool and actuators stand still ({counted(dof.count, 'dof')})"
+        yield f"internal degree of freedom: {_joints(dof)} while tool and actuators stand still ({quantity(dof.count, 'dof')})"
     active = {joint.name for joint in mechanism.active_joints}
     held = [name for name in found.held if name not in active]
     if held:
@@ -151,10 +151,10 @@ def _notes(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
 
 
 def _formula(mechanism: Mechanism, found: Mobility) -> str:
-    moving = f"mobility: {counted(found.dof, 'dof')}"
+    moving = f"mobility: {quantity(found.dof, 'dof')}"
     if not (mechanism.loops or mechanism.couplings):
         return f"{moving}, as many as the joints have: there are no loops"
-    rates, rows = counted(found.rates, "joint rate"), counted(found.rows, "closure equation")
+    rates, rows = quantity(found.rates, "joint rate"), quantity(found.rows, "closure equation")
     formula = f"{rates} - {rows} = {found.gruebler}"
     if found.infinitesimal:
         by_rank = found.rates - found.rank
@@ -167,7 +167,7 @@ def _formula(mechanism: Mechanism, found: Mobility) -> str:
         if found.planar == found.dof:
             return text
     excess = found.dof - (found.gruebler if found.planar is None else found.planar)
-    return f"{text}. The formula does not see {counted(excess, 'redundant equation')}, which special dimensions make"
+    return f"{text}. The formula does not see {quantity(excess, 'redundant equation')}, which special dimensions make"
 
 
 def _redundant_rows(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
@@ -199,7 +199,7 @@ def _drive(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
     rates = [rate for joint in mechanism.active_joints for rate in joint.rates]
     inside = sum(dof.count for dof in found.internal)
     text = f"actuators: {found.actuators} ({listing(rates)})" if rates else "actuators: none"
-    text += f" for {counted(found.dof, 'dof')}"
+    text += f" for {quantity(found.dof, 'dof')}"
     text += f", {inside} of them internal" if inside else ""
     if found.actuators > found.driven > 0:
         text += f"; they decide {found.driven}, so their efforts are not unique, which is allowed"
@@ -211,11 +211,11 @@ def _task(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
     if found.dof == 1 and not found.still and found.task_rank == 1 < found.task_size and "pose" not in mechanism.task:
         yield f"task: {listing(mechanism.task)}, along the path of the tool: one degree of freedom moves them together"
     elif found.task_rank == found.task_size and own > found.task_rank:
-        yield f"task: {listing(mechanism.task)}, all moved by the tool, with {counted(own - found.task_rank, 'dof')} to spare"
+        yield f"task: {listing(mechanism.task)}, all moved by the tool, with {quantity(own - found.task_rank, 'dof')} to spare"
     elif found.task_rank == found.task_size:
         yield f"task: {listing(mechanism.task)}, all moved by the tool"
     else:
-        yield f"task: {listing(mechanism.task)}; the tool moves in {found.task_rank} of {counted(found.task_size, 'direction')}"
+        yield f"task: {listing(mechanism.task)}; the tool moves in {found.task_rank} of {quantity(found.task_size, 'direction')}"
 
 
 def _degrees(count: int) -> str:

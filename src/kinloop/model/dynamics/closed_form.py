@@ -11,7 +11,6 @@ from kinloop.compile.tape.tape import Argument, Formula, scalar, vector
 from kinloop.errors import UnsupportedOperation
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.parts import ClosedForm, Mechanism
-from kinloop.mechanism.validate.task_checks import task_names
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 
 Direction = Literal["forward", "inverse"]
@@ -78,7 +77,7 @@ def form_of(mechanism: Mechanism, direction: Direction) -> ClosedForm | None:
 def input_names(mechanism: Mechanism, direction: Direction) -> tuple[str, ...]:
     """What a model starts from: the active coordinates, or the task's."""
     if direction == "inverse":
-        return task_names(mechanism)
+        return mechanism.task_names
     return tuple(name for joint in mechanism.active_joints for name in joint.coordinates)
 
 

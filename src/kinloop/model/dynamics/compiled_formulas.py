@@ -15,8 +15,8 @@ from kinloop.compile.llvm.kernel import Kernel, compile_formula
 from kinloop.compile.tape.tape import Formula, Tape, record
 from kinloop.mechanism.expressions.expression import Expression, resolve
 from kinloop.mechanism.parts.parts import Mechanism
+from kinloop.mechanism.validate.expression_checks import numbers
 from kinloop.mechanism.validate.parameter_rules import ParameterRules
-from kinloop.mechanism.validate.values import numbers
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 from kinloop.model.dynamics.finite_motion import assemble_and_move
 from kinloop.model.dynamics.formulas import NEEDS_EVERY_LINK, formula, on_closed_loops

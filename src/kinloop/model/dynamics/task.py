@@ -20,7 +20,6 @@ import numpy as np
 
 from kinloop.errors import UnsupportedOperation
 from kinloop.mechanism.parts.parts import Mechanism
-from kinloop.mechanism.validate.task_checks import task_names
 from kinloop.model.dynamics.actuated_model import ActiveModel
 from kinloop.model.dynamics.block_elimination import BlockSystem, linear_system
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
@@ -60,7 +59,7 @@ class TaskModel:
         self.xdd_given = ca.SX.sym("xdd", len(self.rows))
         self.xddd_given = ca.SX.sym("xddd", len(self.rows))
         self.jerk_given = ca.SX.sym("jerk", closed.tree.nv)
-        self.x_given = ca.SX.sym("x", len(task_names(closed.tree.mechanism)))
+        self.x_given = ca.SX.sym("x", len(closed.tree.mechanism.task_names))
         self.loop_force_given = ca.SX.sym("loop_force", len(closed.rows))
         self.change_q, self.change_v, self.change_a = (ca.SX.sym(f"change_{name}", closed.tree.nv) for name in "qva")
 

@@ -13,8 +13,7 @@ import numpy as np
 from kinloop.errors import UnsupportedOperation
 from kinloop.mechanism.parts.parts import Anchor, Joint, Link, Loop, Mechanism
 from kinloop.mechanism.parts.transforms import Placement, at, placement, roll_pitch_yaw, rotation, vector
-from kinloop.mechanism.parts.unique_names import unused
-from kinloop.mechanism.validate.structure import link_names
+from kinloop.mechanism.parts.unique_names import unused_name
 from kinloop.model.compiled_models import CompiledModels
 
 
@@ -42,8 +41,8 @@ def with_carriages(models: CompiledModels) -> WithCarriages:
 
 def _with_carriage(mechanism: Mechanism, loop: Loop, values: dict[str, float]) -> tuple[Mechanism, str]:
     heavy = {link.name: link for link in mechanism.links if at(link.mass, values) > 0}
-    names = {*link_names(mechanism), *(joint.name for joint in mechanism.joints), *mechanism.coordinates}
-    carriage = unused(f"{loop.name}_carriage", names)
+    names = {*mechanism.link_names, *(joint.name for joint in mechanism.joints), *mechanism.coordinates}
+    carriage = unused_name(f"{loop.name}_carriage", names)
     base = next(j.parent for j in mechanism.joints if j.parent not in {joint.child for joint in mechanism.joints})
     # The carriage slides on the first of a pair and belongs to the second.
     for rail, side in ((loop.a, loop.b), (loop.b, loop.a)):

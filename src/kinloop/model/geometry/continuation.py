@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kinloop.mechanism.validate.task_checks import task_names
 from kinloop.model.dynamics.closed_form import Direction
 from kinloop.model.geometry.degenerate_closed_form import held
 
@@ -50,7 +49,7 @@ def followed(geometry: Geometry, direction: Direction, given: Array, near: Array
 def _between(geometry: Geometry, direction: Direction, a: Array, b: Array, share: Array) -> Array:
     """A target on the way; quaternions the short way round."""
     goal = np.array(b)
-    names = task_names(geometry.mechanism)
+    names = geometry.mechanism.task_names
     if direction == "inverse":
         for k, name in enumerate(names):
             if name == "phi":

@@ -10,7 +10,6 @@ import numpy as np
 
 from kinloop.compile.llvm.trigonometry import LARGEST
 from kinloop.errors import UnsupportedOperation, unknown
-from kinloop.mechanism.validate.task_checks import task_names
 from kinloop.model.dynamics.closed_form import Direction, form_of, input_names, sign_choices
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.internal_spins import spin_places
@@ -136,7 +135,7 @@ class Geometry:
         return np.asarray(np.any(np.abs(given) / self.given_units(direction) > LARGEST, axis=-1))
 
     def task(self, q: Array) -> Array:
-        if not task_names(self.mechanism):
+        if not self.mechanism.task_names:
             return q[..., :0]
         return np.asarray(self.formulas.kernel("task")(q, *self.p))
 

@@ -12,8 +12,7 @@ import numpy as np
 
 from kinloop.errors import ConstraintError, ShapeError, UnknownName, UnsupportedOperation, listing, nearest
 from kinloop.mechanism.expressions.expression import Expression
-from kinloop.mechanism.validate.faults import counted
-from kinloop.mechanism.validate.task_checks import task_names
+from kinloop.mechanism.validate.faults import quantity
 from kinloop.model.array_arguments import numbers
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 from kinloop.model.dynamics.formulas import named_frame
@@ -26,7 +25,7 @@ def known_names(model: ClosedModel) -> dict[str, ca.SX]:
     """What a text may name: coordinates, then parameters, then the task's numbers; the first of two equal names counts."""
     mechanism = model.tree.mechanism
     x = TaskModel(model, named_frame(model, "tool")).x
-    names = {name: x[k] for k, name in enumerate(task_names(mechanism))}
+    names = {name: x[k] for k, name in enumerate(mechanism.task_names)}
     return names | dict(model.tree.scalars) | {name: model.tree_model.q[k] for k, name in enumerate(mechanism.coordinates)}
 
 
@@ -82,7 +81,7 @@ def read_pseudo_velocity(model: ClosedModel, given: Any, dof: int) -> tuple[ca.S
     if D.shape != (dof, nv):
         raise ShapeError(
             f"the pseudo-velocity has a matrix D of shape {D.shape}, expected ({dof}, {nv}): "
-            f"{counted(dof, 'dof')} left, of the rates {listing(model.tree.mechanism.rates)}"
+            f"{quantity(dof, 'dof')} left, of the rates {listing(model.tree.mechanism.rates)}"
         )
     return positions, D
 

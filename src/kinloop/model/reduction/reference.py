@@ -14,7 +14,7 @@ import numpy as np
 from kinloop.compile.llvm.kernel import Kernel, compile_formula
 from kinloop.compile.tape.tape import Formula, Tape, matrix, record, vector
 from kinloop.errors import ConstraintError
-from kinloop.mechanism.validate.faults import counted
+from kinloop.mechanism.validate.faults import quantity
 from kinloop.model.call_errors import INFINITESIMAL
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
@@ -63,8 +63,8 @@ class DerivedReduction:
         self.dof = self.loops.tree.nv - len(self.loops.kept_rows) - self.n_rows
         if self.dof < 1:
             raise ConstraintError(
-                f"{self.mechanism.name}: a constraint of {counted(self.n_rows, 'row')} leaves no motion of "
-                f"{counted(self.dof + self.n_rows, 'dof')}; expected fewer rows than degrees of freedom"
+                f"{self.mechanism.name}: a constraint of {quantity(self.n_rows, 'row')} leaves no motion of "
+                f"{quantity(self.dof + self.n_rows, 'dof')}; expected fewer rows than degrees of freedom"
             )
         self.A = rate_rows(self.loops, ca.vertcat(self.constraint, self.loops.closure))
         configurations = self._independent(self.configurations(parameters, start), parameters)

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike
 
 from kinloop.control.law import Law, NoEffort, casadi_law
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
-from kinloop.mechanism.validate.task_checks import task_names
 from kinloop.model.array_arguments import numbers as as_numbers
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.robot import Robot
@@ -155,7 +154,7 @@ def measurement_names(robot: Robot, measured: Iterable[str], what: str) -> dict[
     names = {"q": mechanism.coordinates, "qd": mechanism.rates}
     if "tool" in measured:
         rates = tuple(f"row {k}" for k in task_rows(mechanism))
-        task = task_names(mechanism)
+        task = mechanism.task_names
         names |= {"x": rates if what == "noise" and len(rates) != len(task) else task, "xd": rates}
     return names
 

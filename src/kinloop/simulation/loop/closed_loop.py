@@ -16,7 +16,6 @@ from kinloop.compile.tape.tape import Argument, Formula, record, vector
 from kinloop.control.law import Law, LawModel, NoEffort, PythonLaw
 from kinloop.control.law_advice import is_always_nan, not_finite
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
-from kinloop.mechanism.validate.task_checks import task_names
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.robot import Robot
@@ -48,7 +47,7 @@ class ClosedLoop:
             len(mechanism.rates),
             len(robot.active),
             robot.n_active,
-            len(task_names(mechanism)),
+            len(mechanism.task_names),
             len(task_rows(mechanism)),
         )
         self.nq, self.nv, self.n = self.sizes.nq, self.sizes.nv, self.sizes.n
@@ -88,7 +87,7 @@ class ClosedLoop:
             if len(names) != self.n:
                 raise UnsupportedOperation(f"{name}: an active spherical joint has no trajectory of its numbers; give the task's")
         else:
-            names = task_names(self.robot.mechanism)
+            names = self.robot.mechanism.task_names
             if ("pose" in self.robot.task) != (space == "pose") or (space == "pose" and self.robot.task != ("pose",)):
                 wanted = "pose" if self.robot.task == ("pose",) else "task"
                 raise ShapeError(f"{name} has the task {listing(self.robot.task)}; expected a trajectory with space={wanted!r}")

@@ -16,7 +16,6 @@ import numpy as np
 from kinloop.compile.llvm.scan import Program, Scan, compile_scan
 from kinloop.compile.tape.tape import Formula, vector
 from kinloop.control.law import FOLLOWED, LawModel, Reference
-from kinloop.mechanism.validate.task_checks import task_names
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.robot import Robot
@@ -50,7 +49,7 @@ class Layout:
 def layout_of(robot: Robot, trajectory: Trajectory | None, tracks: bool, reads: Sequence[str], noise: int) -> Layout:
     """``tracks``: a trajectory of the task is carried to the active joints too. ``reads``: what the law reads of the reference;
     what the error is of is always there."""
-    n_q, n, n_x, rows = len(robot.active), robot.n_active, len(task_names(robot.mechanism)), len(task_rows(robot.mechanism))
+    n_q, n, n_x, rows = len(robot.active), robot.n_active, len(robot.mechanism.task_names), len(task_rows(robot.mechanism))
     sizes: dict[str, int] = {"t": 1}
     if trajectory is not None and trajectory.space != "active":
         sizes |= dict(zip(MOTION, (n_x, rows, rows, rows), strict=True))
@@ -150,7 +149,7 @@ def _newton(formulas: CompiledFormulas) -> Scan:
 
     def derive() -> Program:
         p = formulas.model.tree_model.parameters
-        configuration, x = formulas.model.tree_model.q, ca.SX.sym("x", len(task_names(formulas.mechanism)))
+        configuration, x = formulas.model.tree_model.q, ca.SX.sym("x", len(formulas.mechanism.task_names))
         after = LawModel(formulas, p)("step_inverse", q=configuration, x=x)["q"]
         known = (vector("signal", x), vector("memory", configuration), *((vector("parameters", p),) if p.numel() else ()))
         return Program(

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation, listing
-from kinloop.mechanism.validate.task_checks import task_names
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.type2_limit import AT
@@ -225,7 +224,7 @@ class _Motion:
         known = evaluate(robot, "forward_dynamics", self.loads, q=q, qd=qd, tau=self.tau, **self._wrenches)
         energies = evaluate(robot, "energy", q=q, qd=qd)
         by_joints = self.following.by_joints
-        x_ref = np.full((count, len(task_names(robot.mechanism))), np.nan) if by_joints else self.x
+        x_ref = np.full((count, len(robot.mechanism.task_names)), np.nan) if by_joints else self.x
         empty = np.zeros((count, 0))
         return Record(
             t=self.t,
@@ -270,7 +269,7 @@ def check_fit(robot: Robot, trajectory: Any) -> None:
         if len(names) != robot.n_active:
             raise UnsupportedOperation(f"{name}: an active spherical joint has no trajectory of its numbers; give the task's")
     else:
-        names = task_names(robot.mechanism)
+        names = robot.mechanism.task_names
         wanted = "pose" if robot.task == ("pose",) else "task"
         if trajectory.space != wanted or not names:
             raise ShapeError(

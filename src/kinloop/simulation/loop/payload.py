@@ -11,7 +11,6 @@ import numpy as np
 from kinloop.errors import DescriptionError, ShapeError, unknown
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.parts import Anchor, Joint, Link, Mechanism
-from kinloop.mechanism.validate.structure import link_names
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.robot import Robot
 
@@ -52,13 +51,13 @@ _loaded: WeakKeyDictionary[CompiledFormulas, dict[tuple[str, ...], Robot]] = Wea
 
 def _with_links(mechanism: Mechanism, frames: tuple[str, ...]) -> Mechanism:
     tool = mechanism.tool or Anchor(link=mechanism.joints[-1].child)
-    places = {**{link: Anchor(link=link) for link in link_names(mechanism)}, **mechanism.frames, "tool": tool}
+    places = {**{link: Anchor(link=link) for link in mechanism.link_names}, **mechanism.frames, "tool": tool}
     links, joints, parameters = list(mechanism.links), list(mechanism.joints), dict(mechanism.parameters)
     for frame in frames:
         name = payload_parameter(frame)
         if frame not in places:
             raise unknown("frame", frame, ["tool", *(place for place in places if place != "tool")], repr(mechanism.name))
-        if name in parameters or name in link_names(mechanism) or name in (joint.name for joint in joints):
+        if name in parameters or name in mechanism.link_names or name in (joint.name for joint in joints):
             raise DescriptionError(f"{mechanism.name}: {name!r} is a part already, so the payload on {frame!r} has no name")
         parameters[name] = 0.0
         links.append(Link(name=name, mass=Expression(name)))

@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike
 
 from kinloop.control.law import Law, PythonLaw
 from kinloop.errors import RunEndedEarly, ShapeError, UnsupportedOperation, listing
-from kinloop.mechanism.validate.task_checks import task_names
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.arguments import as_law, as_robot, connect, controller_and_plant, count_periods, noise_deviations
@@ -177,7 +176,7 @@ def _refuse_batches(robot: Robot, trajectory: Trajectory | None) -> None:
 
 def _refuse_too_long(machine: Robot, samples: int) -> None:
     """The states and commands of the loop, and the record that is made of them."""
-    m, n_x, rows = machine.mechanism, len(task_names(machine.mechanism)), len(machine.models.formulas.model.rows)
+    m, n_x, rows = machine.mechanism, len(machine.mechanism.task_names), len(machine.models.formulas.model.rows)
     loop = 1 + len(m.coordinates) + len(m.rates) + machine.n_active
     record = loop + len(m.rates) + 4 * n_x + len(machine.active) + rows + 2
     advice = "give a longer period, a shorter duration or fewer samples; kl.rollouts with keep='summary' keeps none"

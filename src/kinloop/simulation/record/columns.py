@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from kinloop.errors import ShapeError, UnsupportedOperation
-from kinloop.mechanism.validate.task_checks import task_names
 from kinloop.model.robot import Robot
 
 TWIST = ("vx", "vy", "vz", "wx", "wy", "wz")
@@ -19,7 +18,7 @@ Array = np.ndarray
 def column_names(robot: Robot, *, follows_joints: bool, closure_rows: int = 0) -> Columns:
     """Names of every array's columns. ``follows_joints``: the error is that of the active joints, not of the task.
     ``closure_rows``: how many loop forces there are."""
-    mechanism, task = robot.mechanism, task_names(robot.mechanism)
+    mechanism, task = robot.mechanism, robot.mechanism.task_names
     is_pose = len(robot.units.task_rates) != len(task)
     return {
         "q": mechanism.coordinates,

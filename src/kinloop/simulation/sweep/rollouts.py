@@ -162,7 +162,7 @@ def rollouts(
     check_mode(mode, trajectory, q if q is not None else arrays.get("q"), qd if qd is not None else arrays.get("qd"))
     robot, machine = controller_and_plant(robot, machine_options, under(PAYLOAD, arrays))
     variation = Variation(robot, law, arrays, flag("rollouts: grid", grid), trajectory, sensors)
-    variation.refuse_senseless(robot, machine)
+    variation.require_possible(robot, machine)
     noise_key("rollouts: the number of the last run", sensors.run + variation.runs - 1)
     sensors = variation.sensors(sensors)
     actuators = variation.actuators(as_option(Actuators, actuators, "rollouts: actuators"))

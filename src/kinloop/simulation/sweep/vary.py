@@ -166,7 +166,7 @@ class Variation:
                 values[:, ends[k] : ends[k + 1]] = changed[name][:, None]
         return values
 
-    def refuse_senseless(self, robot: Robot, plant: Robot) -> None:
+    def require_possible(self, robot: Robot, plant: Robot) -> None:
         """Refuse parameters that make no machine before anything runs. Raises: DescriptionError: names the first."""
         axes = range(len(self.given))
         apart = {
@@ -177,7 +177,7 @@ class Variation:
         for machine, values in zip((robot, plant), _parameters(robot, apart), strict=True):
             if values:
                 known = resolve(machine.mechanism.parameters, machine.models.overrides | values)
-                machine.models.formulas.parameter_rules.refuse_senseless(known, values)
+                machine.models.formulas.parameter_rules.require_possible(known, values)
 
 
 def _parameters(robot: Robot, varied: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -13,7 +13,7 @@ from kinloop.mechanism.formats.mjcf.mjcf_bodies import Body, Values
 from kinloop.mechanism.formats.xml_lines import Xml
 from kinloop.mechanism.parts.parts import Coupling, Loop, Mechanism
 from kinloop.mechanism.parts.transforms import Placement, at, direction, placement
-from kinloop.mechanism.parts.unique_names import unused
+from kinloop.mechanism.parts.unique_names import unused_name
 
 Site = tuple[str, Placement]
 
@@ -33,20 +33,20 @@ class Closures:
         for existing, where in self.sites[link]:
             if existing == name and np.allclose([*where.p, *where.quaternion], [*place.p, *place.quaternion], rtol=0, atol=1e-14):
                 return name
-        name = unused(name, {existing for sites in self.sites.values() for existing, _ in sites})
+        name = unused_name(name, {existing for sites in self.sites.values() for existing, _ in sites})
         self.sites[link].append((name, place))
         return name
 
     def between(self, kind: str, name: str, loop: Loop, a: Placement, b: Placement, **more: object) -> None:
         """A ``connect`` or ``weld`` of two sites."""
         ends = {"site1": self.site(loop.a.link, f"{name}.a", a), "site2": self.site(loop.b.link, f"{name}.b", b)}
-        self.equalities.append((kind, {"name": unused(name, self.names), **ends, **more}))
+        self.equalities.append((kind, {"name": unused_name(name, self.names), **ends, **more}))
 
     def length(self, name: str, loop: Loop, a: Placement, b: Placement, length: float) -> None:
         """A tendon whose length an equality keeps; MuJoCo counts it from that at zero joint positions."""
         ends = self.site(loop.a.link, f"{name}.a", a), self.site(loop.b.link, f"{name}.b", b)
         at_zero = float(np.linalg.norm((self.world[loop.b.link] @ b).p - (self.world[loop.a.link] @ a).p))
-        name = unused(name, self.names)
+        name = unused_name(name, self.names)
         self.tendons.append((name, *ends))
         self.equalities.append(("tendon", {"name": name, "tendon1": name, "polycoef": (length - at_zero, 0, 0, 0, 0)}))
 
@@ -123,4 +123,4 @@ def _add_coupling(result: Closures, coupling: Coupling, values: Values, scalars:
             )
     polynomial = (at(coupling.offset, values), at(coupling.ratio, values), 0, 0, 0)
     joints = {"joint1": coupling.coordinate, "joint2": coupling.of}
-    result.equalities.append(("joint", {"name": unused(coupling.name, result.names), **joints, "polycoef": polynomial}))
+    result.equalities.append(("joint", {"name": unused_name(coupling.name, result.names), **joints, "polycoef": polynomial}))

@@ -9,8 +9,8 @@ import numpy as np
 
 from kinloop.mechanism.formats.mjcf.mjcf_model import HINGE, SLIDE, Model
 from kinloop.mechanism.parts.parts import Anchor, Coupling, Loop
-from kinloop.mechanism.parts.transforms import Placement, normalized, placement
-from kinloop.mechanism.parts.unique_names import unused
+from kinloop.mechanism.parts.transforms import Placement, normalize, placement
+from kinloop.mechanism.parts.unique_names import unused_name
 
 CONNECT, WELD, JOINT, TENDON = range(4)  # mjtEq
 WRAP_JOINT, WRAP_SITE = 1, 3  # mjtWrap
@@ -33,7 +33,7 @@ class _Reader:
             a, b = self._ends(k, Placement(data[0:3]), Placement(data[3:6]))
             self.loops.append(Loop(name=self._name(k), kind="ball", a=a, b=b))
         elif kind == WELD:
-            pose = Placement() if m.eq_objtype[k] == SITE else Placement(data[3:6], normalized(data[6:10]))
+            pose = Placement() if m.eq_objtype[k] == SITE else Placement(data[3:6], normalize(data[6:10]))
             a, b = self._ends(k, pose, Placement(data[0:3]))
             turning = data[10] == 0  # the scale of the torque that keeps the axes parallel
             self.loops.append(Loop(name=self._name(k), kind="ball" if turning else "weld", a=a, b=b))
@@ -53,7 +53,7 @@ class _Reader:
 
     def _name(self, k: int) -> str:
         kinds = {CONNECT: "connect", WELD: "weld", JOINT: "joint", TENDON: "tendon"}
-        return unused(self.m.equality(k).name or f"{kinds[int(self.m.eq_type[k])]}{k}", self.taken)
+        return unused_name(self.m.equality(k).name or f"{kinds[int(self.m.eq_type[k])]}{k}", self.taken)
 
     def _ends(self, k: int, a: Placement, b: Placement) -> tuple[Anchor, Anchor]:
         """The two frames of an equality: sites, or places on bodies."""

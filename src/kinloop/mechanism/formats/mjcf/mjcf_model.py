@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from kinloop.mechanism.parts.parts import COORDINATE_SUFFIXES, Anchor, JointKind
-from kinloop.mechanism.parts.transforms import Placement, normalized
-from kinloop.mechanism.parts.unique_names import unique
-from kinloop.mechanism.validate.faults import counted
+from kinloop.mechanism.parts.transforms import Placement, normalize
+from kinloop.mechanism.parts.unique_names import unique_names
+from kinloop.mechanism.validate.faults import quantity
 
 FREE, BALL, SLIDE, HINGE = range(4)  # mjtJoint
 KINDS: dict[int, JointKind] = {FREE: "free", BALL: "spherical", SLIDE: "prismatic", HINGE: "revolute"}
@@ -52,7 +52,7 @@ class Model:
 
     @cached_property
     def bodies(self) -> list[str]:
-        return unique((self.m.body(k).name or f"body{k}" for k in range(self.m.nbody)), set())
+        return unique_names((self.m.body(k).name or f"body{k}" for k in range(self.m.nbody)), set())
 
     @cached_property
     def joints(self) -> list[str]:
@@ -63,7 +63,7 @@ class Model:
             number = f"_{k - self.m.body_jntadr[body]}" if self.m.body_jntnum[body] > 1 else ""
             return self.m.joint(k).name or self.bodies[body] + number
 
-        return unique(map(name, range(self.m.njnt)), set())
+        return unique_names(map(name, range(self.m.njnt)), set())
 
     @cached_property
     def coordinates(self) -> list[tuple[str, ...]]:
@@ -129,7 +129,7 @@ class Model:
 
     def placement(self, kind: str, index: int) -> Placement:
         """Of a body in its parent, of a site or geom in its body."""
-        return Placement(getattr(self.m, f"{kind}_pos")[index], normalized(getattr(self.m, f"{kind}_quat")[index]))
+        return Placement(getattr(self.m, f"{kind}_pos")[index], normalize(getattr(self.m, f"{kind}_quat")[index]))
 
     def sites(self) -> dict[str, Anchor]:
         """The sites that have a name."""
@@ -190,7 +190,7 @@ class Model:
         m, notes = self.m, []
         touching = int(np.count_nonzero((m.geom_contype != 0) | (m.geom_conaffinity != 0)))
         if touching and not self.disabled("CONTACT", "CONSTRAINT"):
-            notes.append(f"the contacts of {counted(touching, 'geom')}")
+            notes.append(f"the contacts of {quantity(touching, 'geom')}")
         if m.nmocap:
             notes.append(f"the motion of {m.nmocap} mocap bod{'ies' if m.nmocap != 1 else 'y'}, which stand still")
         balls = [self.joints[k] for k in range(m.njnt) if m.jnt_type[k] == BALL and m.jnt_limited[k]]

@@ -24,7 +24,8 @@ from kinloop.mechanism.formats.mjcf.mjcf_source import Source, read_source
 from kinloop.mechanism.formats.mjcf.mjcf_tree import joints_of, links_of
 from kinloop.mechanism.formats.mjcf.mujoco_quiet import quietly
 from kinloop.mechanism.parts.parts import Anchor, Joint, Mechanism
-from kinloop.mechanism.validate.structure import check_structure, faulty
+from kinloop.mechanism.validate.faults import description_error
+from kinloop.mechanism.validate.validate import require_valid
 
 
 def read_mjcf(path: str | PathLike[str]) -> Mechanism:
@@ -48,13 +49,13 @@ def read_mjcf(path: str | PathLike[str]) -> Mechanism:
     model = _compiled(source, str(path))
     where = str(path)
     if endless := list(model.not_finite()):
-        raise faulty(source.name, str(path), [*source.faults, *endless])
+        raise description_error(source.name, str(path), [*source.faults, *endless])
     faults = [*source.faults, *model.unsupported()]
     driven = drives(model, source.has_actuators, faults)
     joints = joints_of(model, driven)
     loops, couplings = equalities(model, faults)
     if faults:
-        raise faulty(source.name, where, faults)
+        raise description_error(source.name, where, faults)
     frames = model.sites()
     mechanism = Mechanism(
         name=source.name,
@@ -68,7 +69,7 @@ def read_mjcf(path: str | PathLike[str]) -> Mechanism:
         frames=frames,
         start=_start(model, joints),
     )
-    check_structure(mechanism, where)
+    require_valid(mechanism, where)
     notes = source.notes + model.notes()
     if notes:
         warnings.warn(f"{where}: read without {'; '.join(notes)}", KinloopWarning, stacklevel=2)
@@ -89,7 +90,7 @@ def _compiled(source: Source, where: str) -> Model:
         return quietly(mujoco, compiled)
     except (ValueError, RuntimeError, mujoco.FatalError) as error:
         if source.faults:  # of which this may be a consequence
-            raise faulty(source.name, where, source.faults) from None
+            raise description_error(source.name, where, source.faults) from None
         words = re.sub(r",? line \d+", "", " ".join(str(error).split()))  # lines of the cleaned text
         if "unknown exception" in words:
             words = f"MuJoCo refuses it and does not say why; {source.empty_attributes() or 'nothing in it is empty'}"

@@ -16,7 +16,7 @@ from pathlib import Path
 from kinloop.errors import DescriptionError
 from kinloop.mechanism.formats.mjcf.mjcf_include import Includes, below
 from kinloop.mechanism.formats.urdf.urdf_shapes import Vector
-from kinloop.mechanism.validate.faults import counted
+from kinloop.mechanism.validate.faults import quantity
 
 MAX_ELEMENTS = 10_000  # MuJoCo takes quadratic time
 MAX_BODIES = 2000
@@ -190,4 +190,4 @@ def _clean(source: Source) -> None:
         waiting += kept
         for attribute in COSTLY + (("texture",) if element.tag == "material" else ()):
             element.attrib.pop(attribute, None)
-    source.notes += [counted(count, kind) for kind, count in removed.items() if count]
+    source.notes += [quantity(count, kind) for kind, count in removed.items() if count]

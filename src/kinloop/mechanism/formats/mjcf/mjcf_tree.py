@@ -9,8 +9,8 @@ import numpy as np
 from kinloop.mechanism.formats.mjcf.mjcf_drives import Drive
 from kinloop.mechanism.formats.mjcf.mjcf_model import FREE, HINGE, KINDS, SLIDE, UNBOUNDED, Model
 from kinloop.mechanism.parts.parts import Friction, Joint, Limits, Link, Pose, Rotor, Shape, Spring
-from kinloop.mechanism.parts.transforms import Placement, about, normalized, rotation
-from kinloop.mechanism.parts.unique_names import unused
+from kinloop.mechanism.parts.transforms import Placement, about, normalize, rotation
+from kinloop.mechanism.parts.unique_names import unused_name
 
 
 def links_of(model: Model, shapes: Mapping[int, tuple[Shape, ...]]) -> tuple[Link, ...]:
@@ -19,7 +19,7 @@ def links_of(model: Model, shapes: Mapping[int, tuple[Shape, ...]]) -> tuple[Lin
     written = {int(body.id): matrix for body, matrix in model.written_inertias}
     links = []
     for k, name in enumerate(model.bodies):
-        R = rotation(normalized(m.body_iquat[k]))
+        R = rotation(normalize(m.body_iquat[k]))
         matrix = R @ np.diag(m.body_inertia[k]) @ R.T
         if k in written and not np.isnan(written[k][0]):
             xx, yy, zz, xy, xz, yz = written[k]
@@ -44,7 +44,7 @@ def joints_of(model: Model, drives: Mapping[int, Drive]) -> tuple[Joint, ...]:
         if body in model.free_bodies:
             joints.append(_free(model, body, chain, parent, child, drives))
         elif not chain:
-            name = unused(f"{child}_fixed", taken_joints)
+            name = unused_name(f"{child}_fixed", taken_joints)
             joints.append(Joint(name=name, kind="fixed", parent=parent, child=child, origin=place.pose()))
         elif model.m.jnt_type[chain[0]] == FREE:  # its position is that of the body, wherever the file puts it
             joints.append(_joint(model, chain[0], parent, child, Pose(), drives))
@@ -77,11 +77,11 @@ def _chain(
         elif reference:
             origin = origin @ Placement(-reference * axis)
         last = k == chain[-1] and not anchor.any()
-        link = child if last else unused(f"{child}_{model.joints[k]}", taken_links)
+        link = child if last else unused_name(f"{child}_{model.joints[k]}", taken_links)
         joints.append(_joint(model, k, parent, link, origin.pose(), drives))
         parent, here, place = link, anchor, Placement()
     if parent != child:
-        name = unused(f"{child}_fixed", taken_joints)
+        name = unused_name(f"{child}_fixed", taken_joints)
         joints.append(Joint(name=name, kind="fixed", parent=parent, child=child, origin=Placement(-here).pose()))
     return joints
 

@@ -20,9 +20,9 @@ from kinloop.mechanism.formats.mjcf.mjcf_closures import Site, closures
 from kinloop.mechanism.formats.mjcf.mjcf_model import UNBOUNDED
 from kinloop.mechanism.formats.xml_lines import Xml
 from kinloop.mechanism.parts.parts import Joint, Limits, Mechanism, Shape
-from kinloop.mechanism.parts.transforms import IDENTITY, Placement, at, normalized, placement, vector
-from kinloop.mechanism.parts.unique_names import unused
-from kinloop.mechanism.validate.structure import check_structure
+from kinloop.mechanism.parts.transforms import IDENTITY, Placement, at, normalize, placement, vector
+from kinloop.mechanism.parts.unique_names import unused_name
+from kinloop.mechanism.validate.validate import require_valid
 
 # The gap of a loop closes within two steps and gives way as little as MuJoCo allows; its own defaults are 0.02 s and 0.9.
 STIFFNESS = "0.9999 0.9999 0.001 0.5 2"
@@ -58,7 +58,7 @@ def write_mjcf(
     """
     values = _numbers(mechanism, parameters)
     mechanism = mechanism.model_copy(update={"parameters": values})
-    check_structure(mechanism)
+    require_valid(mechanism)
     base = next(joint.parent for joint in mechanism.joints if joint.parent not in {j.child for j in mechanism.joints})
     tree = bodies(mechanism, values, base, least_mass)
     sites: dict[str, list[Site]] = {body.link: [] for body in tree}
@@ -108,7 +108,7 @@ def _settings(xml: Xml, mechanism: Mechanism, values: Values, timestep: float) -
 def _world(xml: Xml, mechanism: Mechanism, values: Values, tree: list[Body], sites: Mapping[str, list[Site]]) -> None:
     shapes = {link.name: link.shapes for link in mechanism.links}
     names = {"world", *(body.link for body in tree)}
-    root = unused(mechanism.name, names)
+    root = unused_name(mechanism.name, names)
     children: dict[str | None, list[Body]] = {}
     for part in tree:
         children.setdefault(part.parent, []).append(part)
@@ -119,7 +119,7 @@ def _world(xml: Xml, mechanism: Mechanism, values: Values, tree: list[Body], sit
         if (body := waiting.pop()) is None:
             xml.close()
             continue
-        name = unused("base", names) if body.link == "world" else body.link  # MuJoCo keeps that name for itself
+        name = unused_name("base", names) if body.link == "world" else body.link  # MuJoCo keeps that name for itself
         xml.open("body", name=name, **_place(body.place))
         if body.inertia is not None:
             inertia = body.inertia
@@ -180,9 +180,9 @@ def _motors(xml: Xml, joint: Joint, values: Values, names: set[str]) -> None:
     for k, rate in enumerate(joint.rates):
         turning = k - (len(joint.rates) - 3) if ball is not None else -1
         if ball is not None and turning >= 0:
-            xml.leaf("motor", name=unused(rate, names), joint=ball, gear=np.eye(3)[turning], ctrlrange=bounds)
+            xml.leaf("motor", name=unused_name(rate, names), joint=ball, gear=np.eye(3)[turning], ctrlrange=bounds)
         else:
-            xml.leaf("motor", name=unused(rate, names), joint=joint.coordinates[k], ctrlrange=bounds)
+            xml.leaf("motor", name=unused_name(rate, names), joint=joint.coordinates[k], ctrlrange=bounds)
 
 
 def _configuration(mechanism: Mechanism, values: Values, tree: list[Body], q: Sequence[float] | None) -> list[float]:
@@ -203,7 +203,7 @@ def _configuration(mechanism: Mechanism, values: Values, tree: list[Body], q: Se
             configuration.get(name, rest)
             for name, rest in zip(motion.coordinates, IDENTITY if motion.kind == "ball" else (0.0,), strict=True)
         ]
-        qpos += normalized(numbers) if motion.kind == "ball" else numbers
+        qpos += normalize(numbers) if motion.kind == "ball" else numbers
     return qpos
 
 

@@ -11,9 +11,9 @@ from kinloop.errors import DescriptionError, Fault, in_one_line
 from kinloop.mechanism.formats.text_file import read_text
 from kinloop.mechanism.formats.toml.toml_syntax import parse
 from kinloop.mechanism.parts.parts import Mechanism
-from kinloop.mechanism.validate.faults import Text, arranged, counted, faulty, shown
-from kinloop.mechanism.validate.schema_errors import NAMED, understood
-from kinloop.mechanism.validate.structure import all_faults
+from kinloop.mechanism.validate.faults import Text, arrange_faults, description_error, list_faults, quantity
+from kinloop.mechanism.validate.schema_errors import NAMED, parse_tables
+from kinloop.mechanism.validate.validate import find_faults
 
 __all__ = ["MAX_BYTES", "NAMED", "mechanism_from_table", "mechanism_from_text", "read_toml", "table_from_text"]
 
@@ -42,8 +42,8 @@ def mechanism_from_text(text: str, where: str, name: str) -> Mechanism:
     if not parsed.faults:
         return mechanism_from_table(table, where, source)
     # Lines that cannot be read are gone: what the others say is still right or wrong, what is missing is not known.
-    others = [] if parsed.table is None else understood(table, in_text=True).wrong_values
-    raise _not_toml(where, arranged([*parsed.faults, *others], source))
+    others = [] if parsed.table is None else parse_tables(table, in_text=True).wrong_values
+    raise _not_toml(where, arrange_faults([*parsed.faults, *others], source))
 
 
 def table_from_text(text: str, where: str) -> dict[str, Any]:
@@ -59,17 +59,19 @@ def mechanism_from_table(table: Mapping[str, Any], where: str = "the description
 
     Raises: DescriptionError: one, that lists every fault with its key, what was given and what was expected.
     """
-    read = understood(table, in_text=text is not None)
+    read = parse_tables(table, in_text=text is not None)
     faults = list(read.faults)
     if read.mechanism is not None:
         known = {"joints_known": read.joints_known, "task_known": read.task_known}
-        found = all_faults(read.mechanism, **known, bodies="real")
+        found = find_faults(read.mechanism, **known, bodies="real")
         faults += [fault for fault in found if not read.explains(fault)]
     if faults or read.mechanism is None:
         name = table.get("name")
-        raise faulty(name if isinstance(name, str) else where, where, faults, text)
+        raise description_error(name if isinstance(name, str) else where, where, faults, text)
     return read.mechanism
 
 
 def _not_toml(where: str, faults: tuple[Fault, ...]) -> DescriptionError:
-    return DescriptionError(f"{in_one_line(where)}: not valid TOML: {counted(len(faults), 'fault')}:\n{shown(faults)}", faults)
+    return DescriptionError(
+        f"{in_one_line(where)}: not valid TOML: {quantity(len(faults), 'fault')}:\n{list_faults(faults)}", faults
+    )

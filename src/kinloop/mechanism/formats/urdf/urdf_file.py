@@ -20,7 +20,8 @@ from kinloop.mechanism.formats.mjcf.mujoco_quiet import quietly
 from kinloop.mechanism.formats.text_file import read_text
 from kinloop.mechanism.formats.urdf.urdf_shapes import Vector, colors, number, pose, shapes, vector
 from kinloop.mechanism.parts.parts import Anchor, Coupling, Friction, Joint, JointKind, Limits, Link, Mechanism
-from kinloop.mechanism.validate.structure import check_structure, faulty
+from kinloop.mechanism.validate.faults import description_error
+from kinloop.mechanism.validate.validate import require_valid
 
 T = TypeVar("T")
 MAX_BYTES = 20_000_000
@@ -59,10 +60,10 @@ def read_urdf(path: str | PathLike[str], *, friction: bool = True) -> Mechanism:
     if any(joint.child == "world" for joint in joints):  # MjSpec takes it for its own world, with the mass
         faults.append("link 'world': it is the child of a joint, but the name means the world; choose another")
     if faults:
-        raise faulty(name, str(path), faults)
+        raise description_error(name, str(path), faults)
     tool = Anchor(link=_last_link(joints)) if joints else None
     mechanism = Mechanism(name=name, source=path.name, links=links, joints=joints, couplings=couplings, tool=tool)
-    check_structure(mechanism, str(path))
+    require_valid(mechanism, str(path))
     return mechanism
 
 

@@ -17,7 +17,6 @@ from kinloop.mechanism.formats.mjcf.mjcf_bodies import inertia
 from kinloop.mechanism.formats.mjcf.mjcf_write import write_mjcf
 from kinloop.mechanism.parts.parts import Anchor, Mechanism
 from kinloop.mechanism.parts.transforms import placement
-from kinloop.mechanism.validate.structure import link_names
 
 Array = np.ndarray
 STAND_IN = 1.0  # kg, while MuJoCo compiles
@@ -69,7 +68,7 @@ def anchor_of(mechanism: Mechanism, frame: str) -> Anchor:
 def _add_wrenches(
     mujoco: Any, spec: Any, mechanism: Mechanism, values: dict[str, float], wrenches: Mapping[str, Array]
 ) -> list[str]:
-    base = next(link for link in link_names(mechanism) if link not in {joint.child for joint in mechanism.joints})
+    base = next(link for link in mechanism.link_names if link not in {joint.child for joint in mechanism.joints})
     bodies, names = {body.name: body for body in spec.bodies}, list[str]()
     for frame, wrench in wrenches.items():
         anchor = anchor_of(mechanism, frame)
@@ -95,7 +94,7 @@ def _take_mass_back(
     """MuJoCo's compiler wants mass on every body that moves, its dynamics only an inertia of the joints that is regular: a link
     without mass that carries others has it. Raises ``refused`` where it is not."""
     listed = {link.name: link for link in mechanism.links}
-    for link in link_names(mechanism):
+    for link in mechanism.link_names:
         lacks = link not in listed or inertia(listed[link], values) is None
         index = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, link)
         if lacks and index > 0 and model.body_mass[index] > 0:

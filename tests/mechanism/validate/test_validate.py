@@ -21,7 +21,7 @@ from kinloop.mechanism.parts.parts import (
     Shape,
     Spring,
 )
-from kinloop.mechanism.validate.structure import check_structure
+from kinloop.mechanism.validate.validate import require_valid
 
 
 def joint(name: str, parent: str, child: str, kind: Any = "revolute", **more: Any) -> Joint:
@@ -35,7 +35,7 @@ def faults_of(**changes: Any) -> list[str]:
     """The faults of a sound two-joint chain with some changes."""
     mechanism = Mechanism(**({"name": "test", "joints": CHAIN, "parameters": {"l": 0.5}} | changes))
     try:
-        check_structure(mechanism)
+        require_valid(mechanism)
     except DescriptionError as error:
         return str(error).split("\n  - ")[1:]
     return []
@@ -217,7 +217,7 @@ def test_a_name_in_a_closed_form_says_what_has_it() -> None:
 )
 def test_long_names_are_shortened(changes: dict[str, Any]) -> None:
     with pytest.raises(DescriptionError) as caught:
-        check_structure(Mechanism(**({"name": "test", "joints": CHAIN} | changes)))
+        require_valid(Mechanism(**({"name": "test", "joints": CHAIN} | changes)))
     assert len(str(caught.value)) < 400
     assert "nnn..." in str(caught.value)
 
@@ -231,7 +231,7 @@ def test_long_values_of_parts_are_shortened() -> None:
 
 def test_the_message_names_the_machine_and_the_file() -> None:
     with pytest.raises(DescriptionError, match=r"^arm \(arm.toml\) has 1 fault:\n  - task: it is empty"):
-        check_structure(Mechanism(name="arm", joints=CHAIN, task=()), "arm.toml")
+        require_valid(Mechanism(name="arm", joints=CHAIN, task=()), "arm.toml")
 
 
 def test_a_chain_of_thousands_of_links_is_checked_without_recursion() -> None:

@@ -14,19 +14,19 @@ from kinloop.errors import DescriptionError, Fault, Path, unknown
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.expressions.grammar import NAME, RESERVED
 from kinloop.mechanism.parts.parts import ClosedForm, Mechanism
-from kinloop.mechanism.validate.faults import MAX_SHOWN, column_of, expression_fault, fault_at
-from kinloop.mechanism.validate.value_checks import senseless
+from kinloop.mechanism.validate.faults import MAX_SHOWN, column_of, fault_at, fault_from_error
+from kinloop.mechanism.validate.value_checks import value_faults
 
 Value = float | Expression
 MAX_CIRCLES = 10
 
 
-def value_faults(mechanism: Mechanism, values: Mapping[str, float]) -> Iterator[Fault]:
+def expression_faults(mechanism: Mechanism, values: Mapping[str, float]) -> Iterator[Fault]:
     """Unknown names, expressions without a value, and values that no machine has, at these values of the parameters."""
     yield from _parameter_names(mechanism)
     yield from _unknown_parameters(mechanism)
     yield from _undefined(mechanism, values)
-    yield from senseless(mechanism, evaluator(values))
+    yield from value_faults(mechanism, evaluator(values))
 
 
 def numbers(part: object, path: Path = ()) -> Iterator[tuple[Path, Value]]:
@@ -76,7 +76,7 @@ def parameter_values(parameters: Mapping[str, Value]) -> tuple[dict[str, float],
             values[name] = value.value(values) if isinstance(value, Expression) else float(value)
         except DescriptionError as error:
             values[name] = math.nan
-            faults.append(expression_fault(("parameters", name), error, in_text=False))
+            faults.append(fault_from_error(("parameters", name), error, in_text=False))
     return {name: values[name] for name in parameters}, faults
 
 
@@ -121,7 +121,7 @@ def _undefined(mechanism: Mechanism, values: Mapping[str, float]) -> Iterator[Fa
         try:
             result = value.value(values) if isinstance(value, Expression) else value
         except DescriptionError as error:
-            yield expression_fault(path, error, in_text=False)
+            yield fault_from_error(path, error, in_text=False)
             continue
         if isinstance(value, Expression) and any(math.isnan(values[name]) for name in value.names):
             continue  # a parameter has no value, which is reported there

@@ -1,64 +1,26 @@
-"""Whether a description describes a machine: every fault of it, reported together."""
+"""Names and connections of a description: names that can be printed, joints that form a tree, references that exist."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Literal
 
 from kinloop.errors import Fault, Path, listing, nearest, printable, unknown
-from kinloop.mechanism.parts.parts import Mechanism, shortened, with_short_names
-from kinloop.mechanism.validate.faults import fault_at, faulty
-from kinloop.mechanism.validate.task_checks import use_faults
-from kinloop.mechanism.validate.value_checks import inertia_faults
-from kinloop.mechanism.validate.values import evaluator, parameter_values, value_faults
-
-Bodies = Literal["real", "positive", "any"]
-
-__all__ = ["all_faults", "check_structure", "faulty", "link_names"]
+from kinloop.mechanism.parts.parts import Mechanism, shorten
+from kinloop.mechanism.validate.faults import fault_at
 
 
-def check_structure(mechanism: Mechanism, where: str = "", bodies: Bodies = "any") -> None:
-    """Refuse names that clash or do not exist, joints that are no tree, and numbers that make no sense.
-
-    Args:
-        mechanism: the description.
-        where: the file it came from, for the message.
-        bodies: see :func:`all_faults`.
-    Raises: DescriptionError: one, that lists every fault.
-    """
-    faults = all_faults(mechanism, bodies=bodies)
-    if faults:
-        raise faulty(shortened(mechanism.name), where, faults)
+def name_faults(mechanism: Mechanism) -> Iterator[Fault]:
+    """Names that cannot be printed, and names that two parts share."""
+    yield from _unprintable(mechanism)
+    yield from _clashes(mechanism)
 
 
-def all_faults(
-    mechanism: Mechanism, *, joints_known: bool = True, task_known: bool = True, bodies: Bodies = "any"
-) -> list[Fault]:
-    """Every fault of a description; where its joints or its task are not known, those that do not depend on them.
-
-    ``bodies``: which inertias are no fault. ``"real"``: those that bodies have. ``"positive"``: those with which no motion has a
-    negative energy; a mechanism in Python may leave out what does not enter its motion. ``"any"``: all; the files of other tools
-    are full of what no body has.
-    """
-    if (count := len(mechanism.parameters)) > MAX_PARAMETERS:
-        message = f"parameters: there are {count}, expected at most {MAX_PARAMETERS}; numbers that stay as they are need no name"
-        return [Fault(message, ("parameters",))]
-    values, faults = parameter_values(mechanism.parameters)
-    at = evaluator(values)
-    faults += [*_unprintable(mechanism), *_clashes(mechanism)]
-    if joints_known:
-        faults += [*_tree_faults(mechanism), *_reference_faults(mechanism)]
-    if joints_known and task_known:
-        faults += use_faults(mechanism, at)
-    faults += value_faults(mechanism, values)
-    faults += inertia_faults(mechanism, at, negative_only=bodies == "positive") if bodies != "any" else ()
-    return [replace(fault, message=with_short_names(fault.message)) for fault in faults]
-
-
-# Compiled code takes every parameter, used or not: a second or two for so many.
-MAX_PARAMETERS = 1000
+def connection_faults(mechanism: Mechanism) -> Iterator[Fault]:
+    """Joints that form no tree, and references to what does not exist."""
+    yield from _tree_faults(mechanism)
+    yield from _reference_faults(mechanism)
 
 
 def _unprintable(mechanism: Mechanism) -> Iterator[Fault]:
@@ -76,15 +38,7 @@ def _unprintable(mechanism: Mechanism) -> Iterator[Fault]:
     texts += [(("parameters", name, "meaning"), note.meaning) for name, note in mechanism.parameter_notes.items()]
     for path, text in texts:
         if printable(text) != text:
-            yield fault_at(path, f"{shortened(repr(text))} has characters that cannot be printed")
-
-
-def link_names(mechanism: Mechanism) -> tuple[str, ...]:
-    """All links, those listed first, then those that only joints name."""
-    named = [link.name for link in mechanism.links]
-    for joint in mechanism.joints:
-        named += [joint.parent, joint.child]
-    return tuple(dict.fromkeys(named))
+            yield fault_at(path, f"{shorten(repr(text))} has characters that cannot be printed")
 
 
 def _clashes(mechanism: Mechanism) -> Iterator[Fault]:
@@ -139,7 +93,7 @@ def _tree_faults(mechanism: Mechanism) -> Iterator[Fault]:
 
 def _disconnected(mechanism: Mechanism, parents: dict[str, str]) -> Iterator[Fault]:
     """Of several links without a parent one is the base: the one that carries most."""
-    known = link_names(mechanism)
+    known = mechanism.link_names
     roots = [name for name in known if name not in parents]
     if len(roots) < 2:
         return
@@ -171,7 +125,7 @@ def _cycles(parents: dict[str, str]) -> Iterator[list[str]]:
 
 
 def _reference_faults(mechanism: Mechanism) -> Iterator[Fault]:
-    links = link_names(mechanism)
+    links = mechanism.link_names
     anchors: list[tuple[Path, str]] = [(("frames", name), anchor.link) for name, anchor in mechanism.frames.items()]
     for loop in mechanism.loops:
         anchors += [(("loops", loop.name, side), anchor.link) for side, anchor in (("a", loop.a), ("b", loop.b))]
