@@ -1,4 +1,4 @@
-"""A 2R arm whose second link keeps its orientation: which equation does it obey, where does it rest, what force holds it?"""
+"""Which equation does a 2R arm obey if its second link keeps its orientation, and where are its equilibria?"""
 
 import numpy as np
 
@@ -14,19 +14,19 @@ for rest in reduced.equilibria():
     period = f", period {2 * np.pi / np.sqrt(rest.squared_frequencies[0]):.3f} s" if rest.stability == "stable" else ""
     print(f"rests at q = {rest.q.round(6) + 0.0} rad, {rest.stability}{period}; multiplier {rest.multiplier[0]:.4f} N m")
 
-# The torques that hold the start are a line: one for each multiplier. A constraint that only the control imposes bears no force.
+# A line of torques holds the start, one for each multiplier. A constraint that only control imposes exerts no force.
 q = reduced.start
 for multiplier in (0.0, 5.0):
     print(
         f"torques that hold q = {q.round(4)} with multiplier {multiplier} N m: {reduced.torques(q, multiplier=[multiplier])} N m"
     )
 
-# Let go: the reduced equation, the same in the reduced position alone, and the full equation with its multiplier.
+# Released: the reduced equation, the same in the reduced position alone, and the full equation with its multiplier.
 runs = {form: reduced.simulate(2.0, 0.002, form=form) for form in ("reduced", "positions", "multipliers")}
 first = runs["reduced"]
 for form, run in runs.items():
     print(
-        f"{form:12s} off the constraint by {run.residual.max():.0e} rad, energy drifts by {np.ptp(run.energy):.0e} J, "
+        f"{form:12s} gap {run.residual.max():.0e} rad, energy drifts by {np.ptp(run.energy):.0e} J, "
         f"multiplier from {run.multiplier.min():.3f} to {run.multiplier.max():.3f} N m, "
         f"differs by {np.max(np.abs(run.q - first.q)):.0e} rad"
     )

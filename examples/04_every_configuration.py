@@ -1,4 +1,4 @@
-"""In how many ways can a hexapod with given leg lengths be assembled, and does the list leave any out?"""
+"""In how many ways can a hexapod with given leg lengths be assembled, and is the list complete?"""
 
 import numpy as np
 
@@ -8,18 +8,18 @@ robot = kl.load("stewart_gough")
 legs = robot.start[: robot.n_active]  # the six lengths; the platform is passive, and so are the legs' universal joints
 
 found = robot.configurations(q_active=legs)
-print(f"{len(found)} configurations, by {found.method} along {found.starts} paths; none can be missing: {found.complete}")
+print(f"{len(found)} configurations, by {found.method} along {found.starts} paths; complete: {found.complete}")
 for configuration in found:
     place = configuration.x[:3].round(4) + 0.0
     angle = np.degrees(2 * np.arccos(min(1.0, abs(configuration.x[3]))))  # of the quaternion, scalar first
     marks = "" if np.max(np.abs(configuration.q - robot.start)) > 1e-6 else "  <- the start configuration"
     print(f"  {configuration.mode}: platform at {place} m, turned by {angle:.1f} deg, gap {configuration.residual:.0e}{marks}")
 
-# The same by Newton's method from random configurations: as many here, but that is no proof.
+# Newton's method from random configurations finds as many here, but without proof.
 tried = robot.configurations(q_active=legs, method="many starts")
-print(f"{len(tried)} by {tried.method}, {tried.starts} of them; none can be missing: {tried.complete}")
+print(f"{len(tried)} by {tried.method}, {tried.starts} starts; complete: {tried.complete}")
 
-# One of them: by its index in this list, or as the one on the branch of a configuration that is known.
+# One of them is selected by its index in this list, or as the one on the branch of a known configuration.
 try:
     robot.forward_geometry(legs)
 except kl.KinloopError as fault:

@@ -6,7 +6,7 @@ from scipy.interpolate import BPoly
 import kinloop as kl
 
 robot = kl.load("biglide")
-MODE = (1, -1)  # in this working mode the rods are on one line wherever x = 0
+MODE = (1, -1)  # in this working mode the rods are on one line if x = 0
 MEET, END = 2.0, 4.0  # s
 REST = [0, 0]
 
@@ -21,8 +21,9 @@ def joints(path, t):
 
 phi1 = robot.inverse_geometry([0.0, 1.0], mode=MODE).q_passive[0]
 xdd = 0.2  # m/s2, at the singularity
-for words, ydd in (("respects the criterion, ydd = xdd tan(phi1)", xdd * np.tan(phi1)), ("does not, ydd = 0", 0.0)):
-    # Two quintics: (0.1, 0.3) to (0, 1), where the singularity is, and on to (-0.1, 1.8). Rows: position, velocity, acceleration.
+for words, ydd in (("satisfies the criterion, ydd = xdd tan(phi1)", xdd * np.tan(phi1)), ("violates it, ydd = 0", 0.0)):
+    # Two quintics: (0.1, 0.3) to (0, 1) at the singularity, then to (-0.1, 1.8). Rows: position, velocity,
+    # acceleration.
     through = [[0, 1], [-0.1, 0.7], [xdd, ydd]]
     path = BPoly.from_derivatives([0, MEET, END], [[[0.1, 0.3], REST, REST], through, [[-0.1, 1.8], REST, REST]])
     print(f"\nA path that {words}")
@@ -35,6 +36,6 @@ for words, ydd in (("respects the criterion, ydd = xdd tan(phi1)", xdd * np.tan(
             print(f"  at the singularity, with the jerk {side}: {robot.inverse_dynamics(*joints(path, time))} N")
         except kl.KinloopError as fault:
             print(f"  at the singularity, with the jerk {side}: {fault}")
-    forces = robot.inverse_dynamics(*joints(path, np.linspace(0, END, 1001)))  # a batch: NaN where there is none
+    forces = robot.inverse_dynamics(*joints(path, np.linspace(0, END, 1001)))  # a batch: NaN where no force exists
     none = np.isnan(forces[:, 0]).sum()
-    print(f"  the largest force of 1001 samples: {np.nanmax(np.abs(forces)):.1f} N; samples without one: {none}")
+    print(f"  the largest force of 1001 samples: {np.nanmax(np.abs(forces)):.1f} N; samples without a force: {none}")
