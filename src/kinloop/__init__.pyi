@@ -76,7 +76,7 @@ from kinloop.simulation.plants.plant import Plant as Plant
 from kinloop.simulation.plants.plant import PlantState as PlantState
 from kinloop.simulation.record.record import Record as Record
 from kinloop.simulation.record.record import RunStatus as RunStatus
-from kinloop.simulation.sweep.rollouts import Rollouts as Rollouts
+from kinloop.simulation.record.rollout_record import Rollouts as Rollouts
 from kinloop.simulation.sweep.rollouts import rollouts as rollouts
 from kinloop.trajectory.described_motion import described_motion as described_motion
 from kinloop.trajectory.function_of_time import FunctionOfTime as FunctionOfTime

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from inspect import signature
-from math import prod
 from typing import Any, Literal
 
 import numpy as np
@@ -38,6 +36,8 @@ from kinloop.simulation.loop.run_progress import Progress, Shown
 from kinloop.simulation.loop.start_state import Start, check_mode
 from kinloop.simulation.loop.time_chunks import Clock
 from kinloop.simulation.record.record import RunStatus
+from kinloop.simulation.record.rollout_record import Rollouts
+from kinloop.simulation.record.run_description import describe_law
 from kinloop.simulation.sweep.rollout_batch import Chunk
 from kinloop.simulation.sweep.vary import PAYLOAD, Variation, under
 from kinloop.trajectory.external_trajectory import checked
@@ -48,45 +48,6 @@ Array = np.ndarray
 # progress and the user can interrupt. Of a longer run so many periods are told what comes next at a time.
 CHUNK, PATIENCE, PIECE = 16e6, 0.5, 1024
 MOVED_HERE = {**MOVED, **dict.fromkeys(RECORDING, "every= and keep= choose the samples")}
-
-
-@dataclass(frozen=True, eq=False)
-class Rollouts:
-    """Many runs. The leading axes are those of what was varied: one for a zip, one for each array of a grid.
-
-    ``status``: a :class:`RunStatus` of each run; one that diverged is frozen where it was, and its samples from there on are NaN.
-    One that begins at a singularity where its law or its reference has no answer is ``SINGULAR_START``.
-    ``stopped``: when [s]; NaN for a complete run. Samples are at ``t``: ``q (..., k, nq)``, ``qd``, ``tau``, ``x``, ``error`` (of
-    the task, or of the active joints where the trajectory is of these); with summaries only there are no samples, and no ``t``.
-    """
-
-    t: Array
-    varied: Mapping[str, Any]
-    q: Array
-    qd: Array
-    tau: Array
-    x: Array
-    error: Array
-    status: Array
-    stopped: Array
-    #: Of every period of each run, kept or not: the root mean square and the largest norm of the error, the last one, and the
-    #: largest command of each joint. NaN of a run that stopped, so that it is nobody's best.
-    error_rms: Array
-    error_max: Array
-    error_last: Array
-    tau_max: Array
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Of the runs."""
-        return self.status.shape
-
-    def __repr__(self) -> str:
-        kinds, counts = np.unique(self.status[self.status != RunStatus.COMPLETE], return_counts=True)
-        why = ", ".join(f"{count} {RunStatus(kind).words}" for kind, count in zip(kinds, counts, strict=True))
-        early = f"{counts.sum()} ended early" + (f" ({why})" if why else "")
-        kept = f"of {len(self.t)} samples" if len(self.t) else "without samples"
-        return f"<Rollouts: {prod(self.shape)} runs {kept}, {early}>"
 
 
 def rollouts(
@@ -186,8 +147,10 @@ def rollouts(
         except KeyboardInterrupt:
             for name, array in results.items():
                 array[done:] = RunStatus.INTERRUPTED if name == "status" else np.nan
-    shaped = {name: array.reshape((*variation.shape, *array.shape[1:])) for name, array in results.items()}
-    return Rollouts(t=clock.t if chunk.keep else np.zeros(0), varied=variation.given, **shaped)
+    shaped: dict[str, Any] = {name: array.reshape((*variation.shape, *array.shape[1:])) for name, array in results.items()}
+    error_of: Any = "active" if trajectory is not None and trajectory.space == "active" else "task"
+    times = clock.t if chunk.keep else np.zeros(0)
+    return Rollouts(t=times, varied=variation.given, **shaped, robot=machine, error_of=error_of, law=describe_law(law))
 
 
 def _as_compiled_plant(given: Any) -> Native | Kinematic:
