@@ -14,7 +14,7 @@ import pytest
 import sympy as sp
 
 from kinloop.compile.tape.tape import Formula, Port, Step, Tape, _operation_names, matrix, record, scalar, vector
-from kinloop.equations.symbolic import Equations, equations, named_subexpressions, readable, to_sympy
+from kinloop.equations.symbolic import Equations, equations, name_subexpressions, readable, to_sympy
 from kinloop.errors import ShapeError, UnknownName, UnsupportedOperation
 
 NAMES = {"q": ["theta1", "theta2"], "parameters": ["m1", "m2", "l1", "l2"]}
@@ -94,7 +94,7 @@ def chosen(parts: dict[str, ca.SX], *names: str) -> dict[str, ca.SX]:
 
 def numbers(result: Equations | dict[str, Any], symbols: Sequence[str], values: np.ndarray) -> list[np.ndarray]:
     """The outputs at a point, computed by NumPy from the SymPy text."""
-    outputs = result.written_out() if isinstance(result, Equations) else result
+    outputs = result.without_definitions() if isinstance(result, Equations) else result
     function = sp.lambdify([sp.Symbol(name) for name in symbols], list(outputs.values()), modules=["scipy", "numpy"])
     return [np.asarray(value, dtype=float) for value in function(*values)]
 
@@ -254,7 +254,7 @@ def test_named_subexpressions_keep_the_value_and_the_kind() -> None:
     a, b = sp.symbols("a b")
     common = sp.sin(a * b) + a * b * sp.cos(b)
     for results in (common**2 + common, sp.Matrix([common, common * a]), {"one": sp.Matrix([common]), "two": common**3}):
-        definitions, named = named_subexpressions(results)
+        definitions, named = name_subexpressions(results)
         assert type(named) is type(results)
         before, after = (list(r.values()) if isinstance(r, dict) else [r] for r in (results, named))
         for old, new in zip(before, after, strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kinloop.control.law import Law, Measured, Reference, weighed
+from kinloop.control.law import Law, Measured, Reference, apply_gain
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class ComputedTorque(Law):
 
     def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
         name = type(self).__name__
-        position = weighed(self.kp, reference.q_active - measured.q_active, name, "kp")
-        rate = weighed(self.kd, reference.qd_active - measured.qd_active, name, "kd")
+        position = apply_gain(self.kp, reference.q_active - measured.q_active, name, "kp")
+        rate = apply_gain(self.kd, reference.qd_active - measured.qd_active, name, "kd")
         wanted = reference.qdd_active + rate + position
         return model("inverse_dynamics_active", q=measured.q, qd=measured.qd, qdd_active=wanted)["tau"], state

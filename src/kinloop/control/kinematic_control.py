@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kinloop.control.law import Drives, Law, Measured, Reference, task_error, weighed
+from kinloop.control.law import Drives, Law, Measured, Reference, apply_gain, task_error
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class KinematicControl(Law):
         name = type(self).__name__
         if reference.x is None:
             error = reference.q_active - measured.q_active
-            return reference.qd_active + weighed(self.gain, error, name, "gain"), state
+            return reference.qd_active + apply_gain(self.gain, error, name, "gain"), state
         error = task_error(measured, reference, model)
-        xd = reference.xd + weighed(self.gain, error, name, "gain")
+        xd = reference.xd + apply_gain(self.gain, error, name, "gain")
         return model("inverse_velocity", q=measured.q, xd=xd)["qd"][: model.n_active], state

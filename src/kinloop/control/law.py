@@ -15,7 +15,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.control.law_advice import RETURN, explained, law_name, note, require_form
+from kinloop.control.law_advice import RETURN, explain, law_name, note, require_form
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, unknown
 from kinloop.model.array_arguments import as_constructed, numbers
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
@@ -102,7 +102,7 @@ class Measured:
         return self.evaluate("task_velocity", q=self.q, qd=self.qd)["xd"]
 
 
-def _told(name: str) -> property:
+def _part_of_reference(name: str) -> property:
     """A part of a reference, cut out when it is asked for."""
 
     def part(self: Reference) -> Any:
@@ -122,13 +122,13 @@ class Reference:
         """``row``: symbols or numbers, of which ``places`` says what is what."""
         self._row, self._places = row, places
 
-    x = _told("x")
-    xd = _told("xd")
-    xdd = _told("xdd")
-    xddd = _told("xddd")
-    q_active = _told("q_active")
-    qd_active = _told("qd_active")
-    qdd_active = _told("qdd_active")
+    x = _part_of_reference("x")
+    xd = _part_of_reference("xd")
+    xdd = _part_of_reference("xdd")
+    xddd = _part_of_reference("xddd")
+    q_active = _part_of_reference("q_active")
+    qd_active = _part_of_reference("qd_active")
+    qdd_active = _part_of_reference("qdd_active")
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Law:
     def __post_init__(self) -> None:
         """Gains are copied: what becomes of a caller's array later is none of the law's business."""
         for each in fields(self):
-            object.__setattr__(self, each.name, own_copy(getattr(self, each.name)))
+            object.__setattr__(self, each.name, read_only_copy(getattr(self, each.name)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return as_constructed(self)
@@ -192,15 +192,15 @@ class NoEffort(Law):
         return ca.SX.zeros(model.n_active), state
 
 
-def own_copy(value: Any) -> Any:
+def read_only_copy(value: Any) -> Any:
     """An array as one that does not change, lists and mappings as others; anything else (a function, a symbol) as it is."""
     if isinstance(value, np.ndarray):
         value = value.copy()
         value.flags.writeable = False
         return value
     if isinstance(value, list):
-        return [own_copy(entry) for entry in value]
-    return {name: own_copy(entry) for name, entry in value.items()} if isinstance(value, Mapping) else value
+        return [read_only_copy(entry) for entry in value]
+    return {name: read_only_copy(entry) for name, entry in value.items()} if isinstance(value, Mapping) else value
 
 
 def as_gain(law: str, name: str, value: Any) -> np.ndarray:
@@ -213,7 +213,7 @@ def as_gain(law: str, name: str, value: Any) -> np.ndarray:
     return array
 
 
-def weighed(gain: Any, error: ca.SX, law: str, name: str) -> ca.SX:
+def apply_gain(gain: Any, error: ca.SX, law: str, name: str) -> ca.SX:
     """A gain times an error: one number for all, one for each coordinate, or a matrix.
 
     Raises: ShapeError: a gain for another number of coordinates.
@@ -273,11 +273,11 @@ class FunctionLaw(Law):
         try:
             result = self.function(t, measured, reference, state, model, **(self.values or {}))
         except Exception as error:
-            if (fault := explained(self.function, error)) is not None:
+            if (fault := explain(self.function, error)) is not None:
                 raise fault from error
             error.add_note(note(self.function))
             raise
-        return checked_pair(self.function, result)
+        return check_pair(self.function, result)
 
 
 @dataclass(frozen=True)
@@ -285,7 +285,7 @@ class PythonLaw(FunctionLaw):
     """A law in plain Python, on numbers; see :func:`python_law`."""
 
     def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
-        return checked_pair(self.function, self.function(t, measured, reference, state, model, **(self.values or {})))
+        return check_pair(self.function, self.function(t, measured, reference, state, model, **(self.values or {})))
 
 
 def casadi_law(
@@ -301,7 +301,7 @@ def casadi_law(
     ``model`` is a :class:`LawModel`, ``state`` starts at ``memory``. The function is called once, and compiled.
     """
     require_form(function, gains)
-    return FunctionLaw(function, *_of_function(drives, joint_reference, memory), gains)
+    return FunctionLaw(function, *_check_options(drives, joint_reference, memory), gains)
 
 
 def python_law(
@@ -317,10 +317,10 @@ def python_law(
     ``model`` is the controller's :class:`~kinloop.model.robot.Robot`. ``state`` starts at ``memory``; anything may replace it.
     """
     require_form(function, gains)
-    return PythonLaw(function, *_of_function(drives, joint_reference, memory), gains)
+    return PythonLaw(function, *_check_options(drives, joint_reference, memory), gains)
 
 
-def _of_function(drives: Any, joint_reference: Any, memory: Any) -> tuple[Drives, bool, tuple[float, ...]]:
+def _check_options(drives: Any, joint_reference: Any, memory: Any) -> tuple[Drives, bool, tuple[float, ...]]:
     """What a law of a function is made with, checked."""
     if not isinstance(drives, str) or drives not in DRIVES:
         raise unknown("kind of command", drives, DRIVES, "a law")
@@ -332,7 +332,7 @@ def _of_function(drives: Any, joint_reference: Any, memory: Any) -> tuple[Drives
     return drives, joint_reference, tuple(start.tolist())
 
 
-def checked_pair(function: Callable[..., Any], result: Any) -> tuple[Any, Any]:
+def check_pair(function: Callable[..., Any], result: Any) -> tuple[Any, Any]:
     if not isinstance(result, tuple) or len(result) != 2:
         given = f"a tuple of {len(result)}" if isinstance(result, tuple) else type(result).__name__
         raise ShapeError(f"the law {law_name(function)!r} gave {given}, expected (command, state): {RETURN}")

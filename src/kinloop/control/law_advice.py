@@ -51,7 +51,7 @@ def require_form(function: Callable[..., Any], gains: Collection[str]) -> None:
         raise ShapeError(f"the law {law_name(function)!r} takes ({takes}) and is given {given}: {error}") from None
 
 
-def explained(function: Callable[..., Any], error: Exception) -> KinloopError | None:
+def explain(function: Callable[..., Any], error: Exception) -> KinloopError | None:
     """Why a law fails on symbols, and what to do; None for an error that symbols have no part in."""
     said = str(error)
     for words, does, remedy in ON_SYMBOLS:
@@ -65,7 +65,7 @@ def note(function: Callable[..., Any]) -> str:
     return f"in the law {law_name(function)!r}: {ONCE}; {NUMBERS}"
 
 
-def on_numbers(error: Exception) -> str:
+def advice_on_numbers(error: Exception) -> str:
     """What to do about an error of a law in plain Python; nothing where that is not known."""
     if "'Robot' object is not callable" in str(error):
         return "in a law of plain Python the model is the controller's robot: model.inertia(measured.q) and the like"
@@ -84,7 +84,7 @@ def is_always_nan(expression: ca.SX) -> bool:
     return not np.isfinite(values).all(axis=0).any()
 
 
-def not_finite(on_symbols: bool) -> str:
+def advice_on_not_finite(on_symbols: bool) -> str:
     """What to look for where a user's law gave NaN or infinity."""
     if on_symbols:
         return "look for a division by zero, a root of a negative number, float() or math functions of symbols, which are NaN"

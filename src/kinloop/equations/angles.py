@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import sympy as sp
 
-from kinloop.equations.terms import Factors, Terms, add_term, factored, times, without
+from kinloop.equations.terms import Factors, Terms, add_term, factors_of, times, without
 
 
 def join_angles(terms: Terms) -> Terms:
@@ -25,7 +25,7 @@ def join_angles(terms: Terms) -> Terms:
             if factors in terms and (best := min(_joins(terms, factors), key=_complexity, default=None)):
                 coefficient = terms.pop(factors)
                 del terms[best.partner]
-                extra_factors, extra = factored(best.value)
+                extra_factors, extra = factors_of(best.value)
                 add_term(terms, times(without(factors, best.used), extra_factors), coefficient * extra)
                 joined = True
     return terms
@@ -55,20 +55,20 @@ def _joins(terms: Terms, factors: Factors) -> Iterator[_Join]:
     for base, power in waves:
         if power >= 2:
             rest = without(factors, (base, base))
-            other = times(rest, frozenset({(swapped(base), 2)}))
+            other = times(rest, frozenset({(cofunction(base), 2)}))
             if terms.get(other) == coefficient:
                 yield _Join(other, (base, base), sp.S.One)
             if terms.get(rest) == -coefficient:
-                yield _Join(rest, (base, base), -(swapped(base) ** 2))
+                yield _Join(rest, (base, base), -(cofunction(base) ** 2))
     for i, (f, _) in enumerate(waves):
         for g, _ in waves[i + 1 :]:
             if f.args != g.args:
-                partner = times(without(factors, (f, g)), frozenset({(swapped(f), 1), (swapped(g), 1)}))
+                partner = times(without(factors, (f, g)), frozenset({(cofunction(f), 1), (cofunction(g), 1)}))
                 if (ratio := terms.get(partner, 0) / coefficient) in (1, -1):
-                    yield _Join(partner, (f, g), _joined(f, g, ratio))
+                    yield _Join(partner, (f, g), _join_value(f, g, ratio))
 
 
-def _joined(f: Any, g: Any, ratio: Any) -> sp.Expr:
+def _join_value(f: Any, g: Any, ratio: Any) -> sp.Expr:
     """The value of ``f g + ratio f' g'``, where sine and cosine are exchanged in the second product."""
     a, b = f.args[0], g.args[0]
     if f.func == g.func:
@@ -76,7 +76,7 @@ def _joined(f: Any, g: Any, ratio: Any) -> sp.Expr:
     return sp.sin(a + ratio * b) if f.func is sp.sin else sp.sin(b + ratio * a)
 
 
-def swapped(wave: Any) -> Any:
+def cofunction(wave: Any) -> Any:
     return (sp.cos if isinstance(wave, sp.sin) else sp.sin)(*wave.args)
 
 
@@ -89,12 +89,12 @@ def harmonics(terms: Terms) -> Terms:
     for factors, coefficient in terms.items():
         waves = frozenset((base, power) for base, power in factors if power > 0 and is_wave(base))
         for wave, part in _as_sum([base for base, power in waves for _ in range(power)]).items():
-            extra_factors, extra = factored(wave)
+            extra_factors, extra = factors_of(wave)
             add_term(single, times(factors - waves, extra_factors), coefficient * part * extra)
-    return _halved(single)
+    return _halve_angles(single)
 
 
-def harmonics_of(terms: Terms) -> int:
+def count_harmonics(terms: Terms) -> int:
     """How many single sines and cosines the products come to, before any of them are added up."""
     return sum(2 ** (sum(power for base, power in factors if is_wave(base) and power > 0)) for factors in terms) // 2
 
@@ -123,7 +123,7 @@ def _product_to_sum(f: Any, g: Any) -> list[tuple[Any, Any]]:
     return [(sp.sin(a + b), half), (sp.sin(a - b), half)]
 
 
-def _halved(terms: Terms) -> Terms:
+def _halve_angles(terms: Terms) -> Terms:
     terms = dict(terms)
     for factors, coefficient in list(terms.items()):
         for base, power in factors:

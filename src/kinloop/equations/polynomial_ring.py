@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy as sp
 
-from kinloop.equations.angles import is_wave, swapped
+from kinloop.equations.angles import cofunction, is_wave
 from kinloop.equations.terms import Terms
 
 
@@ -43,7 +43,7 @@ class Ring:
         for index, generator in reversed(list(enumerate(self.generators))):
             if is_wave(generator):
                 # What stands in a denominator keeps its powers, or they would not cancel.
-                other = swapped(generator)
+                other = cofunction(generator)
                 if generator not in below if other in below else isinstance(generator, sp.sin):
                     self._squares.append((index, 1 - self._known[other][0] ** 2))
             elif isinstance(generator, sp.Abs) or (generator.is_Pow and generator.exp == sp.S.Half):
@@ -85,12 +85,12 @@ class Ring:
 
     def _sum(self, a: tuple[Any, Any], b: tuple[Any, Any]) -> tuple[Any, Any]:
         if a[1] == b[1]:
-            return self._cancelled(a[0] + b[0], a[1])
+            return self._cancel(a[0] + b[0], a[1])
         _, rest_a, rest_b = a[1].cofactors(b[1])
-        return self._cancelled(self._product(a[0], rest_b) + self._product(b[0], rest_a), self._product(a[1], rest_b))
+        return self._cancel(self._product(a[0], rest_b) + self._product(b[0], rest_a), self._product(a[1], rest_b))
 
     def _times(self, a: tuple[Any, Any], b: tuple[Any, Any]) -> tuple[Any, Any]:
-        return self._cancelled(self._product(a[0], b[0]), self._product(a[1], b[1]))
+        return self._cancel(self._product(a[0], b[0]), self._product(a[1], b[1]))
 
     def _product(self, a: Any, b: Any) -> Any:
         self._spend(len(a) * len(b))
@@ -102,7 +102,7 @@ class Ring:
                 degrees = product.degrees()
         return product
 
-    def _cancelled(self, numerator: Any, denominator: Any) -> tuple[Any, Any]:
+    def _cancel(self, numerator: Any, denominator: Any) -> tuple[Any, Any]:
         if denominator == 1:
             return numerator, denominator
         if not denominator:

@@ -13,10 +13,10 @@ from typing import Any
 
 import sympy as sp
 
-from kinloop.equations.angles import harmonics, harmonics_of, join_angles
+from kinloop.equations.angles import count_harmonics, harmonics, join_angles
 from kinloop.equations.polynomial_ring import Budget, Ring, TooLarge
 from kinloop.equations.symbol_names import is_friendly
-from kinloop.equations.terms import Terms, collected, expression_of, factored, terms_of
+from kinloop.equations.terms import Terms, collect, expression_of, factors_of, terms_of
 
 MOST_WORK = 60_000  # products of terms in all, a second or two; beyond it nobody reads the result
 
@@ -48,12 +48,12 @@ class Simplifier:
         merged, before = self._merge(expression), self._budget.left
         candidates = []
         with suppress(TooLarge):
-            candidates.append(_multiplied_out(merged, by, self._budget))
+            candidates.append(_multiply_out(merged, by, self._budget))
         # Splitting the angles of a chain can multiply the work by hundreds, and then finds nothing shorter.
         fair = 2_000 + 3 * (before - self._budget.left)
         if candidates and (split := split_angles(merged)) != merged:
             with suppress(TooLarge):
-                candidates.append(_multiplied_out(split, by, Budget(fair)))
+                candidates.append(_multiply_out(split, by, Budget(fair)))
         self.gave_up |= not candidates
         best = min(candidates, key=sp.count_ops, default=merged)
         return merged if sp.count_ops(merged) < 0.7 * sp.count_ops(best) else best
@@ -79,7 +79,7 @@ class Simplifier:
         return expression.func(*(self._shortest(arg) if isinstance(arg, sp.Expr) else arg for arg in expression.args))
 
 
-def _multiplied_out(expression: Any, by: Sequence[Any], budget: Budget) -> Any:
+def _multiply_out(expression: Any, by: Sequence[Any], budget: Budget) -> Any:
     ring = Ring(expression, budget)
     numerator, denominator = map(ring.terms, ring.fraction(expression))
     sign = 1
@@ -88,17 +88,17 @@ def _multiplied_out(expression: Any, by: Sequence[Any], budget: Budget) -> Any:
     if sum(map(sp.sign, numerator.values())) == -len(numerator):
         sign, numerator = -sign, {factors: -c for factors, c in numerator.items()}
     below = {base for factors in denominator for base, _ in factors}
-    bottom = _collected(denominator, by, lambda base: True)
-    top = _collected(numerator, by, lambda base: base in below)
+    bottom = _collect_shorter(denominator, by, lambda base: True)
+    top = _collect_shorter(numerator, by, lambda base: base in below)
     return _with_signs(sp.Mul(sign, top, 1 / bottom))
 
 
-def _collected(terms: Terms, by: Sequence[Any], divides: Callable[[Any], bool]) -> Any:
+def _collect_shorter(terms: Terms, by: Sequence[Any], divides: Callable[[Any], bool]) -> Any:
     """The shorter of two forms: angles joined, or products of angles made harmonics."""
-    joined = collected(join_angles(terms), by, divides)
-    if harmonics_of(terms) > MOST_HARMONICS:
+    joined = collect(join_angles(terms), by, divides)
+    if count_harmonics(terms) > MOST_HARMONICS:
         return joined
-    waves = collected(harmonics(terms), by, divides)
+    waves = collect(harmonics(terms), by, divides)
     return waves if sp.count_ops(waves) < 0.75 * sp.count_ops(joined) else joined
 
 
@@ -115,7 +115,7 @@ def _with_signs(product: Any) -> Any:
 
 def _root(radicand: Any) -> Any:
     """The square root of a real number: what is squared comes out as an absolute value."""
-    factors, coefficient = factored(radicand)
+    factors, coefficient = factors_of(radicand)
     outside = sp.Mul(*(sp.Abs(base) ** (power // 2) for base, power in factors))
     return outside * sp.sqrt(sp.Mul(coefficient, *(base for base, power in factors if power % 2)))
 

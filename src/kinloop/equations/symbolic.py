@@ -46,7 +46,7 @@ class Equations:
 
         return sympy_text.latex(self)
 
-    def written_out(self) -> dict[str, sp.Matrix]:
+    def without_definitions(self) -> dict[str, sp.Matrix]:
         """The outputs with every definition put in, whatever their length."""
         known: dict[Any, Any] = {}
         for symbol, value in self.definitions:
@@ -89,7 +89,7 @@ def equations(
             raise unknown("display name", name, names, repr(tape.name))
     definitions: Sequence[tuple[Any, Any]] = ()
     outputs: dict[str, Any] | None = None
-    if sympy_tape.written_size(tape) <= MOST_WRITTEN:
+    if sympy_tape.size_without_names(tape) <= MOST_WRITTEN:
         try:
             _, outputs = sympy_tape.read(tape, symbols)
             if simplify:
@@ -101,7 +101,7 @@ def equations(
     if outputs is None:
         definitions, outputs = sympy_tape.read(tape, symbols, name_steps=True)
     elif sum(int(sp.count_ops(value)) for value in outputs.values()) > MOST_OPERATIONS:
-        definitions, outputs = named_subexpressions(outputs)
+        definitions, outputs = name_subexpressions(outputs)
     as_matrices = {name: value if isinstance(value, sp.MatrixBase) else sp.Matrix([[value]]) for name, value in outputs.items()}
     return Equations(tape.name, as_matrices, tuple(definitions))
 
@@ -134,7 +134,7 @@ def readable(expression: Any, collect_by: Sequence[str] = (), positive: Collecti
     return Simplifier(collect_by, positive)(expression)
 
 
-def named_subexpressions(results: Any) -> tuple[list[tuple[Any, Any]], Any]:
+def name_subexpressions(results: Any) -> tuple[list[tuple[Any, Any]], Any]:
     """Names for what occurs more than once in an expression, a matrix or a dict of them, and the same with the names put in."""
     import sympy as sp
 

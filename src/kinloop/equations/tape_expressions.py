@@ -37,7 +37,7 @@ class _Reader:
         self._fresh = fresh_symbols({symbol.name for row in symbols for symbol in row})
         self._values: dict[int, Any] = {}
         self._weight: dict[int, int] = {}  # operations in the text of a value
-        self._uses = needed(tape)
+        self._uses = count_uses(tape)
 
     def values(self) -> dict[int, Any]:
         for index in sorted(self._uses):
@@ -90,7 +90,7 @@ class _Reader:
         return step.op == "not" and step.args[0] == other
 
 
-def needed(tape: Tape) -> Counter[int]:
+def count_uses(tape: Tape) -> Counter[int]:
     """How often each step is read, without the steps that no result needs."""
     uses = Counter(step for result in tape.results for step in result)
     for index in range(len(tape.steps) - 1, -1, -1):
@@ -99,7 +99,7 @@ def needed(tape: Tape) -> Counter[int]:
     return uses
 
 
-def written_size(tape: Tape) -> int:
+def size_without_names(tape: Tape) -> int:
     """Operations of all outputs with nothing named; it can grow exponentially with the tape, where values are used again."""
     size: dict[int, int] = {}
     for index, step in enumerate(tape.steps):

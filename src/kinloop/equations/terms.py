@@ -18,7 +18,7 @@ def terms_of(summands: Iterable[sp.Expr]) -> Terms:
     """The table of a sum; nothing is multiplied out."""
     terms: Terms = {}
     for summand in summands:
-        add_term(terms, *factored(summand))
+        add_term(terms, *factors_of(summand))
     return terms
 
 
@@ -26,7 +26,7 @@ def expression_of(terms: Terms) -> sp.Expr:
     return sp.Add(*(_product(factors, coefficient) for factors, coefficient in terms.items()))
 
 
-def collected(terms: Terms, by: Sequence[sp.Symbol], divides: Callable[[Any], bool] = lambda base: False) -> sp.Expr:
+def collect(terms: Terms, by: Sequence[sp.Symbol], divides: Callable[[Any], bool] = lambda base: False) -> sp.Expr:
     """The sum with what all terms share in front, then sorted by the symbols of ``by``: m1*(...) + m2*(...).
 
     What ``divides`` is put in front with the lowest power that it has, as one does with a denominator.
@@ -76,7 +76,7 @@ def add_term(terms: Terms, factors: Factors, coefficient: Any) -> None:
         terms[factors] = total
 
 
-def factored(product: sp.Expr) -> tuple[Factors, Any]:
+def factors_of(product: sp.Expr) -> tuple[Factors, Any]:
     coefficient: Any = sp.S.One
     powers: dict[Any, Any] = {}
     for factor in sp.Mul.make_args(product):

@@ -19,7 +19,7 @@ def plain(equations: Equations) -> str:
     """Matrices drawn where they fit, entry by entry where they do not; then the definitions."""
     blocks = [f"{equations.name} ({equations.note})" if equations.note else equations.name]
     for name, matrix in equations.outputs.items():
-        drawn = _drawn(matrix)
+        drawn = _draw(matrix)
         if 0 in matrix.shape:
             blocks.append(f"{name} is empty.")
         elif matrix.shape != (1, 1) and len(name) + 3 + max(map(len, drawn.splitlines())) <= WIDTH:
@@ -81,7 +81,7 @@ def _line(name: str, value: Any) -> str:
     return "\n".join([*lines, line])
 
 
-def _drawn(matrix: Any) -> str:
+def _draw(matrix: Any) -> str:
     return str(sp.pretty(matrix, use_unicode=True, wrap_line=False, full_prec=False))
 
 

@@ -17,7 +17,7 @@ MEMBERS = ("space", "duration", "shape")
 
 
 @dataclass(frozen=True, eq=False)
-class Checked:
+class ExternalTrajectory:
     """What another trajectory tells, or a sentence where that is no motion."""
 
     given: Any
@@ -41,7 +41,7 @@ class Checked:
         return tuple(self.given.shape)
 
     def __getitem__(self, rows: Any) -> Trajectory:
-        return checked(self.given[rows])
+        return check_trajectory(self.given[rows])
 
     def __call__(self, t: ArrayLike) -> TrajectoryPoint:
         """The motion at times of any shape. Raises ShapeError where it is none."""
@@ -62,12 +62,12 @@ class Checked:
         return TrajectoryPoint(**arrays)
 
 
-def checked(given: Any) -> Trajectory:
+def check_trajectory(given: Any) -> Trajectory:
     """A trajectory as it is where it is ours, else with its answers checked.
 
     Raises: ShapeError: it lacks a member. UnknownName: no such space.
     """
-    if isinstance(given, Checked) or type(given).__module__.startswith("kinloop.trajectory."):
+    if isinstance(given, ExternalTrajectory) or type(given).__module__.startswith("kinloop.trajectory."):
         return given
     missing = [name for name in MEMBERS if not hasattr(given, name)]
     if missing or not callable(given) or isinstance(given, type):
@@ -79,4 +79,4 @@ def checked(given: Any) -> Trajectory:
         raise unknown("space", given.space, SPACES, "a trajectory")
     if not isinstance(given.shape, tuple):
         raise ShapeError(f"the trajectory {type(given).__name__} has the shape {given.shape!r:.80}, expected () or (runs,)")
-    return Checked(given)
+    return ExternalTrajectory(given)

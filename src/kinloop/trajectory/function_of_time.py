@@ -16,7 +16,7 @@ from kinloop.compile.tape.tape import Formula, record, scalar, vector
 from kinloop.errors import ShapeError, UnsupportedOperation
 from kinloop.model.array_arguments import as_constructed
 from kinloop.trajectory.trajectory import Space, TrajectoryPoint
-from kinloop.trajectory.trajectory_arguments import UNSAID, as_times, checked_duration, finite, required_space
+from kinloop.trajectory.trajectory_arguments import NOT_GIVEN, as_times, check_duration, finite_array, require_space
 
 
 class SymbolFunction:
@@ -48,16 +48,16 @@ class FunctionOfTime:
     function: Callable[..., Any]
     duration: float
     parameters: Mapping[str, ArrayLike] = field(default_factory=dict)
-    space: Space = field(default=UNSAID, kw_only=True)
+    space: Space = field(default=NOT_GIVEN, kw_only=True)
 
     def __post_init__(self) -> None:
-        required_space("FunctionOfTime", self.space)
+        require_space("FunctionOfTime", self.space)
         if not callable(self.function):
             raise ShapeError(f"FunctionOfTime: the function is {self.function!r:.80}, expected one that takes the time")
         if not isinstance(self.parameters, Mapping):
             raise ShapeError(f"FunctionOfTime: parameters is {self.parameters!r:.80}, expected numbers by name")
-        checked_duration("FunctionOfTime", self.duration)
-        values = {name: finite("FunctionOfTime", name, value) for name, value in self.parameters.items()}
+        check_duration("FunctionOfTime", self.duration)
+        values = {name: finite_array("FunctionOfTime", name, value) for name, value in self.parameters.items()}
         try:
             np.broadcast_shapes(*(value.shape for value in values.values()))
         except ValueError:

@@ -15,7 +15,7 @@ from kinloop.compile.tape.tape import Formula
 from kinloop.errors import NotAUnitQuaternion, ShapeError, UnsupportedOperation
 from kinloop.model.array_arguments import as_constructed
 from kinloop.trajectory.trajectory import Space, TrajectoryPoint, motion_formula
-from kinloop.trajectory.trajectory_arguments import as_times, finite, known_space
+from kinloop.trajectory.trajectory_arguments import as_times, check_space, finite_array
 
 # Of durations [s]: their third powers divide.
 SHORTEST = 1e-50
@@ -51,7 +51,7 @@ class Quintic:
     space: Space = "task"
 
     def __post_init__(self) -> None:
-        known_space(self.space)
+        check_space(self.space)
         for name in ("start", "end", "duration", *RATES):
             object.__setattr__(self, name, _numbers(name, getattr(self, name)))  # a copy
         points = [_numbers(name, getattr(self, name)) for name in ("start", "end")]
@@ -108,7 +108,7 @@ class Quintic:
         v0, vf, a0, af = (_numbers(name, getattr(self, name)) for name in RATES)
         turn: tuple[np.ndarray, ...] = ()
         if self.space == "pose":
-            axis, angle = _turn(start[..., 3:], end[..., 3:])
+            axis, angle = _rotation_between(start[..., 3:], end[..., 3:])
             turn = (start[..., 3:] / np.linalg.norm(start[..., 3:], axis=-1, keepdims=True), axis)
             start = np.concatenate([start[..., :3], np.zeros((*start.shape[:-1], 1))], axis=-1)
             end = np.concatenate([np.broadcast_to(end[..., :3], (*angle.shape, 3)), angle[..., None]], axis=-1)
@@ -148,7 +148,7 @@ class Quintic:
             return TrajectoryPoint(x, xd, pdd, xddd)
         quaternion, axis = parameters[-7:-3], parameters[-3:]
         return TrajectoryPoint(
-            ca.vertcat(x[:3], _turned(axis, x[3], quaternion)),
+            ca.vertcat(x[:3], _rotate(axis, x[3], quaternion)),
             *(ca.vertcat(rate[:3], axis * rate[3]) for rate in (xd, pdd, xddd)),
         )
 
@@ -181,13 +181,13 @@ T_INVERSE = np.round(2 * np.linalg.inv(_T)) / 2  # its entries are halves
 
 
 def _numbers(name: str, given: Any) -> np.ndarray:
-    array = finite("Quintic", name, given)
+    array = finite_array("Quintic", name, given)
     if not array.size:
         raise ShapeError(f"Quintic: {name} has shape {array.shape}, expected a number at least")
     return array
 
 
-def _turn(start: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _rotation_between(start: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The axis in the world and the angle of the shortest turn from one quaternion to another."""
     a, u = start[..., :1], start[..., 1:]
     b, v = end[..., :1], end[..., 1:]
@@ -198,7 +198,7 @@ def _turn(start: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return axis, 2 * np.arctan2(size, np.abs(scalar))
 
 
-def _turned(axis: ca.SX, angle: ca.SX, quaternion: ca.SX) -> ca.SX:
+def _rotate(axis: ca.SX, angle: ca.SX, quaternion: ca.SX) -> ca.SX:
     """A quaternion after a turn about an axis of the world."""
     c, s = ca.cos(angle / 2), ca.sin(angle / 2) * axis
     a, u = quaternion[0], quaternion[1:]

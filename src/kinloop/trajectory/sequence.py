@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, UnsupportedOperation
 from kinloop.model.array_arguments import as_constructed
-from kinloop.trajectory.external_trajectory import checked
+from kinloop.trajectory.external_trajectory import check_trajectory
 from kinloop.trajectory.trajectory import Space, Trajectory, TrajectoryPoint
 from kinloop.trajectory.trajectory_arguments import as_times
 
@@ -32,7 +32,7 @@ class Sequence:
     def __post_init__(self) -> None:
         if not isinstance(self.parts, abc.Sequence) or isinstance(self.parts, str) or not self.parts:
             raise ShapeError(f"Sequence: the parts are {self.parts!r:.80}, expected a list of one trajectory or more")
-        object.__setattr__(self, "parts", tuple(checked(part) for part in self.parts))
+        object.__setattr__(self, "parts", tuple(check_trajectory(part) for part in self.parts))
         object.__setattr__(self, "near", None if self.near is None else np.array(self.near))
         for part in self.parts:
             if part.shape:
@@ -68,9 +68,9 @@ class Sequence:
         which = np.maximum(np.searchsorted(begins, times, side="right") - 1, 0)
         motions = [part(times - begin) for part, begin in zip(self.parts, begins, strict=True)]
         return TrajectoryPoint(
-            *(self._chosen(which, [getattr(motion, name) for motion in motions]) for name in ("x", "xd", "xdd", "xddd"))
+            *(self._choose(which, [getattr(motion, name) for motion in motions]) for name in ("x", "xd", "xdd", "xddd"))
         )
 
     @staticmethod
-    def _chosen(which: np.ndarray, parts: list[np.ndarray]) -> np.ndarray:
+    def _choose(which: np.ndarray, parts: list[np.ndarray]) -> np.ndarray:
         return np.take_along_axis(np.stack(parts), which[None, ..., None], axis=0)[0]

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from kinloop.errors import NotAUnitQuaternion, ShapeError, UnsupportedOperation, unknown
 from kinloop.model.array_arguments import as_constructed
 from kinloop.trajectory.trajectory import Space, TrajectoryPoint
-from kinloop.trajectory.trajectory_arguments import UNSAID, as_times, finite, required_space
+from kinloop.trajectory.trajectory_arguments import NOT_GIVEN, as_times, finite_array, require_space
 
 Kind = Literal["cubic", "akima"]
 Ends = Literal["natural", "clamped", "not-a-knot"]
@@ -51,17 +51,17 @@ class Spline:
     values: ArrayLike
     kind: Kind = "cubic"
     ends: Ends | None = None
-    space: Space = field(default=UNSAID, kw_only=True)
+    space: Space = field(default=NOT_GIVEN, kw_only=True)
 
     def __post_init__(self) -> None:
-        required_space("Spline", self.space)
+        require_space("Spline", self.space)
         if self.kind not in KINDS:
             raise unknown("kind", self.kind, KINDS, "a spline")
         if self.ends is not None and self.ends not in ENDS:
             raise unknown("ends", self.ends, ENDS, "a spline")
         if self.ends is not None and self.kind == "akima":
             raise UnsupportedOperation("Spline: Akima's splines have no choice of ends; leave ends out")
-        times, values = finite("Spline", "times", self.times), finite("Spline", "values", self.values)
+        times, values = finite_array("Spline", "times", self.times), finite_array("Spline", "values", self.values)
         if times.ndim != 1 or len(times) < 2:
             raise ShapeError(f"Spline: times has shape {times.shape}, expected (k,) with two or more samples")
         if values.ndim < 2 or values.shape[-2] != len(times) or not values.shape[-1]:
@@ -75,7 +75,7 @@ class Spline:
                 f"Spline: the first time is {times[0]:g} s, expected 0: a trajectory begins at 0; take it off all times"
             )
         if self.space == "pose":
-            values = _aligned(values)
+            values = _align_signs(values)
         object.__setattr__(self, "times", times)
         object.__setattr__(self, "values", values)
 
@@ -110,7 +110,7 @@ class Spline:
         outside = np.asarray(beyond != 0)
         x, xdd, xddd = x + xd * beyond, np.where(outside, 0.0, xdd), np.where(outside, 0.0, xddd)
         assert x.ndim == batch + times.ndim + 1
-        return _of_pose(x, xd, xdd, xddd) if self.space == "pose" else TrajectoryPoint(x, xd, xdd, xddd)
+        return _pose_point(x, xd, xdd, xddd) if self.space == "pose" else TrajectoryPoint(x, xd, xdd, xddd)
 
     @cached_property
     def _polynomials(self) -> Any:
@@ -122,7 +122,7 @@ class Spline:
         return CubicSpline(times, values, axis=-2, bc_type=self.ends or "natural")
 
 
-def _aligned(poses: np.ndarray) -> np.ndarray:
+def _align_signs(poses: np.ndarray) -> np.ndarray:
     """Poses (..., k, 7) whose quaternions have the sign that is nearer to the one before."""
     if poses.shape[-1] != 7:
         raise ShapeError(f"Spline: values has {poses.shape[-1]} numbers a sample, expected the 7 of a pose: x y z qw qx qy qz")
@@ -146,7 +146,7 @@ def _aligned(poses: np.ndarray) -> np.ndarray:
     return poses
 
 
-def _of_pose(x: np.ndarray, xd: np.ndarray, xdd: np.ndarray, xddd: np.ndarray) -> TrajectoryPoint:
+def _pose_point(x: np.ndarray, xd: np.ndarray, xdd: np.ndarray, xddd: np.ndarray) -> TrajectoryPoint:
     r"""Pose, twist and its derivatives from four numbers ``p`` of any length and theirs, with :math:`s = p \cdot p`:
 
     .. math:: \omega = 2\,\mathrm{Im}(\dot p\,p^*) / s .
@@ -154,7 +154,7 @@ def _of_pose(x: np.ndarray, xd: np.ndarray, xdd: np.ndarray, xddd: np.ndarray) -
     p, pd, pdd, pddd = (each[..., 3:] for each in (x, xd, xdd, xddd))
     s, sd = np.sum(p * p, -1, keepdims=True), 2 * np.sum(p * pd, -1, keepdims=True)
     sdd = 2 * np.sum(pd * pd + p * pdd, -1, keepdims=True)
-    W, Wd, Wdd = _turning(pd, p), _turning(pdd, p), _turning(pddd, p) + _turning(pdd, pd)
+    W, Wd, Wdd = _twice_vector_part(pd, p), _twice_vector_part(pdd, p), _twice_vector_part(pddd, p) + _twice_vector_part(pdd, pd)
     omega = W / s
     alpha = (Wd - omega * sd) / s
     change = (Wdd - 2 * alpha * sd - omega * sdd) / s
@@ -163,6 +163,6 @@ def _of_pose(x: np.ndarray, xd: np.ndarray, xdd: np.ndarray, xddd: np.ndarray) -
     return TrajectoryPoint(*(np.concatenate(pair, axis=-1) for pair in zip(linear, (unit, omega, alpha, change), strict=True)))
 
 
-def _turning(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def _twice_vector_part(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Twice the vector part of ``a`` times the conjugate of ``b``."""
     return 2 * (b[..., :1] * a[..., 1:] - a[..., :1] * b[..., 1:] - np.cross(a[..., 1:], b[..., 1:]))

@@ -40,7 +40,7 @@ def on_circle() -> kl.Reduced:
 
 def differs(name: str, output: str, formula: str, on_constraint: bool = False) -> Any:
     """The output of a formula less what the exam writes, simplified."""
-    found = exam().equations(name).written_out()[output]
+    found = exam().equations(name).without_definitions()[output]
     symbols = {symbol.name.replace("lambda", "lamda"): symbol for symbol in found.free_symbols}  # lambda is a word of Python
     beta = symbols.setdefault("beta", sp.Symbol("beta"))  # to SymPy the word is a function
     difference = found - sp.Matrix(sp.sympify(formula.replace("lambda", "lamda"), locals=symbols))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinloop.control.law import FunctionLaw, PythonLaw
-from kinloop.control.law_advice import not_finite
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.end_causes import growth_at_type_2
 from kinloop.simulation.loop.energy_balance import first_unexplained
@@ -139,7 +138,7 @@ def _is_told(loop: ClosedLoop, t: float) -> bool:
 
 def _remedy(loop: ClosedLoop) -> str:
     """What to look for in a law of the user's own."""
-    return f"; {not_finite(not isinstance(loop.law, PythonLaw))}" if isinstance(loop.law, FunctionLaw) else ""
+    return f"; {advice_on_not_finite(not isinstance(loop.law, PythonLaw))}" if isinstance(loop.law, FunctionLaw) else ""
 
 
 def ending(loop: ClosedLoop, samples: Samples, t: Array) -> tuple[RunStatus, int, tuple[Event, ...]]:

@@ -14,7 +14,7 @@ from kinloop.compile.llvm.kernel import Kernel, compile_formula
 from kinloop.compile.llvm.scan import Program, Scan, compile_scan
 from kinloop.compile.tape.tape import Argument, Formula, record, vector
 from kinloop.control.law import Law, LawModel, NoEffort, PythonLaw
-from kinloop.control.law_advice import is_always_nan, not_finite
+from kinloop.control.law_advice import is_always_nan
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.task import task_rows
@@ -158,7 +158,9 @@ class ClosedLoop:
         wanted, own_next = self._checked(wanted, "command", self.n), self._checked(own_next, "state", self.law.memory.size)
         # Formulas of the model have NaN in them, for where they are undetermined; without one, NaN is the law's own.
         if s.of_controller.asked == asked and is_always_nan(wanted) and not is_always_nan(told):
-            raise NotFinite(f"the law {self.law_name!r} gave a command that is NaN whatever is measured: {not_finite(True)}")
+            raise NotFinite(
+                f"the law {self.law_name!r} gave a command that is NaN whatever is measured: {advice_on_not_finite(True)}"
+            )
         command = self.wires.act(wanted, s.blocks, memory)
         summary = self.summary.next(summary, s.q, reference, command, s.of_plant)
         after = ca.vertcat(*memory.values(), own_next, summary)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kinloop.control.law import PythonLaw
-from kinloop.control.law_advice import on_numbers
+from kinloop.control.law_advice import advice_on_numbers
 from kinloop.errors import KinloopError, ShapeError, SingularConfiguration, listing
 from kinloop.model.array_arguments import numbers
 from kinloop.simulation.loop.closed_loop import ClosedLoop
@@ -209,7 +209,7 @@ def _of_python(loop: ClosedLoop, q: Array) -> Controller:
             if not k and isinstance(error, SingularConfiguration):
                 error.add_note(alternatives(loop, measured.q))
             error.add_note(f"in the law {loop.law_name!r} at t = {signal[0]:g} s, where q = {measured.q} and qd = {measured.qd}")
-            if remedy := on_numbers(error):
+            if remedy := advice_on_numbers(error):
                 error.add_note(remedy)
             raise
         wanted = _as_command(loop, wanted)

@@ -38,7 +38,7 @@ from kinloop.simulation.loop.start_state import check_mode, reference_start, req
 from kinloop.simulation.loop.time_chunks import Clock
 from kinloop.simulation.plants.plant import Plant
 from kinloop.simulation.record.record import Record, RunStatus
-from kinloop.trajectory.external_trajectory import checked
+from kinloop.trajectory.external_trajectory import check_trajectory
 from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
@@ -92,7 +92,7 @@ def simulate(
         at a singularity, and the law or its reference computes with a model that has no answer there.
     """
     refuse_arguments("simulate", unknown, list(signature(simulate).parameters)[:-1])
-    robot, trajectory = as_robot(robot), None if trajectory is None else checked(trajectory)
+    robot, trajectory = as_robot(robot), None if trajectory is None else check_trajectory(trajectory)
     _refuse_batches(robot, trajectory)
     steps = count_periods(duration, period)
     law, plant = as_law(controller), as_plant(plant)

@@ -40,7 +40,7 @@ from kinloop.simulation.record.rollout_record import Rollouts
 from kinloop.simulation.record.run_description import describe_law
 from kinloop.simulation.sweep.rollout_batch import Chunk
 from kinloop.simulation.sweep.vary import PAYLOAD, Variation, under
-from kinloop.trajectory.external_trajectory import checked
+from kinloop.trajectory.external_trajectory import check_trajectory
 from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
@@ -103,7 +103,7 @@ def rollouts(
         if trajectory is not None:
             raise ShapeError("rollouts: the trajectory varies, and another is given beside it; expected one of them")
         trajectory = arrays["trajectory"]
-    robot, trajectory = as_robot(robot), None if trajectory is None else checked(trajectory)
+    robot, trajectory = as_robot(robot), None if trajectory is None else check_trajectory(trajectory)
     if any(values.ndim > 1 for values in robot.models.parameter_inputs):
         raise ShapeError(
             f"{robot.mechanism.name}: rollouts takes one machine; give arrays of parameters by vary={{'name': array}}"
