@@ -88,8 +88,8 @@ def test_what_is_no_trajectory_is_refused_in_words() -> None:
         kl.FunctionOfTime(lambda t: t, 1.0, space="active")[0]
 
 
-def test_the_space_must_be_said() -> None:
-    with pytest.raises(kl.ArgumentMissing, match='FunctionOfTime needs space=: "active" where'):
+def test_the_space_must_be_given() -> None:
+    with pytest.raises(kl.ArgumentMissing, match='FunctionOfTime needs space=: "active" for'):
         kl.FunctionOfTime(lambda t: [t], 1.0)
     with pytest.raises(TypeError):
         kl.FunctionOfTime(lambda t: [t], 1.0, {}, "task")  # type: ignore[misc]

@@ -134,7 +134,7 @@ def test_wrong_rates_spaces_and_quaternions_are_refused_in_words() -> None:
         kl.Quintic([0.0], [1.0], 1.0, space="joint")  # type: ignore[arg-type]
     with pytest.raises(ShapeError, match="expected the 7 of a pose"):
         kl.Quintic([0.0], [1.0], 1.0, space="pose")
-    with pytest.raises(NotAUnitQuaternion, match="quaternion of end has the length 2"):
+    with pytest.raises(NotAUnitQuaternion, match="Quintic: end: a quaternion has the length 2"):
         kl.Quintic([0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 2, 0, 0, 0], 1.0, space="pose")
     with pytest.raises(UnsupportedOperation, match="from rest to rest"):
         kl.Quintic([0, 0, 0, 1, 0, 0, 0], [0, 0, 0, 1, 0, 0, 0], 1.0, start_rate=1.0, space="pose")

@@ -44,8 +44,8 @@ def test_what_is_no_chain_is_refused_in_words() -> None:
         kl.Sequence([PARTS[0], kl.Quintic([0.0], [1.0], 1.0, space="active")])
     with pytest.raises(UnsupportedOperation, match=r"a part is a batch of the shape \(2,\)"):
         kl.Sequence([kl.Quintic([[0.0], [1.0]], [1.0], 1.0)])
-    with pytest.raises(UnsupportedOperation, match="one trajectory and no batch"):
+    with pytest.raises(UnsupportedOperation, match="one trajectory, not a batch"):
         kl.Sequence(PARTS)[0]
     still = kl.Robot(kl.load("two_r").mechanism.model_copy(update={"motion": None}))
-    with pytest.raises(UnsupportedOperation, match=r"two_r declares no \[motion\]"):
+    with pytest.raises(UnsupportedOperation, match=r"two_r has no \[motion\]"):
         kl.described_motion(still)

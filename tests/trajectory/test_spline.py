@@ -144,7 +144,7 @@ def test_wrong_choices_and_poses_are_refused_in_words() -> None:
     still = [0.0, 0, 0, 1, 0, 0, 0]
     with pytest.raises(NotAUnitQuaternion, match="has the length 2"):
         kl.Spline([0, 1], [still, [0, 0, 0, 2, 0, 0, 0]], space="pose")
-    with pytest.raises(ShapeError, match="turned by 180 degrees"):
+    with pytest.raises(ShapeError, match="differ by 180 degrees"):
         kl.Spline([0, 1], [still, [0, 0, 0, 0, 1, 0, 0]], space="pose")
     with pytest.raises(ShapeError, match="one trajectory, not a batch"):
         kl.Spline([0, 1], [[0.0]] * 2, space="active")[0]
@@ -152,9 +152,9 @@ def test_wrong_choices_and_poses_are_refused_in_words() -> None:
         kl.Spline([0, 1], [[0.0]] * 2, space="active")("now")  # type: ignore[arg-type]
 
 
-def test_the_space_must_be_said() -> None:
+def test_the_space_must_be_given() -> None:
     """Metres of the task were taken as radians of the joints."""
-    with pytest.raises(kl.ArgumentMissing, match='Spline needs space=: "active" where'):
+    with pytest.raises(kl.ArgumentMissing, match='Spline needs space=: "active" for'):
         kl.Spline([0, 1], [[0.0]] * 2)
     with pytest.raises(TypeError):
         kl.Spline([0, 1], [[0.0]] * 2, "cubic", None, "task")  # type: ignore[misc]

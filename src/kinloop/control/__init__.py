@@ -1,1 +1,1 @@
-"""Control laws, one a file."""
+"""Control laws."""

@@ -1,4 +1,4 @@
-"""Computed torque: the inverse dynamic model makes the active joints' error linear."""
+"""Computed torque: the inverse dynamic model makes the error dynamics of the active joints linear."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ class ComputedTorque(Law):
 
     .. math:: \tau = M(q) \left(\ddot q_t + K_d (\dot q_t - \dot q_a) + K_p (q_t - q_a)\right) + c(q, \dot q)
 
-    A trajectory of the task is carried to the active joints by the inverse models, on the branch where the run begins.
+    The inverse models convert a trajectory of the task to the active joints, on the branch where the run begins.
 
-    Args: kp [1/s^2] and kd [1/s]: one number, one for each active joint, or matrices.
+    Args:
+        kp: [1/s^2], one number, one for each active joint, or a matrix.
+        kd: [1/s], likewise.
     References: [DemuttiRosi2020] (3.6) and (3.7).
     """
 
@@ -25,15 +27,18 @@ class ComputedTorque(Law):
 
     @property
     def joint_reference(self) -> bool:
+        """True: it reads the reference of the active joints."""
         return True
 
     @property
     def reads(self) -> tuple[str, ...]:
+        """The reference of the active joints."""
         return ("q_active", "qd_active", "qdd_active")
 
     def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
+        """Efforts [N m or N] of the active joints."""
         name = type(self).__name__
         position = apply_gain(self.kp, reference.q_active - measured.q_active, name, "kp")
         rate = apply_gain(self.kd, reference.qd_active - measured.qd_active, name, "kd")
-        wanted = reference.qdd_active + rate + position
-        return model("inverse_dynamics_active", q=measured.q, qd=measured.qd, qdd_active=wanted)["tau"], state
+        acceleration = reference.qdd_active + rate + position
+        return model("inverse_dynamics_active", q=measured.q, qd=measured.qd, qdd_active=acceleration)["tau"], state

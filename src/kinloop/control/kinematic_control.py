@@ -14,10 +14,12 @@ class KinematicControl(Law):
 
     .. math:: \dot q_a = -B^{-1} A \left(\dot x_t + \lambda (x_t - x)\right)
 
-    In continuous time the error decays as :math:`e^{-\lambda t}`; held over an interval, it follows the interval. The error of a
-    turn is a vector. With a trajectory of the active joints, :math:`\dot q_a = \dot q_t + \lambda (q_t - q_a)`.
+    In continuous time the error decays as :math:`e^{-\lambda t}`; a sampled law follows this to the first order in its period.
+    The error of an orientation is a rotation vector. With a trajectory of the active joints,
+    :math:`\dot q_a = \dot q_t + \lambda (q_t - q_a)`.
 
-    Args: gain [1/s]: one number, one for each coordinate of the task's rates, or a matrix.
+    Args:
+        gain: [1/s], one number, one for each coordinate of the task's rates, or a matrix.
     References: [DemuttiRosi2020] (3.2) and (3.3), with the sign corrected.
     """
 
@@ -25,13 +27,16 @@ class KinematicControl(Law):
 
     @property
     def drives(self) -> Drives:
+        """``"rate"``: the command is rates of the active joints."""
         return "rate"
 
     @property
     def reads(self) -> tuple[str, ...]:
+        """Positions and rates of the reference, of the task or of the active joints."""
         return ("x", "xd", "q_active", "qd_active")
 
     def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
+        """Rates of the active joints [rad/s or m/s]."""
         name = type(self).__name__
         if reference.x is None:
             error = reference.q_active - measured.q_active

@@ -1,4 +1,4 @@
-"""What to do where a user's law goes wrong: the sentences that its errors end with."""
+"""Advice for errors of user-defined laws."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MISSING = (
     "or with a trajectory of the active joints, reference.x and its derivatives with a trajectory of the task"
 )
 OTHER_FUNCTIONS = "use CasADi's functions: ca.sin, ca.vertcat, ca.mtimes"
-# What CasADi, NumPy and Python say when they meet symbols, what the law does there, and what to do.
+# Words in the errors of CasADi, NumPy and Python about symbols; what the law does; what to do instead.
 ON_SYMBOLS = (
     ("truth value", "decides by a symbol (if, and, or, min, max)", "use ca.if_else(condition, this, that), ca.fmin, ca.fmax"),
     ("not iterable", "goes through the entries of a symbol", "use its entries by number, or ca.vertsplit"),
@@ -34,14 +34,15 @@ ON_SYMBOLS = (
 
 
 def law_name(function: Callable[..., Any]) -> str:
+    """The name of a law's function."""
     return str(getattr(function, "__name__", type(function).__name__))
 
 
 def require_form(function: Callable[..., Any], gains: Collection[str]) -> None:
-    """Raises: ShapeError: a function that does not take what a law is given."""
+    """Check a function's signature. Raises: ShapeError: it does not take the arguments of a law."""
     try:
         signature = inspect.signature(function)
-    except (TypeError, ValueError):  # built in, without one
+    except (TypeError, ValueError):  # a builtin without a signature
         return
     try:
         signature.bind(*range(5), **dict.fromkeys(gains))
@@ -52,28 +53,29 @@ def require_form(function: Callable[..., Any], gains: Collection[str]) -> None:
 
 
 def explain(function: Callable[..., Any], error: Exception) -> KinloopError | None:
-    """Why a law fails on symbols, and what to do; None for an error that symbols have no part in."""
-    said = str(error)
+    """The error that says why a law fails on symbols and what to do; None where symbols are not the cause."""
+    message = str(error)
     for words, does, remedy in ON_SYMBOLS:
-        if words in said:
-            name, first = law_name(function), said.splitlines()[0]
+        if words in message:
+            name, first = law_name(function), message.splitlines()[0]
             return UnsupportedOperation(f"the law {name!r} {does}, and {ONCE} ({first}); {remedy}; {NUMBERS}")
     return None
 
 
 def note(function: Callable[..., Any]) -> str:
+    """A note for other errors of a law on symbols."""
     return f"in the law {law_name(function)!r}: {ONCE}; {NUMBERS}"
 
 
 def advice_on_numbers(error: Exception) -> str:
-    """What to do about an error of a law in plain Python; nothing where that is not known."""
+    """Advice for an error of a law in plain Python; empty where there is none."""
     if "'Robot' object is not callable" in str(error):
-        return "in a law of plain Python the model is the controller's robot: model.inertia(measured.q) and the like"
+        return "in a law of plain Python the model is the controller's robot; use its methods, such as model.inertia(measured.q)"
     return MISSING if "NoneType" in str(error) else ""
 
 
 def is_always_nan(expression: ca.SX) -> bool:
-    """Whether NaN is written into an expression such that no input that was tried gives a finite result."""
+    """Whether an expression contains NaN so that no random input gives a finite result."""
     inputs = ca.symvar(expression)
     steps = ca.Function("law", inputs, [expression])
     constants = (k for k in range(steps.n_instructions()) if steps.instruction_id(k) == ca.OP_CONST)
@@ -85,7 +87,7 @@ def is_always_nan(expression: ca.SX) -> bool:
 
 
 def advice_on_not_finite(on_symbols: bool) -> str:
-    """What to look for where a user's law gave NaN or infinity."""
+    """Advice for a law that returns NaN or infinity."""
     if on_symbols:
         return "look for a division by zero, a root of a negative number, float() or math functions of symbols, which are NaN"
     return "look for a division by zero or a root of a negative number"

@@ -1,4 +1,4 @@
-"""Sines and cosines in a table of terms: joined to those of sums and differences, or taken apart into harmonics."""
+"""Trigonometric identities on a table of terms: the addition theorems, and products of sines and cosines as harmonics."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from kinloop.equations.terms import Factors, Terms, add_term, factors_of, times,
 
 
 def join_angles(terms: Terms) -> Terms:
-    """Applies, wherever both terms are there with the same cofactor, sin^2 + cos^2 = 1 and the addition theorems.
+    """Apply sin^2 + cos^2 = 1 and the addition theorems wherever both terms occur with the same cofactor.
 
-    Each application leaves fewer terms, so this ends. Terms with nothing to join stay as they are: cos(a) cos(b) alone is
-    not made a sum.
+    Each application leaves fewer terms, so this ends. Other terms do not change: cos(a) cos(b) alone does not become a sum.
     """
     terms = dict(terms)
     joined = True
@@ -32,7 +31,7 @@ def join_angles(terms: Terms) -> Terms:
 
 
 class _Join(NamedTuple):
-    """The factors ``used`` of a term, together with those of its partner, are worth ``value``."""
+    """The sum of the factors ``used`` of a term and those of its partner equals ``value``."""
 
     partner: Factors
     used: tuple[Any, Any]
@@ -40,7 +39,7 @@ class _Join(NamedTuple):
 
 
 def _complexity(join: _Join) -> tuple[int, str, list[str]]:
-    # The texts decide between equals, since the order of a frozenset changes from run to run.
+    # The texts decide between equal ones, since the order of a frozenset changes from run to run.
     return int(sp.count_ops(join.value)), _text(join.value), sorted(map(_text, join.used))
 
 
@@ -77,13 +76,15 @@ def _join_value(f: Any, g: Any, ratio: Any) -> sp.Expr:
 
 
 def cofunction(wave: Any) -> Any:
+    """The sine for a cosine, the cosine for a sine."""
     return (sp.cos if isinstance(wave, sp.sin) else sp.sin)(*wave.args)
 
 
 def harmonics(terms: Terms) -> Terms:
-    """Every product of sines and cosines as a sum of single ones, and (1 - cos 2a)/2 back as sin(a)^2.
+    """Write every product of sines and cosines as a sum of single ones, and (1 - cos 2a)/2 as sin(a)^2.
 
-    This form is unique, so it finds what pairs of terms do not show: s1^2 c2^2 - 2 s1 c1 s2 c2 + c1^2 s2^2 = sin(a1 - a2)^2.
+    This form is unique, so it finds identities of more than two terms:
+    s1^2 c2^2 - 2 s1 c1 s2 c2 + c1^2 s2^2 = sin(a1 - a2)^2.
     """
     single: Terms = {}
     for factors, coefficient in terms.items():
@@ -95,12 +96,12 @@ def harmonics(terms: Terms) -> Terms:
 
 
 def count_harmonics(terms: Terms) -> int:
-    """How many single sines and cosines the products come to, before any of them are added up."""
+    """The number of single sines and cosines in the harmonic form, before equal ones are added."""
     return sum(2 ** (sum(power for base, power in factors if is_wave(base) and power > 0)) for factors in terms) // 2
 
 
 def _as_sum(waves: list[Any]) -> dict[Any, Any]:
-    """{wave: coefficient} of a product; the wave of a constant is 1."""
+    """A product of waves as ``{wave: coefficient}``; the wave of a constant is 1."""
     total: dict[Any, Any] = {sp.S.One: sp.S.One}
     for g in waves:
         new: dict[Any, Any] = {}
@@ -143,4 +144,5 @@ def _is_even(angle: Any) -> bool:
 
 
 def is_wave(base: Any) -> bool:
+    """Whether an expression is a sine or a cosine."""
     return isinstance(base, (sp.sin, sp.cos))

@@ -16,12 +16,13 @@ class TooLarge(Exception):
 
 
 class Budget:
-    """Work that is left; counted, not timed, so that the same model always gives the same equations."""
+    """The work that is left. It is counted, not timed, so that a model always gives the same equations."""
 
     def __init__(self, work: int) -> None:
         self.left = work
 
     def spend(self, work: int) -> None:
+        """Subtract work. Raises: TooLarge: none is left."""
         self.left -= work
         if self.left < 0:
             raise TooLarge
@@ -42,7 +43,7 @@ class Ring:
         below = _below(expression)
         for index, generator in reversed(list(enumerate(self.generators))):
             if is_wave(generator):
-                # What stands in a denominator keeps its powers, or they would not cancel.
+                # A wave in a denominator keeps its powers, or they would not cancel.
                 other = cofunction(generator)
                 if generator not in below if other in below else isinstance(generator, sp.sin):
                     self._squares.append((index, 1 - self._known[other][0] ** 2))
@@ -52,6 +53,7 @@ class Ring:
                     self._squares.append((index, inside if generator.is_Pow else self._product(inside, inside)))
 
     def terms(self, polynomial: Any) -> Terms:
+        """A polynomial as a table of terms."""
         self._spend(20 * len(polynomial))
         table = {}
         for exponents, coefficient in polynomial.terms():
@@ -60,7 +62,7 @@ class Ring:
         return table
 
     def fraction(self, expression: Any) -> tuple[Any, Any]:
-        """Numerator and denominator."""
+        """Numerator and denominator of an expression."""
         if expression not in self._known:
             self._known[expression] = self._new_fraction(expression)
         return self._known[expression]
@@ -74,7 +76,7 @@ class Ring:
         if expression.is_Mul:
             return reduce(self._times, map(self.fraction, expression.args))
         if not expression.is_Pow:
-            raise TooLarge  # made by SymPy on the way, and not among the generators
+            raise TooLarge  # SymPy created it meanwhile, so it is not among the generators
         base, power = expression.args
         if power.is_Rational and power.q == 2:
             base, power = sp.sqrt(base), power * 2
@@ -106,7 +108,7 @@ class Ring:
         if denominator == 1:
             return numerator, denominator
         if not denominator:
-            raise TooLarge  # 0/0 as it stands; left as it was written
+            raise TooLarge  # 0/0: the expression is left as it was
         self._spend(10 * len(numerator) * len(denominator))  # a common divisor costs far more than a product
         numerator, denominator = numerator.cancel(denominator)
         content = denominator.content()
@@ -114,7 +116,7 @@ class Ring:
 
 
 def _below(expression: Any) -> set[Any]:
-    """The sines and cosines that stand in a denominator."""
+    """The sines and cosines in denominators."""
     powers = [p for p in expression.atoms(sp.Pow) if p.exp.is_Rational and p.exp < 0]
     return {wave for power in powers for wave in power.base.atoms(sp.sin, sp.cos)}
 
@@ -134,7 +136,7 @@ def _generators(expression: Any, found: dict[Any, None], seen: set[Any]) -> None
         if root.is_Pow:
             found[root] = None
         else:
-            _generators(root, found, seen)  # a number has come out of it
+            _generators(root, found, seen)  # SymPy took a number out of the root
     elif isinstance(expression, sp.Abs):
         _generators(expression.args[0], found, seen)
         found[expression] = None

@@ -18,15 +18,15 @@ from kinloop.equations.polynomial_ring import Budget, Ring, TooLarge
 from kinloop.equations.symbol_names import is_friendly
 from kinloop.equations.terms import Terms, collect, expression_of, factors_of, terms_of
 
-MOST_WORK = 60_000  # products of terms in all, a second or two; beyond it nobody reads the result
+MOST_WORK = 60_000  # products of terms, a second or two; beyond it the result is too long to read
 
-MOST_HARMONICS = 1_000  # of one sum
+MOST_HARMONICS = 1_000  # in one sum
 
 
 class Simplifier:
-    """Simplifies expressions of one model, remembering the parts that they share.
+    """Simplifies the expressions of one model and remembers the parts that they share.
 
-    ``gave_up`` says that something was too large, and is only joined where it stood.
+    ``gave_up`` is True if an expression was too large, so that only the angles of its sums were joined.
     """
 
     def __init__(self, collect_by: Sequence[str] = (), positive: Collection[str] = ()) -> None:
@@ -36,6 +36,7 @@ class Simplifier:
         self._merged: dict[Any, Any] = {}
 
     def __call__(self, expression: Any) -> Any:
+        """Simplify an expression or a matrix."""
         if isinstance(expression, sp.MatrixBase):
             return expression.applyfunc(self)
         known = {s: sp.Symbol(s.name, positive=True) for s in expression.free_symbols if s.name in self._positive}
@@ -44,12 +45,12 @@ class Simplifier:
         return _decimal(self._shortest(exact, by).xreplace({new: old for old, new in known.items()}))
 
     def _shortest(self, expression: Any, by: Sequence[Any] = ()) -> Any:
-        """The shortest of three: angles as they are and multiplied out, angles split first, and nothing multiplied out."""
+        """The shortest of three forms: multiplied out, multiplied out with split angles, and not multiplied out."""
         merged, before = self._merge(expression), self._budget.left
         candidates = []
         with suppress(TooLarge):
             candidates.append(_multiply_out(merged, by, self._budget))
-        # Splitting the angles of a chain can multiply the work by hundreds, and then finds nothing shorter.
+        # Splitting the angles of a chain can multiply the work by hundreds, and then the result is not shorter.
         fair = 2_000 + 3 * (before - self._budget.left)
         if candidates and (split := split_angles(merged)) != merged:
             with suppress(TooLarge):
@@ -59,7 +60,7 @@ class Simplifier:
         return merged if sp.count_ops(merged) < 0.7 * sp.count_ops(best) else best
 
     def _merge(self, expression: Any) -> Any:
-        """Joins the angles of every sum where it stands, so that c1 c2 - s1 s2 is seen before it is squared."""
+        """Join the angles within every sum, so that c1 c2 - s1 s2 is found before it is squared."""
         if expression not in self._merged:
             self._merged[expression] = self._merge_new(expression)
         return self._merged[expression]
@@ -75,7 +76,7 @@ class Simplifier:
             return sp.Piecewise(*((self._shortest(value), condition) for value, condition in expression.args), evaluate=False)
         if expression.is_Pow and expression.exp.is_Rational and expression.exp.q == 2:
             return _root(self._shortest(expression.base)) ** int(2 * expression.exp)
-        # What is inside a root or a function meets nothing outside, so it is finished on its own.
+        # The inside of a root or a function does not combine with the outside, so it is simplified by itself.
         return expression.func(*(self._shortest(arg) if isinstance(arg, sp.Expr) else arg for arg in expression.args))
 
 
@@ -94,7 +95,7 @@ def _multiply_out(expression: Any, by: Sequence[Any], budget: Budget) -> Any:
 
 
 def _collect_shorter(terms: Terms, by: Sequence[Any], divides: Callable[[Any], bool]) -> Any:
-    """The shorter of two forms: angles joined, or products of angles made harmonics."""
+    """The shorter of two forms: with angles joined, or with products of waves as harmonics."""
     joined = collect(join_angles(terms), by, divides)
     if count_harmonics(terms) > MOST_HARMONICS:
         return joined
@@ -103,7 +104,7 @@ def _collect_shorter(terms: Terms, by: Sequence[Any], divides: Callable[[Any], b
 
 
 def _with_signs(product: Any) -> Any:
-    """x/|x| is sign(x), and x^2/|x| is |x|."""
+    """Write x/|x| as sign(x), and x^2/|x| as |x|."""
     powers = product.as_powers_dict()
     for base in [b for b in powers if isinstance(b, sp.Abs) and powers[b] == -1]:
         power = powers.get(base.args[0], 0)
@@ -114,14 +115,14 @@ def _with_signs(product: Any) -> Any:
 
 
 def _root(radicand: Any) -> Any:
-    """The square root of a real number: what is squared comes out as an absolute value."""
+    """The square root of a real number; squares leave the root as absolute values."""
     factors, coefficient = factors_of(radicand)
     outside = sp.Mul(*(sp.Abs(base) ** (power // 2) for base, power in factors))
     return outside * sp.sqrt(sp.Mul(coefficient, *(base for base, power in factors if power % 2)))
 
 
 def split_angles(expression: Any) -> Any:
-    """sin and cos of sums written with sin and cos of the summands."""
+    """Write sines and cosines of sums with those of the summands."""
     split = {}
     for wave in expression.atoms(sp.sin, sp.cos):
         first, *others = sp.Add.make_args(wave.args[0])
@@ -134,7 +135,7 @@ def split_angles(expression: Any) -> Any:
 
 
 def _exact(value: float) -> sp.Rational:
-    """The decimal that was written, for exact arithmetic; without the rounding of cos(pi/2) = 6e-17 and its like."""
+    """The decimal as a fraction, for exact arithmetic, without rounding errors such as cos(pi/2) = 6e-17."""
     near = Fraction(value).limit_denominator(64)
     if abs(float(near) - value) < 1e-15 and is_friendly(near.denominator):
         return sp.Rational(near.numerator, near.denominator)
@@ -142,5 +143,5 @@ def _exact(value: float) -> sp.Rational:
 
 
 def _decimal(expression: Any) -> Any:
-    """Fractions that came from decimals, back as decimals: 9.81 and not 981/100."""
+    """Write fractions that came from decimals as decimals again: 9.81, not 981/100."""
     return expression.xreplace({r: sp.Float(float(r)) for r in expression.atoms(sp.Rational) if not is_friendly(int(r.q))})

@@ -1,4 +1,4 @@
-"""How things are called in equations: the entries of the inputs, the parts that get a name, and numbers."""
+"""Names in equations: of the entries of inputs and of common parts; and how numbers are written."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _default_names(port: Port, ports: Sequence[Port]) -> list[str]:
 
 
 def number(value: float) -> sp.Expr:
-    """A literal as one would write it: 2, 1/2, 2/3, pi/2 where that is the very same double, and 9.81 as it is."""
+    """A number as a person writes it: 2, 1/2, 2/3, pi/2 where that is exactly the same double, else a decimal such as 9.81."""
     if not isfinite(value):
         return sp.sympify(value)
     near = Fraction(value).limit_denominator(64)
@@ -65,16 +65,16 @@ def is_friendly(denominator: int) -> bool:
 
 
 def fresh_symbols(taken: Collection[str]) -> Iterator[sp.Symbol]:
-    """Names for values, u1, u2, ...: with a letter that no input starts with, so that they are seen to be ours."""
+    """Symbols u1, u2, ... for common parts, with a letter that no input starts with."""
     letters = ("u", "w", "z", "k", "value")
     letter = next((c for c in letters if not any(name.startswith(c) for name in taken)), "value_")
     return (symbol for k in count(1) if (symbol := sp.Symbol(f"{letter}{k}")).name not in taken)
 
 
 def tidy(definitions: Definitions, outputs: dict[str, Any]) -> tuple[Definitions, dict[str, Any]]:
-    """Without the names that do not help: of a single operation, and of what is only ever a whole entry of an output.
+    """Remove the names of single operations and of values that occur only as whole entries of outputs.
 
-    The latter come from symmetric matrices, where every entry off the diagonal occurs twice.
+    The latter come from symmetric matrices, where every entry off the diagonal occurs twice. The rest is numbered again.
     """
     parts = [value for _, value in definitions]
     parts += [entry for output in outputs.values() for entry in (output if isinstance(output, sp.MatrixBase) else [output])]
@@ -87,7 +87,6 @@ def tidy(definitions: Definitions, outputs: dict[str, Any]) -> tuple[Definitions
             put_back[symbol] = value
         else:
             kept.append((symbol, value))
-    # Numbered again, so that no reader looks for the missing ones.
     fresh = fresh_symbols({s.name for value in (*parts, *put_back.values()) for s in value.free_symbols} - _names(definitions))
     renamed = {symbol: next(fresh) for symbol, _ in kept}
     final = {old: value.xreplace(renamed) for old, value in put_back.items()} | renamed

@@ -1,4 +1,4 @@
-"""A tape as equations to read: SymPy expressions, simplified the way one writes robot models, as text and as LaTeX.
+"""A tape as readable equations: SymPy expressions in the usual form of robot models, as text and as LaTeX.
 
 SymPy is imported when the first function is called, not with this module.
 """
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import sympy as sp
 
 MOST_WRITTEN = 100_000  # operations with nothing named, for a tape to be simplified; beyond three joints of velocity terms
-MOST_OPERATIONS = 450  # in equations that stand without named parts
+MOST_OPERATIONS = 450  # in equations without named parts
 WIDTH = 110  # columns of text
 
 Names = Mapping[str, Sequence[Any]]
@@ -33,7 +33,7 @@ class Equations:
     name: str
     outputs: dict[str, sp.Matrix]
     definitions: tuple[tuple[sp.Symbol, sp.Expr], ...] = ()
-    note: str = ""  # a word on symbols that explain themselves badly
+    note: str = ""  # explains symbols
 
     def __str__(self) -> str:
         from kinloop.equations import text as sympy_text
@@ -41,13 +41,13 @@ class Equations:
         return sympy_text.plain(self)
 
     def latex(self) -> str:
-        """The equations as the inside of a LaTeX display: an ``aligned`` block."""
+        """The equations as an ``aligned`` block of LaTeX, for a display."""
         from kinloop.equations import text as sympy_text
 
         return sympy_text.latex(self)
 
     def without_definitions(self) -> dict[str, sp.Matrix]:
-        """The outputs with every definition put in, whatever their length."""
+        """The outputs with every definition substituted, whatever their length."""
         known: dict[Any, Any] = {}
         for symbol, value in self.definitions:
             known[symbol] = value.xreplace(known)
@@ -63,19 +63,19 @@ def equations(
 ) -> Equations:
     """The outputs of a tape as equations.
 
-    Small models are simplified with :func:`readable`. Where that is too much work to read, or to do, common parts are named;
-    of a large tape the steps themselves are named, which takes time proportional to its length.
+    Small models are simplified with :func:`readable`. Where the result is too long, common parts are named; for a large tape
+    the steps themselves are named, which takes time proportional to its length.
 
     Args:
-        tape: what to read.
-        collect_by: display names to sort sums by, most often the masses: ``m1*(...) + m2*(...)``.
-        simplify: false reads the tape as it is.
+        tape: the tape.
+        collect_by: display names to sort sums by, usually the masses: ``m1*(...) + m2*(...)``.
+        simplify: False writes the tape without simplification.
         symbols: display names of the entries of an input, rows first: ``{"q": ["theta1", "theta2"]}``. Others are ``q0``.
         positive: display names of quantities known to be positive, so that ``sqrt(l**2)`` becomes ``l``.
     Raises:
-        UnsupportedOperation: an operation that SymPy has no reading for.
+        UnsupportedOperation: SymPy lacks an operation of the tape.
         UnknownName: a name in ``symbols``, ``collect_by`` or ``positive`` that the inputs do not have.
-        ShapeError: ``symbols`` has not as many names as an input has entries, or a name twice.
+        ShapeError: ``symbols`` has another number of names than an input has entries, or a name twice.
     """
     import sympy as sp
 
@@ -107,10 +107,10 @@ def equations(
 
 
 def to_sympy(tape: Tape, symbols: Names | None = None) -> dict[str, Any]:
-    """Each output as a SymPy matrix (a column for one axis), or as an expression for a single number; nothing simplified.
+    """Each output as a SymPy matrix (a column for one axis), or as an expression for a single number, not simplified.
 
-    Signed zeros and NaN have no reading in SymPy. Of a long tape this can be very large, since nothing in it is named; then
-    :func:`equations` is the way.
+    SymPy has no signed zeros and no NaN. For a long tape the result can be very large, since no part of it is named; then use
+    :func:`equations`.
 
     Args: as in :func:`equations`.
     """
@@ -120,12 +120,12 @@ def to_sympy(tape: Tape, symbols: Names | None = None) -> dict[str, Any]:
 
 
 def readable(expression: Any, collect_by: Sequence[str] = (), positive: Collection[str] = ()) -> Any:
-    """A SymPy expression or matrix of real quantities as one would write it for a robot.
+    """Simplify a SymPy expression or matrix of real quantities to the usual form of robot models.
 
     Angles are joined (cos(a) cos(b) - sin(a) sin(b) = cos(a + b), sin(a)^2 + cos(a)^2 = 1), roots of squares are absolute
     values, fractions are reduced, sums are sorted by the symbols named in ``collect_by`` and common factors are put in front.
     Decimals stay decimals; rounding noise below 1e-15 beside a simple fraction, such as the float cos(pi/2), is dropped. An
-    expression that is too large to multiply out is only joined where its sums stand.
+    expression that is too large to multiply out only has the angles of its sums joined.
 
     Args: as in :func:`equations`.
     """
@@ -135,14 +135,14 @@ def readable(expression: Any, collect_by: Sequence[str] = (), positive: Collecti
 
 
 def name_subexpressions(results: Any) -> tuple[list[tuple[Any, Any]], Any]:
-    """Names for what occurs more than once in an expression, a matrix or a dict of them, and the same with the names put in."""
+    """Name what occurs more than once in an expression, a matrix or a dict of them; returns definitions and the rest."""
     import sympy as sp
 
     from kinloop.equations.symbol_names import fresh_symbols, tidy
 
     table = dict(results) if isinstance(results, Mapping) else {"": results}
     taken = {symbol.name for value in table.values() for symbol in value.free_symbols}
-    # SymPy's canonical order takes most of the time and changes nothing in what is named.
+    # SymPy's canonical order takes most of the time and does not change what is named.
     definitions, values = sp.cse(list(table.values()), symbols=fresh_symbols(taken), order="none", list=True)
     definitions, named = tidy(definitions, dict(zip(table, values, strict=True)))
     return definitions, named if isinstance(results, Mapping) else named[""]

@@ -1,4 +1,4 @@
-"""A tape read with SymPy symbols. Loaded only when equations are asked for: SymPy takes half a second to import."""
+"""A tape read with SymPy symbols. It is loaded only for equations: SymPy takes half a second to import."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ def read(tape: Tape, symbols: Names | None = None, name_steps: bool = False) -> 
 
 
 class _Reader:
+    """Evaluates the steps of a tape on SymPy symbols."""
+
     def __init__(self, tape: Tape, symbols: list[list[sp.Symbol]], name_steps: bool) -> None:
         self.tape, self.symbols, self.name_steps = tape, symbols, name_steps
         self.definitions: Definitions = []
@@ -40,6 +42,7 @@ class _Reader:
         self._uses = count_uses(tape)
 
     def values(self) -> dict[int, Any]:
+        """The expression of every step that a result needs."""
         for index in sorted(self._uses):
             step = self.tape.steps[index]
             value = self._values[index] = self._value(step)
@@ -52,8 +55,8 @@ class _Reader:
         return self._values
 
     def _deserves_name(self, index: int, weight: int) -> bool:
-        # A single operation reads better than a name for it: sin(theta1), m1*u3. A choice waits for the sum that joins it with
-        # its other half.
+        # A single operation reads better than a name for it: sin(theta1), m1*u3. A choice gets no name before the sum that joins
+        # it with its other half.
         often = self._uses[index] > 1 and self.tape.steps[index].op != "if_else_zero"
         return weight > LONGEST or (weight > 1 and often)
 
@@ -74,7 +77,7 @@ class _Reader:
         return OPERATIONS[step.op](*(_number_of(arg) for arg in args))
 
     def _choice(self, step: Step) -> Any:
-        """``if_else_zero(c, a) + if_else_zero(not c, b)``, which is how CasADi writes a choice, as one case distinction."""
+        """``if_else_zero(c, a) + if_else_zero(not c, b)``, CasADi's form of a choice, as one case distinction; else None."""
         left, right = (self.tape.steps[arg] for arg in step.args)
         if (left.op, right.op) != ("if_else_zero", "if_else_zero"):
             return None
@@ -91,7 +94,7 @@ class _Reader:
 
 
 def count_uses(tape: Tape) -> Counter[int]:
-    """How often each step is read, without the steps that no result needs."""
+    """The number of times that each step is read; steps that no result needs are left out."""
     uses = Counter(step for result in tape.results for step in result)
     for index in range(len(tape.steps) - 1, -1, -1):
         if index in uses and tape.steps[index].op not in ("input", "const"):
@@ -100,7 +103,7 @@ def count_uses(tape: Tape) -> Counter[int]:
 
 
 def size_without_names(tape: Tape) -> int:
-    """Operations of all outputs with nothing named; it can grow exponentially with the tape, where values are used again."""
+    """The number of operations of all outputs without named parts, which can grow exponentially with the tape's length."""
     size: dict[int, int] = {}
     for index, step in enumerate(tape.steps):
         size[index] = 1 if step.op in ("input", "const") else 1 + sum(size[arg] for arg in step.args)

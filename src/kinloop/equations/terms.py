@@ -1,4 +1,4 @@
-"""Sums of products as tables, and back with the masses collected."""
+"""Sums of products as tables, and tables as sums collected by chosen symbols."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Terms = dict[Factors, Any]  # factors -> rational coefficient
 
 
 def terms_of(summands: Iterable[sp.Expr]) -> Terms:
-    """The table of a sum; nothing is multiplied out."""
+    """The table of a sum; products are not multiplied out."""
     terms: Terms = {}
     for summand in summands:
         add_term(terms, *factors_of(summand))
@@ -23,13 +23,14 @@ def terms_of(summands: Iterable[sp.Expr]) -> Terms:
 
 
 def expression_of(terms: Terms) -> sp.Expr:
+    """The sum of a table."""
     return sp.Add(*(_product(factors, coefficient) for factors, coefficient in terms.items()))
 
 
 def collect(terms: Terms, by: Sequence[sp.Symbol], divides: Callable[[Any], bool] = lambda base: False) -> sp.Expr:
-    """The sum with what all terms share in front, then sorted by the symbols of ``by``: m1*(...) + m2*(...).
+    """The sum with common factors in front, sorted by the symbols of ``by``: m1*(...) + m2*(...).
 
-    What ``divides`` is put in front with the lowest power that it has, as one does with a denominator.
+    A base for which ``divides`` is true is put in front with its lowest power, as in a denominator.
     """
     shared, inner = _share(terms, lambda base: divides(base) or base in by)
     groups: dict[Factors, Terms] = {}
@@ -48,10 +49,10 @@ def collect(terms: Terms, by: Sequence[sp.Symbol], divides: Callable[[Any], bool
 
 
 def _share(terms: Terms, divides: Callable[[Any], bool]) -> tuple[sp.Expr, Terms]:
-    """What every term has, and what remains.
+    """The common factor of all terms, and the terms divided by it.
 
-    A factor counts when its power is the same everywhere, for l2**2 + l1*l2*cos(a) is how one writes it, not
-    l2*(l2 + l1*cos(a)); but where ``divides`` says so, also its lowest power.
+    A factor counts if its power is the same in all terms, since one writes l2**2 + l1*l2*cos(a), not l2*(l2 + l1*cos(a)); if
+    ``divides`` is true for it, its lowest power counts.
     """
     if len(terms) < 2:
         return sp.S.One, terms
@@ -69,6 +70,7 @@ def _share(terms: Terms, divides: Callable[[Any], bool]) -> tuple[sp.Expr, Terms
 
 
 def add_term(terms: Terms, factors: Factors, coefficient: Any) -> None:
+    """Add a term to a table; a term with the coefficient 0 is removed."""
     total = terms.get(factors, 0) + coefficient
     if total == 0:
         terms.pop(factors, None)
@@ -77,6 +79,7 @@ def add_term(terms: Terms, factors: Factors, coefficient: Any) -> None:
 
 
 def factors_of(product: sp.Expr) -> tuple[Factors, Any]:
+    """Factors and rational coefficient of a product."""
     coefficient: Any = sp.S.One
     powers: dict[Any, Any] = {}
     for factor in sp.Mul.make_args(product):
@@ -93,6 +96,7 @@ def _product(factors: Factors, coefficient: Any) -> sp.Expr:
 
 
 def times(left: Factors, right: Factors) -> Factors:
+    """The product of two products."""
     powers = dict(left)
     for base, power in right:
         powers[base] = powers.get(base, 0) + power
@@ -100,4 +104,5 @@ def times(left: Factors, right: Factors) -> Factors:
 
 
 def without(factors: Factors, bases: Iterable[Any]) -> Factors:
+    """A product divided by each of the bases."""
     return reduce(lambda left, base: times(left, frozenset({(base, -1)})), bases, factors)

@@ -16,7 +16,7 @@ _RAISED = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u207
 
 
 def plain(equations: Equations) -> str:
-    """Matrices drawn where they fit, entry by entry where they do not; then the definitions."""
+    """Text for a terminal: matrices where they fit, else their entries; then the definitions."""
     blocks = [f"{equations.name} ({equations.note})" if equations.note else equations.name]
     for name, matrix in equations.outputs.items():
         drawn = _draw(matrix)
@@ -49,6 +49,8 @@ def one_line(expression: Any) -> str:
 
 
 class _Printer(StrPrinter):
+    """Prints symbols with Greek letters and indices, and absolute values with bars."""
+
     def _print_Symbol(self, expr: Any) -> str:
         return str(pretty_symbol(expr.name))
 
@@ -86,7 +88,7 @@ def _draw(matrix: Any) -> str:
 
 
 def _beside(head: str, drawn: str) -> str:
-    """The name before the line in the middle of a drawing."""
+    """Put the name in front of the middle line of a drawing."""
     lines = drawn.splitlines()
     middle = (len(lines) - 1) // 2
     return "\n".join((head if k == middle else " " * len(head)) + line for k, line in enumerate(lines))

@@ -1,1 +1,1 @@
-"""What a machine should do: references as functions of time."""
+"""Trajectories: references as functions of time, from position to jerk."""

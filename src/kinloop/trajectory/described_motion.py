@@ -1,4 +1,4 @@
-"""The motion that a description declares, as a trajectory."""
+"""The motion of a description as a trajectory."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ from kinloop.trajectory.trajectory import Space
 
 
 def described_motion(robot: Robot) -> Sequence:
-    """From point to point of the description's ``[motion]``, at rest at each, at its times, in the working mode that it declares.
+    """The motion of a robot's description as a trajectory.
 
-    Raises: UnsupportedOperation: it declares none.
+    It visits the points of ``[motion]`` at their times, at rest at each, in the declared working mode.
+
+    Raises: UnsupportedOperation: the description has no ``[motion]``.
     """
     motion = robot.mechanism.motion
     if motion is None:
-        raise UnsupportedOperation(f"{robot.mechanism.name} declares no [motion]; give a trajectory, such as kl.Quintic")
+        raise UnsupportedOperation(
+            f"{robot.mechanism.name} has no [motion] in its description; give a trajectory, such as kl.Quintic"
+        )
     values = {name: float(value) for name, value in robot.parameters.items()}
     points = [[at(number, values) for number in point] for point in motion.points]
     times = [at(time, values) for time in motion.times]

@@ -1,4 +1,4 @@
-"""A trajectory that someone else wrote, with the shapes of its answers checked."""
+"""A user-defined trajectory, with the shapes of its results checked."""
 
 from __future__ import annotations
 
@@ -18,40 +18,43 @@ MEMBERS = ("space", "duration", "shape")
 
 @dataclass(frozen=True, eq=False)
 class ExternalTrajectory:
-    """What another trajectory tells, or a sentence where that is no motion."""
+    """A user-defined trajectory whose results are checked."""
 
     given: Any
 
     @property
     def space(self) -> Space:
+        """The space of the coordinates."""
         space: Space = self.given.space
         return space
 
     @property
     def duration(self) -> Any:
+        """The duration [s]."""
         return self.given.duration
 
     @property
     def near(self) -> Any:
-        """A configuration on the branch to begin on, where it has one."""
+        """A configuration on the branch where a run begins, or None."""
         return getattr(self.given, "near", None)
 
     @property
     def shape(self) -> tuple[int, ...]:
+        """Shape of the batch; ``()`` for one trajectory."""
         return tuple(self.given.shape)
 
     def __getitem__(self, rows: Any) -> Trajectory:
         return check_trajectory(self.given[rows])
 
     def __call__(self, t: ArrayLike) -> TrajectoryPoint:
-        """The motion at times of any shape. Raises ShapeError where it is none."""
+        """The point at times of any shape. Raises: ShapeError: the trajectory returned something else."""
         times, name = as_times(t), type(self.given).__name__
-        told = self.given(read_only(times))
+        result = self.given(read_only(times))
         arrays: dict[str, np.ndarray] = {}
         for order, each in enumerate(fields(TrajectoryPoint)):
-            if not hasattr(told, each.name):
-                raise ShapeError(f"the trajectory {name} gave {told!r:.80}, expected a motion with x, xd, xdd and xddd")
-            arrays[each.name] = array = numbers(getattr(told, each.name), f"the trajectory {name}: its {each.name}")
+            if not hasattr(result, each.name):
+                raise ShapeError(f"the trajectory {name} gave {result!r:.80}, expected an object with x, xd, xdd and xddd")
+            arrays[each.name] = array = numbers(getattr(result, each.name), f"the trajectory {name}: its {each.name}")
             size = 6 if order and self.space == "pose" else arrays["x"].shape[-1] if arrays["x"].ndim else 1
             expected = (*self.shape, *times.shape, size)
             if array.shape != expected:
@@ -63,17 +66,16 @@ class ExternalTrajectory:
 
 
 def check_trajectory(given: Any) -> Trajectory:
-    """A trajectory as it is where it is ours, else with its answers checked.
+    """The trajectory; a user-defined one is wrapped, so that its results are checked.
 
-    Raises: ShapeError: it lacks a member. UnknownName: no such space.
+    Raises: ShapeError: it lacks a member. UnknownName: it has an unknown space.
     """
     if isinstance(given, ExternalTrajectory) or type(given).__module__.startswith("kinloop.trajectory."):
         return given
     missing = [name for name in MEMBERS if not hasattr(given, name)]
     if missing or not callable(given) or isinstance(given, type):
         raise ShapeError(
-            f"the trajectory is {given!r:.80}, expected kl.Quintic, kl.Sequence, or an object with {listing(MEMBERS)} that is "
-            "called with times"
+            f"the trajectory is {given!r:.80}, expected kl.Quintic, kl.Sequence, or a callable object with {listing(MEMBERS)}"
         )
     if given.space not in SPACES:
         raise unknown("space", given.space, SPACES, "a trajectory")

@@ -1,4 +1,4 @@
-"""A motion that a user writes as a function of time."""
+"""A trajectory given as a function of time on CasADi symbols."""
 
 from __future__ import annotations
 
@@ -20,29 +20,30 @@ from kinloop.trajectory.trajectory_arguments import NOT_GIVEN, as_times, check_d
 
 
 class SymbolFunction:
-    """A function of the time and of parameters that CasADi has written down, under the name of the one that it came from."""
+    """A recorded CasADi function of time and parameters, with the name of the Python function that it was recorded from."""
 
     def __init__(self, function: ca.Function, name: str) -> None:
         self._function, self.__name__ = function, name
 
     def __call__(self, t: Any, **parameters: Any) -> Any:
+        """Evaluate on symbols or numbers."""
         return self._function(t, *parameters.values())
 
 
 @dataclass(frozen=True, eq=False)
 class FunctionOfTime:
-    """A function of time on CasADi symbols, such as ``lambda t: [0.1 * ca.sin(t), 0.2 * t]``; CasADi takes its derivatives.
+    """A function of time on CasADi symbols, such as ``lambda t: [0.1 * ca.sin(t), 0.2 * t]``, differentiated by CasADi.
 
-    It is called once and compiled. It holds at all times, also before 0 and after the duration. In the space ``"pose"`` it gives
-    7 numbers, position and quaternion, which is made of unit length.
+    The function is called once and compiled. It is used at all times, also before 0 and after the duration. In the space
+    ``"pose"`` it returns 7 numbers, position and quaternion; the quaternion is normalised.
 
     Args:
-        function: ``f(t, **parameters)``, which gives n expressions.
+        function: ``f(t, **parameters)``, which returns n expressions.
         duration: [s].
-        parameters: numbers that the function takes by name; arrays of them are a batch of trajectories, from the same code.
-        space: what it gives, and always said: ``"active"``: joints; ``"task"``: coordinates of the task; ``"pose"``.
-    Raises: ArgumentMissing: no space. UnsupportedOperation: a function that takes numbers only. ShapeError, NotFinite: what
-        makes no trajectory.
+        parameters: numbers that the function takes by name; arrays of them make a batch of trajectories with the same code.
+        space: required: ``"active"`` (joints), ``"task"`` (coordinates of the task) or ``"pose"``.
+    Raises: ArgumentMissing: no space. UnsupportedOperation: a function that takes numbers only. ShapeError, NotFinite: invalid
+        arguments.
     """
 
     function: Callable[..., Any]
@@ -64,10 +65,10 @@ class FunctionOfTime:
             shapes = ", ".join(f"{name} {value.shape}" for name, value in values.items())
             raise ShapeError(f"FunctionOfTime: the parameters' shapes do not fit each other: {shapes}") from None
         object.__setattr__(self, "parameters", values)
-        self._formula  # noqa: B018  # a function that does not do is told of now
+        self._formula  # noqa: B018  # reports an unsuitable function now
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """With CasADi's form of the function: a lambda has no name by which another process would find it."""
+        """Pickle the recorded function: a lambda has no name by which another process could find it."""
         t, given = ca.SX.sym("t"), [ca.SX.sym(name) for name in self.parameters]
         x = ca.SX(_column(self.function(t, **dict(zip(self.parameters, given, strict=True)))))
         name = getattr(self.function, "__name__", type(self.function).__name__)
@@ -77,11 +78,11 @@ class FunctionOfTime:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Of the batch; ``()`` for one trajectory."""
+        """Shape of the batch; ``()`` for one trajectory."""
         return np.broadcast_shapes(*(np.shape(value) for value in self.parameters.values()))
 
     def __getitem__(self, rows: Any) -> FunctionOfTime:
-        """Some of a batch."""
+        """Some trajectories of a batch."""
         if not self.shape:
             raise ShapeError("this FunctionOfTime is one trajectory, not a batch of them")
         chosen = {name: np.broadcast_to(np.asarray(value), self.shape)[rows] for name, value in self.parameters.items()}
@@ -90,7 +91,7 @@ class FunctionOfTime:
         return part
 
     def __call__(self, t: ArrayLike) -> TrajectoryPoint:
-        """The motion at times of any shape: ``x xd xdd xddd``, each (*shape, *t.shape, n)."""
+        """The point at times [s] of any shape: ``x xd xdd xddd``, each ``(*shape, *t.shape, n)``."""
         times, batch = as_times(t), self.shape
         after = (1,) * times.ndim
         values = (np.broadcast_to(np.asarray(value), batch).reshape((*batch, *after)) for value in self.parameters.values())
@@ -99,7 +100,7 @@ class FunctionOfTime:
 
     @cached_property
     def _kernel(self) -> Kernel:
-        # The cache knows when our own source changes, not when a user's does: the key is what was derived.
+        # The cache's key covers kinloop's source, not the user's; so the recorded formula is part of it.
         return compile_formula(lambda: self._formula, {"function of time": repr(record(self._formula))}, "function_of_time")
 
     @cached_property
@@ -128,7 +129,7 @@ class FunctionOfTime:
         try:
             result = self.function(t, **given)
             x = ca.SX(_column(result))
-        except Exception as fault:  # whatever a user's function does with a symbol
+        except Exception as fault:  # a user's function may do anything with a symbol
             raise UnsupportedOperation(
                 f"FunctionOfTime: {self._name} does not take CasADi symbols ({type(fault).__name__}: {fault!s:.120}); write it "
                 "with ca.sin, ca.if_else, ..., or sample it: kl.Spline(times, [f(t) for t in times], space=...)"
@@ -144,7 +145,7 @@ class FunctionOfTime:
         return x
 
     def _refuse_not_numbers(self, function: ca.Function) -> None:
-        """``math.sin`` of a symbol is NaN, and of it a number may come, without a word: numbers in place of symbols tell."""
+        """Refuse a function that loses a symbol, such as by ``math.sin``, which gives NaN: compare it with a call on numbers."""
         first = [float(np.ravel(value)[0]) if np.size(value) else 0.0 for value in self.parameters.values()]
         times = [share * self.duration for share in (0.1, 0.5, 0.9)]
         by_symbols = np.array([function(t, *first).full()[:, 0] for t in times])
@@ -153,13 +154,13 @@ class FunctionOfTime:
             by_numbers = np.array([ca.DM(_column(self.function(t, **given))).full().ravel() for t in times])
             rounding = 1e-9 * np.max(np.abs(by_numbers), axis=0, initial=0.0)
             differ = ~np.isclose(by_symbols, by_numbers, rtol=1e-6, atol=rounding, equal_nan=True).all(axis=0)
-        except Exception:  # it takes symbols only, which is enough
+        except Exception:  # a function that takes symbols only is fine
             differ = np.zeros(by_symbols.shape[1], dtype=bool)
         lost = np.flatnonzero(np.isnan(by_symbols).all(axis=0) | differ)
         if lost.size:
             raise UnsupportedOperation(
-                f"FunctionOfTime: entry {int(lost[0])} of {self._name} loses its symbol on the way; functions of symbols are "
-                "CasADi's, ca.sin and not math.sin; or sample it: kl.Spline(times, [f(t) for t in times], space=...)"
+                f"FunctionOfTime: entry {int(lost[0])} of {self._name} does not keep its symbol; use CasADi's functions, "
+                "ca.sin and not math.sin; or sample it: kl.Spline(times, [f(t) for t in times], space=...)"
             )
 
     @property
@@ -168,6 +169,6 @@ class FunctionOfTime:
 
 
 def _column(result: Any) -> Any:
-    """What a function gave, as one column: an expression, or several in a list."""
+    """The result of a function, an expression or a list of them, as one column."""
     entries = result if isinstance(result, (list, tuple)) else [result]
     return ca.vertcat(*(ca.vec(ca.SX(entry)) for entry in entries))

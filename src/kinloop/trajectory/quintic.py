@@ -1,4 +1,4 @@
-r"""The polynomial of fifth order: position, velocity and acceleration given at both ends."""
+"""The polynomial of fifth order with given position, velocity and acceleration at both ends."""
 
 from __future__ import annotations
 
@@ -12,32 +12,30 @@ from numpy.typing import ArrayLike
 
 from kinloop.compile.llvm.kernel import Kernel, compile_formula
 from kinloop.compile.tape.tape import Formula
-from kinloop.errors import NotAUnitQuaternion, ShapeError, UnsupportedOperation
+from kinloop.errors import ShapeError, UnsupportedOperation
 from kinloop.model.array_arguments import as_constructed
 from kinloop.trajectory.trajectory import Space, TrajectoryPoint, motion_formula
-from kinloop.trajectory.trajectory_arguments import as_times, check_space, finite_array
+from kinloop.trajectory.trajectory_arguments import as_times, check_space, finite_array, normalise_quaternions
 
-# Of durations [s]: their third powers divide.
+# Shortest duration [s], and the inverse of the longest: third powers of durations must not overflow.
 SHORTEST = 1e-50
-# A quaternion whose length differs by more than this from 1 is none.
-UNIT = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
 class Quintic:
-    r"""From one point to another in a given time, at rest at both ends unless rates are given.
+    r"""A polynomial of fifth order from one point to another, at rest at both ends unless rates are given.
 
     .. math:: x(t) = \sum_{k=0}^5 a_k t^k, \qquad a = T^{-1} (x_0, \dot x_0, \ddot x_0, x_f, \dot x_f, \ddot x_f)
 
-    Before and after, the motion goes on with the acceleration of that end, so one from rest to rest stays where it is.
+    Before the start and after the end the acceleration of that end stays, so a motion from rest to rest stands still there.
 
     Args:
         start, end: points, shape (..., n); leading axes are a batch of trajectories.
         duration: of the motion [s], shape (...).
         start_rate, end_rate, start_acceleration, end_acceleration: shape (..., n), zero unless given.
         space: ``"task"``: coordinates of the robot's task. ``"active"``: the active joints. ``"pose"``: seven numbers, position
-            and quaternion; the tool turns about one fixed axis, the short way, from rest to rest.
-    Raises: ShapeError, NotFinite, NotAUnitQuaternion: numbers that make no trajectory.
+            and quaternion; the tool rotates about one fixed axis, the short way, from rest to rest.
+    Raises: ShapeError, NotFinite, NotAUnitQuaternion: invalid arguments.
     References: [DemuttiRosi2020] (3.1); the acceleration rows of its ``T`` start with 2.
     """
 
@@ -64,10 +62,10 @@ class Quintic:
         if np.any(duration <= 0):
             raise ShapeError(f"Quintic: the duration is {np.min(duration):g} s, expected a time above zero")
         if np.any((duration < SHORTEST) | (duration > 1 / SHORTEST)):
-            raise ShapeError(f"Quintic: the duration is {self.duration!r:.80} s, whose powers leave the finite numbers")
+            raise ShapeError(f"Quintic: the duration is {self.duration!r:.80} s, whose powers overflow")
         if self.space == "pose":
             self._check_pose(points)
-        self.parameters.flags.writeable = False  # also tells of shapes that do not fit
+        self.parameters.flags.writeable = False  # also raises for shapes that do not fit
 
     def __reduce__(self) -> tuple[Any, ...]:
         return as_constructed(self)
@@ -76,16 +74,13 @@ class Quintic:
         for name, point in zip(("start", "end"), points, strict=True):
             if point.shape[-1] != 7:
                 raise ShapeError(f"Quintic: {name} has {point.shape[-1]} numbers, expected the 7 of a pose: x y z qw qx qy qz")
-            length = np.linalg.norm(point[..., 3:], axis=-1)
-            if np.any(np.abs(length - 1) > UNIT):
-                worst = np.ravel(length)[np.argmax(np.abs(np.ravel(length) - 1))]
-                raise NotAUnitQuaternion(f"Quintic: the quaternion of {name} has the length {worst:.6g}, expected 1")
+            normalise_quaternions(f"Quintic: {name}", point[..., 3:])
         if any(np.any(np.asarray(getattr(self, name)) != 0) for name in RATES):
             raise UnsupportedOperation("Quintic: a pose goes from rest to rest; rates and accelerations must be left out")
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Of the batch of trajectories; () for one."""
+        """Shape of the batch; ``()`` for one trajectory."""
         return self.parameters.shape[:-1]
 
     def __getitem__(self, rows: Any) -> Quintic:
@@ -97,19 +92,22 @@ class Quintic:
 
     @cached_property
     def size(self) -> int:
-        """Polynomials: of each coordinate; of a pose three, and one for the angle."""
+        """The number of polynomials: one for each coordinate; for a pose, three and one for the angle."""
         return 4 if self.space == "pose" else int(np.shape(self.start)[-1])
 
     @cached_property
     def parameters(self) -> np.ndarray:
-        """Duration, the coefficients in ``t / duration`` of every polynomial in turn, and for a pose the first quaternion and
-        the axis; shape (..., m)."""
+        """The numbers that the compiled formula reads, shape (..., m).
+
+        They are the duration, the coefficients in ``t / duration`` of every polynomial in turn, and for a pose the first
+        quaternion and the axis.
+        """
         start, end, duration = (_numbers(name, getattr(self, name)) for name in ("start", "end", "duration"))
         v0, vf, a0, af = (_numbers(name, getattr(self, name)) for name in RATES)
         turn: tuple[np.ndarray, ...] = ()
         if self.space == "pose":
             axis, angle = _rotation_between(start[..., 3:], end[..., 3:])
-            turn = (start[..., 3:] / np.linalg.norm(start[..., 3:], axis=-1, keepdims=True), axis)
+            turn = (normalise_quaternions("Quintic: start", start[..., 3:]), axis)
             start = np.concatenate([start[..., :3], np.zeros((*start.shape[:-1], 1))], axis=-1)
             end = np.concatenate([np.broadcast_to(end[..., :3], (*angle.shape, 3)), angle[..., None]], axis=-1)
         T = duration[..., None]
@@ -128,7 +126,7 @@ class Quintic:
         return np.concatenate([np.broadcast_to(part, (*batch, part.shape[-1])) for part in (T, flat, *turn)], axis=-1)
 
     def _formula(self, t: ca.SX, parameters: ca.SX) -> TrajectoryPoint:
-        """The motion as CasADi expressions of the time and of :attr:`parameters`."""
+        """The point as CasADi expressions of the time and of :attr:`parameters`."""
         T = parameters[0]
         coefficients = ca.reshape(parameters[1 : 1 + 6 * self.size], 6, self.size).T
         inside = ca.fmin(ca.fmax(t, 0), T)
@@ -138,7 +136,7 @@ class Quintic:
             powers.append(powers[-1] * s)
         derivatives = []
         for order in range(4):
-            factors = np.polynomial.polynomial.polyder(np.eye(6), order)  # of each power, in the rows of what it becomes
+            factors = np.polynomial.polynomial.polyder(np.eye(6), order)  # row: power of the derivative, column: of x
             row = sum((powers[k] * ca.DM(factors[k]).T for k in range(6 - order)), ca.SX(1, 6))
             derivatives.append(coefficients @ row.T / T**order)
         p, pd, pdd, pddd = derivatives
@@ -153,7 +151,7 @@ class Quintic:
         )
 
     def __call__(self, t: ArrayLike) -> TrajectoryPoint:
-        """The motion at times of any shape: ``x xd xdd xddd``, each (*shape, *t.shape, n)."""
+        """The point at times [s] of any shape: ``x xd xdd xddd``, each ``(*shape, *t.shape, n)``."""
         times = as_times(t)
         every_time = self.parameters.reshape(*self.shape, *(1,) * times.ndim, self.parameters.shape[-1])
         return TrajectoryPoint(*self._kernel(times, every_time))
@@ -173,7 +171,7 @@ class Quintic:
 
 _kernels: dict[tuple[str, int], Kernel] = {}
 RATES = ("start_rate", "end_rate", "start_acceleration", "end_acceleration")
-# Rows x, x', x'' at 0 and at 1, columns the powers; the document's T in the time t / duration.
+# The matrix T of [DemuttiRosi2020] in the time t / duration. Rows: x, x', x'' at 0 and at 1; columns: powers.
 _T = np.zeros((6, 6))
 _T[[0, 1, 2], [0, 1, 2]] = 1, 1, 2
 _T[3:] = [[1, 1, 1, 1, 1, 1], [0, 1, 2, 3, 4, 5], [0, 0, 2, 6, 12, 20]]
@@ -188,7 +186,7 @@ def _numbers(name: str, given: Any) -> np.ndarray:
 
 
 def _rotation_between(start: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The axis in the world and the angle of the shortest turn from one quaternion to another."""
+    """Axis in world coordinates and angle of the shortest rotation from one quaternion to another."""
     a, u = start[..., :1], start[..., 1:]
     b, v = end[..., :1], end[..., 1:]
     scalar = np.sum(a * b, axis=-1) + np.sum(u * v, axis=-1)
@@ -199,7 +197,7 @@ def _rotation_between(start: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, n
 
 
 def _rotate(axis: ca.SX, angle: ca.SX, quaternion: ca.SX) -> ca.SX:
-    """A quaternion after a turn about an axis of the world."""
+    """A quaternion after a rotation about an axis in world coordinates."""
     c, s = ca.cos(angle / 2), ca.sin(angle / 2) * axis
     a, u = quaternion[0], quaternion[1:]
     return ca.vertcat(c * a - ca.dot(s, u), c * u + a * s + ca.cross(s, u))

@@ -1,4 +1,4 @@
-"""Trajectories one after the other."""
+"""A sequence of trajectories."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from kinloop.trajectory.trajectory_arguments import as_times
 
 @dataclass(frozen=True, eq=False)
 class Sequence:
-    """Trajectories one after the other, each from where the last one's duration ends; after the last, what it does then.
+    """Trajectories one after the other: each begins when the duration of the one before ends.
+
+    After the last part's duration, the sequence continues as that part does.
 
     Args:
         parts: single trajectories of the same space.
-        near: a configuration (nq,) on the branch that a run along it begins on; that of ``robot.start`` unless given.
-    Raises: ShapeError: none, or parts that do not fit each other.
+        near: a configuration (nq,) on the branch where a run begins; the branch of ``robot.start`` unless given.
+    Raises: ShapeError: no parts, or parts that do not fit each other.
     """
 
     parts: abc.Sequence[Trajectory]
@@ -39,30 +41,32 @@ class Sequence:
                 raise UnsupportedOperation(f"Sequence: a part is a batch of the shape {part.shape}; expected single trajectories")
         kinds = {(part.space, part(0.0).x.shape[-1]) for part in self.parts}
         if len(kinds) > 1:
-            told = ", ".join(f"{space} with {size} coordinates" for space, size in sorted(kinds))
-            raise ShapeError(f"Sequence: the parts do not fit each other: {told}")
+            spaces = ", ".join(f"{space} with {size} coordinates" for space, size in sorted(kinds))
+            raise ShapeError(f"Sequence: the parts do not fit each other: {spaces}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return as_constructed(self)
 
     @property
     def space(self) -> Space:
+        """The space of all parts."""
         return self.parts[0].space
 
     @property
     def shape(self) -> tuple[int, ...]:
+        """``()``: a sequence is one trajectory."""
         return ()
 
     @property
     def duration(self) -> float:
-        """Of all parts [s]."""
+        """Duration of all parts [s]."""
         return float(sum(float(part.duration) for part in self.parts))
 
     def __getitem__(self, rows: Any) -> Sequence:
-        raise UnsupportedOperation("Sequence: this is one trajectory and no batch, so it has no rows")
+        raise UnsupportedOperation("Sequence: this is one trajectory, not a batch, so it has no rows")
 
     def __call__(self, t: ArrayLike) -> TrajectoryPoint:
-        """The motion at times of any shape: ``x xd xdd xddd``, each (*t.shape, n). Where two parts meet, the later one speaks."""
+        """The point at times [s]: ``x xd xdd xddd``, each ``(*t.shape, n)``; the later of two parts that meet counts."""
         times = as_times(t)
         begins = np.cumsum([0.0, *(float(part.duration) for part in self.parts[:-1])])
         which = np.maximum(np.searchsorted(begins, times, side="right") - 1, 0)

@@ -1,4 +1,4 @@
-"""A motion through samples: what a file of measured or computed positions becomes."""
+"""A spline through samples, such as a file of measured or computed positions."""
 
 from __future__ import annotations
 
@@ -9,18 +9,16 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import NotAUnitQuaternion, ShapeError, UnsupportedOperation, unknown
+from kinloop.errors import ShapeError, UnsupportedOperation, unknown
 from kinloop.model.array_arguments import as_constructed
 from kinloop.trajectory.trajectory import Space, TrajectoryPoint
-from kinloop.trajectory.trajectory_arguments import NOT_GIVEN, as_times, finite_array, require_space
+from kinloop.trajectory.trajectory_arguments import NOT_GIVEN, as_times, finite_array, normalise_quaternions, require_space
 
 Kind = Literal["cubic", "akima"]
 Ends = Literal["natural", "clamped", "not-a-knot"]
 KINDS: tuple[Kind, ...] = ("cubic", "akima")
 ENDS: tuple[Ends, ...] = ("natural", "clamped", "not-a-knot")
-# A quaternion whose length differs by more than this from 1 is none.
-UNIT = 1e-6
-# The cosine of half the largest turn between two samples: beyond 120 degrees numbers in between say little about the turn.
+# Cosine of half the largest rotation between two samples: beyond 120 degrees, interpolated numbers do not determine the rotation.
 WIDEST = 0.5
 
 
@@ -28,22 +26,22 @@ WIDEST = 0.5
 class Spline:
     r"""Piecewise polynomials of third order through samples, as ADAMS' CUBSPL (cubic) and AKISPL (Akima).
 
-    Cubic: continuous to the second derivative; the error of positions falls with the fourth power of the interval (of natural
-    ends, near them, with the second unless the acceleration is zero there). Akima: its slopes are weighted means of those of
-    neighbouring intervals, so that one sample changes little around it; only rates are continuous, accelerations jump. The third
-    derivative is constant in each interval. Before and after, the motion goes on with the rate of that end.
+    A cubic spline is continuous to the second derivative; the error of positions falls with the fourth power of the interval
+    (near natural ends with the second, unless the acceleration is zero there). The slopes of an Akima spline are weighted means
+    of those of neighbouring intervals, so one sample changes little around it; rates are continuous, accelerations jump. The
+    third derivative is constant in each interval. Before the first and after the last sample the rate of that end stays.
 
-    In the space ``"pose"`` the four numbers of the quaternion are interpolated and made of unit length, signs aligned.
+    In the space ``"pose"`` the four numbers of the quaternion are interpolated, with aligned signs, and normalised.
 
     Args:
-        times: of the samples [s], shape (k,), increasing from 0.
+        times: times of the samples [s], shape (k,), increasing from 0.
         values: shape (..., k, n); leading axes are a batch of trajectories.
         kind: ``"cubic"`` or ``"akima"``.
-        space: what the values are, and always said: ``"active"``: joints; ``"task"``: coordinates of the task; ``"pose"``:
-            position and quaternion, 7 numbers.
-        ends: of a cubic spline: ``"natural"`` (no acceleration, the default), ``"clamped"`` (at rest), ``"not-a-knot"`` (the
-            first two intervals are one polynomial, and the last two).
-    Raises: ArgumentMissing: no space. ShapeError, NotFinite, NotAUnitQuaternion, UnsupportedOperation: what makes no spline.
+        space: required: ``"active"`` (joints), ``"task"`` (coordinates of the task) or ``"pose"`` (position and quaternion, 7
+            numbers).
+        ends: ends of a cubic spline: ``"natural"`` (no acceleration, the default), ``"clamped"`` (at rest) or ``"not-a-knot"``
+            (the first two intervals are one polynomial, and so are the last two).
+    Raises: ArgumentMissing: no space. ShapeError, NotFinite, NotAUnitQuaternion, UnsupportedOperation: invalid arguments.
     References: [Akima1970].
     """
 
@@ -72,7 +70,7 @@ class Spline:
             raise ShapeError(f"Spline: times[{k + 1}] is {times[k + 1]:g} s after {times[k]:g} s, expected increasing times")
         if times[0] != 0:
             raise ShapeError(
-                f"Spline: the first time is {times[0]:g} s, expected 0: a trajectory begins at 0; take it off all times"
+                f"Spline: the first time is {times[0]:g} s, expected 0: a trajectory begins at 0; subtract it from all times"
             )
         if self.space == "pose":
             values = _align_signs(values)
@@ -89,27 +87,25 @@ class Spline:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Of the batch; ``()`` for one trajectory."""
+        """Shape of the batch; ``()`` for one trajectory."""
         return np.shape(self.values)[:-2]
 
     def __getitem__(self, rows: Any) -> Spline:
-        """Some of a batch."""
+        """Some trajectories of a batch."""
         if not self.shape:
             raise ShapeError("this Spline is one trajectory, not a batch of them")
-        index = np.empty(self.shape)[rows].shape  # also refuses what reaches into the samples
+        index = np.empty(self.shape)[rows].shape  # also refuses an index into the samples
         return replace(self, values=np.asarray(self.values)[rows].reshape((*index, *np.shape(self.values)[-2:])))
 
     def __call__(self, t: ArrayLike) -> TrajectoryPoint:
-        """The motion at times of any shape: ``x xd xdd xddd``, each (*shape, *t.shape, n)."""
+        """The point at times [s] of any shape: ``x xd xdd xddd``, each ``(*shape, *t.shape, n)``."""
         times = as_times(t)
         inside = np.clip(times, 0.0, self.duration)
         beyond = (times - inside)[..., None]
-        batch = len(self.shape)
-        # SciPy has the times' axes where the samples' axis was: after the batch.
+        # SciPy puts the times' axes where the samples' axis was: after the batch.
         x, xd, xdd, xddd = (np.asarray(self._polynomials(inside, order)) for order in range(4))
         outside = np.asarray(beyond != 0)
         x, xdd, xddd = x + xd * beyond, np.where(outside, 0.0, xdd), np.where(outside, 0.0, xddd)
-        assert x.ndim == batch + times.ndim + 1
         return _pose_point(x, xd, xdd, xddd) if self.space == "pose" else TrajectoryPoint(x, xd, xdd, xddd)
 
     @cached_property
@@ -123,21 +119,16 @@ class Spline:
 
 
 def _align_signs(poses: np.ndarray) -> np.ndarray:
-    """Poses (..., k, 7) whose quaternions have the sign that is nearer to the one before."""
+    """Poses (..., k, 7) with normalised quaternions, each with the sign that is nearer to the one before."""
     if poses.shape[-1] != 7:
         raise ShapeError(f"Spline: values has {poses.shape[-1]} numbers a sample, expected the 7 of a pose: x y z qw qx qy qz")
     poses = np.array(poses)
-    quaternions = poses[..., 3:]
-    lengths = np.linalg.norm(quaternions, axis=-1, keepdims=True)
-    if np.any(np.abs(lengths - 1) > UNIT):
-        worst = np.ravel(lengths)[np.argmax(np.abs(np.ravel(lengths) - 1))]
-        raise NotAUnitQuaternion(f"Spline: a quaternion has the length {worst:.6g}, expected 1")
-    quaternions = quaternions / lengths
+    quaternions = normalise_quaternions("Spline: values", poses[..., 3:])
     cosines = np.sum(quaternions[..., 1:, :] * quaternions[..., :-1, :], axis=-1)
     if np.any(np.abs(cosines) < WIDEST):
         turn = np.rad2deg(2 * np.arccos(np.min(np.abs(cosines))))
         raise ShapeError(
-            f"Spline: two neighbouring poses are turned by {turn:.3g} degrees; expected less than 120: sample more often"
+            f"Spline: two neighbouring poses differ by {turn:.3g} degrees, expected less than 120: sample more often"
         )
     signs = np.cumprod(np.where(cosines < 0, -1.0, 1.0), axis=-1)
     quaternions[..., 1:, :] *= signs[..., None]
@@ -147,9 +138,9 @@ def _align_signs(poses: np.ndarray) -> np.ndarray:
 
 
 def _pose_point(x: np.ndarray, xd: np.ndarray, xdd: np.ndarray, xddd: np.ndarray) -> TrajectoryPoint:
-    r"""Pose, twist and its derivatives from four numbers ``p`` of any length and theirs, with :math:`s = p \cdot p`:
+    r"""Pose, twist and its derivatives from a quaternion ``p`` of any length and its derivatives, with :math:`s = p \cdot p`.
 
-    .. math:: \omega = 2\,\mathrm{Im}(\dot p\,p^*) / s .
+    .. math:: \omega = 2\,\mathrm{Im}(\dot p\,p^*) / s
     """
     p, pd, pdd, pddd = (each[..., 3:] for each in (x, xd, xdd, xddd))
     s, sd = np.sum(p * p, -1, keepdims=True), 2 * np.sum(p * pd, -1, keepdims=True)

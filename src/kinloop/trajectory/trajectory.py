@@ -1,4 +1,4 @@
-"""What every trajectory is: a motion to third order at given times."""
+"""The interface of trajectories: position, velocity, acceleration and jerk at given times."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.compile.tape.tape import Formula, scalar, vector
 
-# Of what the numbers of a trajectory are: task coordinates, the tool's pose (position, quaternion), or active joints.
+# Coordinates of a trajectory: those of the task, the tool's pose (position, quaternion), or the active joints.
 Space = Literal["task", "pose", "active"]
 SPACES: tuple[Space, ...] = ("task", "pose", "active")
 
@@ -19,7 +19,7 @@ SPACES: tuple[Space, ...] = ("task", "pose", "active")
 class TrajectoryPoint:
     """Position, velocity, acceleration and jerk of a trajectory at given times: arrays over leading axes, or CasADi expressions.
 
-    In the space ``"pose"``, ``x`` has 7 numbers and its derivatives are those of the twist, 6 numbers, as the models take them.
+    In the space ``"pose"``, ``x`` has 7 numbers; ``xd`` is the twist, with 6 numbers, and ``xdd`` and ``xddd`` its derivatives.
     """
 
     x: Any
@@ -30,26 +30,33 @@ class TrajectoryPoint:
 
 @runtime_checkable
 class Trajectory(Protocol):
-    """A reference: any object that tells a motion at given times.
-
-    ``space`` says of what. ``shape`` is that of a batch of trajectories, ``()`` for one; ``trajectory[rows]`` takes some of them.
-    """
+    """The interface of trajectories, also of user-defined ones."""
 
     @property
-    def space(self) -> Space: ...
-    @property
-    def duration(self) -> Any: ...
-    @property
-    def shape(self) -> tuple[int, ...]: ...
-
-    def __call__(self, t: ArrayLike) -> TrajectoryPoint:
-        """The motion at times [s] of any shape: ``x xd xdd xddd``, each (*shape, *t.shape, n)."""
+    def space(self) -> Space:
+        """The space of the coordinates: ``"task"``, ``"pose"`` or ``"active"``."""
         ...
 
-    def __getitem__(self, rows: Any) -> Trajectory: ...
+    @property
+    def duration(self) -> Any:
+        """The duration [s]."""
+        ...
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of a batch of trajectories; ``()`` for one."""
+        ...
+
+    def __call__(self, t: ArrayLike) -> TrajectoryPoint:
+        """The point at times [s] of any shape: ``x xd xdd xddd``, each ``(*shape, *t.shape, n)``."""
+        ...
+
+    def __getitem__(self, rows: Any) -> Trajectory:
+        """Some trajectories of a batch."""
+        ...
 
 
 def motion_formula(t: ca.SX, parameters: ca.SX, motion: TrajectoryPoint) -> Formula:
-    """A motion given as expressions, to compile."""
+    """The formula of a trajectory that is given as expressions, ready to compile."""
     outputs = (vector("x", motion.x), vector("xd", motion.xd), vector("xdd", motion.xdd), vector("xddd", motion.xddd))
     return Formula("motion", (scalar("t", t), vector("parameters", parameters)), outputs)

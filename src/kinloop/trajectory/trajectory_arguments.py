@@ -1,4 +1,4 @@
-"""What a user gives to make or to ask a trajectory, checked."""
+"""Checks of the arguments of trajectories."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from typing import Any, cast
 
 import numpy as np
 
-from kinloop.errors import ArgumentMissing, NotFinite, ShapeError, unknown
+from kinloop.errors import ArgumentMissing, NotAUnitQuaternion, NotFinite, ShapeError, unknown
 from kinloop.model.array_arguments import numbers
 from kinloop.trajectory.trajectory import SPACES, Space
 
-NOT_GIVEN = cast(Space, "")  # where a space was not given
+NOT_GIVEN = cast(Space, "")
+# Largest difference of a unit quaternion's length from 1.
+UNIT_TOLERANCE = 1e-6
 
 
 def finite_array(owner: str, name: str, given: Any) -> np.ndarray:
-    """Finite numbers, as an array of its own."""
+    """A read-only copy of an array of finite numbers."""
     array = np.array(numbers(given, f"{owner}: {name}"))
     if not np.all(np.isfinite(array)):
         place = tuple(int(k) for k in np.argwhere(~np.isfinite(array))[0])
@@ -24,29 +26,40 @@ def finite_array(owner: str, name: str, given: Any) -> np.ndarray:
     return array
 
 
+def normalise_quaternions(what: str, quaternions: np.ndarray) -> np.ndarray:
+    """Quaternions (..., 4) of exactly unit length. Raises: NotAUnitQuaternion: a length is not 1."""
+    lengths = np.linalg.norm(quaternions, axis=-1, keepdims=True)
+    if np.any(np.abs(lengths - 1) > UNIT_TOLERANCE):
+        worst = np.ravel(lengths)[np.argmax(np.abs(np.ravel(lengths) - 1))]
+        raise NotAUnitQuaternion(f"{what}: a quaternion has the length {worst:.6g}, expected 1")
+    normalised: np.ndarray = quaternions / lengths
+    return normalised
+
+
 def check_space(given: Any) -> Space:
+    """The space. Raises: UnknownName: it is none of ``SPACES``."""
     if not isinstance(given, str) or given not in SPACES:
         raise unknown("space", given, SPACES, "a trajectory")
     return given
 
 
 def require_space(owner: str, given: Any) -> Space:
-    """The space of a trajectory that has none by default: joints and coordinates of the task are numbers alike, and taken for
-    each other they make another motion without a word."""
+    """The space of a trajectory that has no default, since a wrong one would silently give another motion."""
     if given == NOT_GIVEN:
         raise ArgumentMissing(
-            f'{owner} needs space=: "active" where its numbers are those of the active joints, "task" where they are coordinates '
-            'of the task, "pose" where they are position and quaternion'
+            f'{owner} needs space=: "active" for positions of the active joints, "task" for coordinates of the task, '
+            '"pose" for position and quaternion'
         )
     return check_space(given)
 
 
 def as_times(t: Any) -> np.ndarray:
-    """Times [s] of any shape, at which a trajectory is asked. Raises: ShapeError: no numbers."""
+    """Times [s] of any shape as an array. Raises: ShapeError: they are not numbers."""
     return numbers(t, "the times of a trajectory", "numbers [s]")
 
 
 def check_duration(owner: str, given: Any) -> float:
+    """A duration [s] above zero."""
     duration = finite_array(owner, "duration", given)
     if duration.ndim or duration <= 0:
         raise ShapeError(f"{owner}: the duration is {given!r:.80}, expected one time above zero [s]")

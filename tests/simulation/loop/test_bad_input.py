@@ -159,8 +159,8 @@ def test_a_trajectory_of_ones_own_needs_no_more_than_four_members() -> None:
         ({"shape": 3}, r"has the shape 3, expected \(\) or \(runs,\)"),
         ({"n": 3}, "the trajectory has 3 coordinates, but biglide has 2"),
         ({"forgets_time": True}, r"gave x of shape \(2,\) for times of shape \(6,\), expected \(6, 2\)"),
-        ({"tells": 3.0}, "gave 3.0, expected a motion with x, xd, xdd and xddd"),
-        ({"tells": kl.simulate}, "expected a motion"),
+        ({"tells": 3.0}, "gave 3.0, expected an object with x, xd, xdd and xddd"),
+        ({"tells": kl.simulate}, "expected an object with x"),
     ],
 )
 def test_what_is_wrong_with_a_trajectory_is_said(wrong: dict[str, Any], words: str) -> None:

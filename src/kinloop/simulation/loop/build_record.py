@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinloop.control.law import FunctionLaw, PythonLaw
+from kinloop.control.law_advice import advice_on_not_finite
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.end_causes import growth_at_type_2
 from kinloop.simulation.loop.energy_balance import first_unexplained

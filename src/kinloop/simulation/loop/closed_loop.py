@@ -14,7 +14,7 @@ from kinloop.compile.llvm.kernel import Kernel, compile_formula
 from kinloop.compile.llvm.scan import Program, Scan, compile_scan
 from kinloop.compile.tape.tape import Argument, Formula, record, vector
 from kinloop.control.law import Law, LawModel, NoEffort, PythonLaw
-from kinloop.control.law_advice import is_always_nan
+from kinloop.control.law_advice import advice_on_not_finite, is_always_nan
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.task import task_rows
