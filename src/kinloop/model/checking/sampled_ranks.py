@@ -16,9 +16,7 @@ from pydantic import BaseModel
 
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.parts import Mechanism
-from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 from kinloop.model.dynamics.finite_motion import assemble_and_move
-from kinloop.model.dynamics.formulas import named_frame
 from kinloop.model.dynamics.loop_closure import Assembled, Rows, closure_rows, closure_sense, start_configuration
 from kinloop.model.dynamics.machine_size import machine_size, turning_rates
 from kinloop.model.dynamics.tree import grow
@@ -99,9 +97,8 @@ class SampledMachine:
     @cached_property
     def _functions(self) -> ca.Function:
         model = self.model
-        closed = ClosedModel(model, Assembled((), (), np.zeros(0), ()))
         rate = ca.jacobian(ca.jtimes(self.rows.h, model.q, model.q_rate), model.v)
-        twists = [model.twist(named_frame(closed, "tool")), *model.twists]
+        twists = [model.twist(model.tree.frame("tool")), *model.twists]
         stacked = ca.vertcat(*(ca.vertcat(twist.linear, twist.angular) for twist in twists))
         axes = ca.horzcat(ca.SX.zeros(3, 0), *(place.R for place in model.placements))
         return ca.Function("numbers", [model.q], [rate, ca.jacobian(stacked, model.v), axes])

@@ -1,23 +1,22 @@
-r"""A machine seen from its actuators: what follows the active joints, and the efforts that a motion takes of them.
+r"""A machine reduced to its actuated joints: the motion that follows from theirs, and the efforts that a motion requires.
 
 .. math:: K_a \dot q_a + K_p \dot q_p = 0, \qquad \tau = M_r\,\ddot q_a + b_r
 
-Three cases, told apart by the generic rank of :math:`K_p`:
+The generic rank of :math:`K_p` distinguishes three cases:
 
-- as many actuators as degrees of freedom: :math:`K_p` is regular but for Type 2 singularities, and :math:`\dot q_p = G_p \dot
-q_a`;
-- more actuators than degrees of freedom: the rank of :math:`K_p` is less than that of :math:`K`. The active rates must agree with
-the
-  loops, and the efforts that do the same are infinitely many: the least in the sum of their squares, each times its weight, is
-  given;
-- passive joints that the active ones leave free (the spin of a rod between two balls): the rank of :math:`K_p` is less than its
-  columns. Their rates are the least that close the loops, and their accelerations those of no effort.
+- As many actuators as degrees of freedom: :math:`K_p` is regular except at Type 2 singularities, and
+  :math:`\dot q_p = G_p \dot q_a`.
+- More actuators than degrees of freedom: the rank of :math:`K_p` is less than that of :math:`K`. The active rates must agree with
+  the loops, and infinitely many efforts produce the same motion; the one with the least weighted sum of squares is taken.
+- Passive joints that the active ones do not drive (the spin of a rod between two balls): the rank of :math:`K_p` is less than the
+  number of its columns. Their rates are the least that close the loops, and their accelerations those of zero effort.
 
-The last two may hold at once.
+The last two can hold together.
 
-The ranks are those of the description's lengths, on the component of its start. Where rows are redundant there, other lengths or
-another component can make them independent: then a solution of the rows that were enough violates others. So a motion in no
-particular direction that the solution allows is put into all rows, and where it opens them nothing is answered.
+The ranks are those of the description's lengths, on the component of the configuration space that has its start. Where rows are
+redundant there, they can be independent at other lengths or on another component, and a solution of the kept rows then violates
+the others. So a pseudo-random motion that the solution allows is checked against all rows, and where it opens them the result is
+undetermined.
 """
 
 from __future__ import annotations
@@ -33,13 +32,13 @@ from kinloop.model.dynamics.loop_closure import independent_rows
 from kinloop.numerics import algebra
 from kinloop.numerics.algebra import Cholesky, LeastNorm, LinearSystem
 
-# Of the machine's own inertia: less than this takes part in no motion.
+# Relative to the machine's inertia: a motion with less has none.
 MASSLESS = 1e-14
-# Of the rates, and of one radian or the machine's size in a second: active joints that contradict each other by less are taken
-# to agree.
+# Relative to the rates, and to one radian or the machine's size per second: active joints that contradict each other by less
+# agree.
 DISAGREEMENT = 1e-6
-# Of the efforts on undriven joints: what accelerations leave of less is rounding.
-UNSETTLED = 1e-6
+# Relative to the efforts on undriven joints: a smaller remainder is rounding.
+UNBALANCED = 1e-6
 
 
 class ActiveModel:
@@ -54,6 +53,7 @@ class ActiveModel:
 
     @property
     def dof(self) -> int:
+        """The number of degrees of freedom to first order."""
         return self.closed.tree.nv - len(self.closed.kept_rows)
 
     @property
@@ -63,16 +63,12 @@ class ActiveModel:
 
     @property
     def is_overactuated(self) -> bool:
-        """Whether active joints can be told to move against each other: the loops say something of them alone."""
+        """Whether the loops constrain the active joints among themselves, so that active rates can contradict each other."""
         return len(self.closed.kept_rows) > len(self._independent)
-
-    def in_numbers(self, expression: ca.SX) -> list[np.ndarray]:
-        """An expression of ``q`` at the assembled configurations."""
-        return self.closed.in_numbers(expression)
 
     @property
     def _independent(self) -> list[int]:
-        """Rows of ``K_p`` that are independent in general."""
+        """The rows of ``K_p`` that are independent in general."""
         return self.closed.passive_rows
 
     @property
@@ -85,7 +81,7 @@ class ActiveModel:
 
     @property
     def n_undriven(self) -> int:
-        """Passive degrees of freedom that the active joints leave open."""
+        """The number of passive degrees of freedom that the active joints do not drive."""
         return self.n_passive - len(self._independent)
 
     @cached_property
@@ -96,21 +92,21 @@ class ActiveModel:
 
     @property
     def _row_weights(self) -> ca.SX:
-        """Where redundant rows are solved together, gaps that do not vanish count by what they are as lengths."""
+        """The weights of rows in the least-squares solution of redundant rows: all gaps count as lengths."""
         return self.closed.row_weights if self.closed.is_redundant else ca.SX.ones(len(self.closed.rows))
 
     # ---------------------------------------------------------------- motion
 
     def passive_solve(self, B: ca.SX) -> ca.SX:
-        """The passive rates that ``K_p`` sends to ``B``: the least where there are several."""
+        """The passive rates ``X`` with ``K_p X = B``; the least ones where there are several."""
         if not self.n_passive:
             return ca.SX.zeros(0, B.shape[1])
         return self._passive.solve(B[self._independent, :] if self.n_undriven else ca.diag(self._row_weights) @ B)
 
     @property
     def margin(self) -> ca.SX:
-        """Positive where the passive joints follow the active ones: not at Type 2, nor where closures that are redundant in
-        general are not."""
+        """Positive where the passive joints follow the active ones: not at Type 2, nor where closures have a higher rank than in
+        general."""
         if self.closed.kept_rows and not self.dof:
             return ca.SX(-1)  # nothing moves, so nothing follows
         follow = self._passive.margin() if self.n_passive and self._independent else ca.SX(1)
@@ -123,7 +119,7 @@ class ActiveModel:
 
     @cached_property
     def rank_margin(self) -> ca.SX:
-        """Positive where the rows have the ranks that they have in general."""
+        """Positive where the rows have their generic ranks."""
         margin = ca.SX(1)
         if not self._can_gain_rank:
             return margin
@@ -140,20 +136,19 @@ class ActiveModel:
 
     @cached_property
     def dependence(self) -> ca.SX:
-        """``G``: all rates from the active ones."""
+        """The matrix ``G`` that maps the active rates to all rates."""
         return ca.vertcat(ca.SX.eye(self.n), -self.passive_solve(self._K_a)) if self.has_passive else ca.SX.eye(self.n)
 
     @cached_property
     def velocity(self) -> ca.SX:
-        """All rates from the active ones."""
+        """All rates at the given active ones."""
         active = self.tree_model.v[: self.n]
         return self.dependence @ active if self.has_passive else active
 
     def agreement(self, motion: ca.SX, drift: ca.SX) -> ca.SX:
         """Positive where all rates, or accelerations with their ``drift``, keep the loops closed.
 
-        More actuators than degrees of freedom can be told to move against each other; with as many there is nothing to disagree
-        about.
+        Only with more actuators than degrees of freedom can given active motions contradict each other.
         """
         if not self.is_overactuated:
             return ca.SX(1)
@@ -163,12 +158,12 @@ class ActiveModel:
 
     @cached_property
     def coasting(self) -> ca.SX:
-        """All accelerations at zero active ones, as the loops have it."""
+        """All accelerations at zero active ones, with closed loops."""
         return ca.vertcat(ca.SX.zeros(self.n), -self.passive_solve(self.closed.gamma))
 
     @cached_property
     def acceleration(self) -> ca.SX:
-        """All accelerations from the active ones, as the loops have it; undriven passive joints do as little as they can."""
+        """All accelerations at the given active ones, with closed loops; those of undriven passive joints are the least."""
         active = self.tree_model.a[: self.n]
         return self.dependence @ active + self.coasting if self.has_passive else active
 
@@ -176,7 +171,7 @@ class ActiveModel:
 
     @cached_property
     def undriven(self) -> ca.SX:
-        """Motions of the passive joints that leave the active ones and the loops alone, as columns."""
+        """Motions of the passive joints with the active ones at rest and the loops closed, as columns."""
         if not isinstance(self._passive, LeastNorm):
             return ca.SX(self.closed.tree.nv, 0)
         generic = self.closed.generic_passive[self._independent]
@@ -185,7 +180,7 @@ class ActiveModel:
         return ca.vertcat(ca.SX.zeros(self.n, passive.shape[1]), passive)
 
     def _relax_undriven(self, effort: ca.SX) -> ca.SX:
-        """The efforts of a motion after what is undriven has taken the acceleration that leaves it without effort."""
+        """The efforts of a motion once the undriven joints have the acceleration that leaves them without effort."""
         if not self.n_undriven:
             return effort
         T, M = self.undriven, self.tree_model.inertia
@@ -194,27 +189,27 @@ class ActiveModel:
         return effort - M @ T @ factor.solve(T.T @ effort)
 
     def undriven_margin(self, effort: ca.SX) -> ca.SX:
-        """Positive where what is undriven has an acceleration that leaves it without effort: not where an effort acts on joints
-        that no mass hangs on (a spring). A spin between balls is locked and may carry one."""
+        """Positive where the undriven joints have an acceleration that leaves them without effort: not where an effort (a spring)
+        acts on joints that carry no mass. A spin between balls is locked and may carry an effort."""
         open_ends = self.n_undriven - len(self.closed.spin_places[0]) if self.n_undriven else 0
         if not open_ends:
             return ca.SX(1)
         T = self.undriven
         sizes = ca.fabs(T).T @ ca.fabs(effort)
         left = ca.fabs(T.T @ self._relax_undriven(effort))
-        return ca.mmin(UNSETTLED * sizes - left + ca.if_else(sizes > 0, 0, 1))
+        return ca.mmin(UNBALANCED * sizes - left + ca.if_else(sizes > 0, 0, 1))
 
     @cached_property
     def distribution(self) -> ca.SX:
-        r"""``D``: active efforts from those of the tree, as many rows as actuators.
+        r"""The matrix ``D`` that maps the efforts of the tree to active efforts, one row per actuator.
 
-        Passive efforts are carried over by the loops' multipliers :math:`\lambda`: :math:`K_p^T \lambda = \tau_p`,
-        :math:`\tau = \tau_a - K_a^T \lambda`. As many actuators as degrees of freedom: :math:`D = G^T`. More: of all
-        :math:`\lambda` the one with the least :math:`\sum w_i \tau_i^2`, from
+        The loops' multipliers :math:`\lambda` transfer passive efforts: :math:`K_p^T \lambda = \tau_p`,
+        :math:`\tau = \tau_a - K_a^T \lambda`. With as many actuators as degrees of freedom :math:`D = G^T`. With more,
+        :math:`\lambda` is the one with the least :math:`\sum w_i \tau_i^2`, from
 
         .. math:: K W K^T \lambda + K_p \nu = K W \tau, \quad K_p^T \lambda = \tau_p, \quad W = \mathrm{diag}(w, 1, \ldots)
 
-        What is undriven has settled and takes no efforts; they are measured on a basis of the other passive motions.
+        Undriven motions have no effort; efforts are projected onto a basis of the other passive motions.
         """
         if not self.is_overactuated:
             return self.dependence.T
@@ -234,19 +229,19 @@ class ActiveModel:
 
     @cached_property
     def inertia(self) -> ca.SX:
-        """Reduced to the active joints: ``G^T M G``."""
+        """The inertia reduced to the active joints, ``G^T M G``."""
         if not self.has_passive:
             return self.tree_model.inertia
         return self.distribution @ self._relax_undriven(self.tree_model.inertia @ self.dependence)
 
     @cached_property
     def bias(self) -> ca.SX:
-        """Reduced to the active joints: the efforts of zero active accelerations."""
+        """The active efforts at zero active accelerations."""
         if not self.has_passive:
             return self.tree_model.bias
         return self.distribution @ self._relax_undriven(self.tree_model.bias + self.tree_model.inertia @ self.coasting)
 
     @cached_property
     def effort(self) -> ca.SX:
-        """Inverse dynamics: the tree's efforts, the passive ones carried over by what depends on the active joints."""
+        """Inverse dynamics: the tree's efforts, with the passive ones transferred to the active joints."""
         return self.distribution @ self._relax_undriven(self.tree_model.effort) if self.has_passive else self.tree_model.effort

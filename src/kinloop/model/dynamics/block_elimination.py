@@ -1,5 +1,5 @@
-"""A linear system solved part by part, where some unknowns do not depend on others: in a row of loops each is driven by the one
-before it."""
+"""Block-triangular linear systems, solved block by block. They arise where loops follow each other in a row, each driven by the
+one before it."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ import numpy as np
 
 from kinloop.numerics.algebra import LinearSystem, smallest
 
-# Smaller systems are solved as one: there is little to save.
+# Smaller systems are solved as one block.
 LARGE = 12
 
 
 class BlockSystem:
-    """``A X = B`` of a square ``A`` whose rows and columns can be ordered such that it is block triangular. Its determinant is
-    the product of the blocks', so it is regular where they are."""
+    """The system ``A X = B`` of a square ``A`` whose rows and columns can be ordered so that it is block triangular. Its
+    determinant is the product of the blocks' determinants, so it is regular where they are."""
 
     def __init__(self, A: ca.SX, blocks: list[tuple[list[int], list[int]]]) -> None:
         self.A = A
         self._blocks = [(rows, columns, LinearSystem(A[rows, columns])) for rows, columns in blocks]
 
     def solve(self, B: ca.SX) -> ca.SX:
+        """The solution ``X``, block after block."""
         X = ca.SX(self.A.shape[1], B.shape[1])
         known: set[int] = set()
         for rows, columns, system in self._blocks:
@@ -38,13 +39,13 @@ class BlockSystem:
 
 
 def linear_system(A: ca.SX) -> LinearSystem | BlockSystem:
-    """By blocks where a large one has several."""
+    """The solver of ``A X = B``: by blocks where a large ``A`` has several."""
     blocks = block_triangular(A) if A.shape[0] == A.shape[1] > LARGE else []
     return BlockSystem(A, blocks) if len(blocks) > 1 else LinearSystem(A)
 
 
 def block_triangular(A: ca.SX) -> list[tuple[list[int], list[int]]]:
-    """Rows and columns of the blocks, each after those that it depends on ([Duff1978]); none where the zeros of ``A`` alone
+    """Rows and columns of the blocks, each after those that it depends on ([Duff1978]); empty where the zeros of ``A`` alone
     make it singular."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components, maximum_bipartite_matching
@@ -70,5 +71,5 @@ def block_triangular(A: ca.SX) -> list[tuple[list[int], list[int]]]:
 
 
 def _nonzero_columns(A: ca.SX, row: int) -> list[int]:
-    """The columns of a row that are not zero."""
+    """The columns of the nonzero entries of a row."""
     return [k for k in range(A.shape[1]) if not A[row, k].is_zero()]

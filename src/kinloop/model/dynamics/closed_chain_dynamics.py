@@ -4,8 +4,8 @@ The loops add :math:`h(q) = 0`, :math:`K \dot q = 0`, :math:`K \ddot q + \gamma 
 
 .. math:: M \ddot q + b = \tau + K^T \lambda .
 
-Forward dynamics keeps this form, which stays regular at a Type 2 singularity. ``active`` reduces it to the active joints, which
-does not.
+Forward dynamics keeps this form, which stays regular at a Type 2 singularity. ``actuated_model`` reduces it to the active
+joints, and that form does not.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ from kinloop.model.dynamics.tree_dynamics import TreeModel
 from kinloop.numerics import algebra
 from kinloop.numerics.algebra import Cholesky
 
-# A gap of the loops [rad, or part of the machine's size] from which one correction more does not close them: what it leaves is
-# about the square.
+# A larger gap of the loops [rad, or part of the machine's size] is not closed by one more correction, which leaves about its
+# square.
 TORN = 1e-2
-# Of the rates: a motion that the independent rows allow opens all rows by less, where the others follow from them.
+# Relative to the rates: where the other rows follow from the independent ones, a motion that these allow opens no row by more.
 OPENING = 1e-6
-# An inertia of less than this, beside the machine's, counts as none where elimination needs one.
+# A smaller inertia, relative to the machine's, counts as zero where elimination needs one.
 MASSLESS = 1e-13
-# The part of a gap that one step of the projection leaves.
+# The fraction of a gap that one step of the projection leaves.
 PROJECTED = 1e-6
-# Margins of this and less are those of configurations that may be singular.
+# A configuration with a smaller margin may be singular.
 DOUBTFUL = 1e-6
-UNSOLVED = -1.0
+UNSOLVED = -1.0  # the margin where the computed accelerations do not solve the equations
 
 
 class ClosedModel:
-    """A tree, its loops, and its actuators. A serial robot is one without rows.
+    """A tree, its loops and its actuators. A serial robot has no closure rows.
 
     ``kept_rows`` are independent in general. Where closures are redundant, any such choice degenerates at some configuration or
-    for some parameters while the machine itself is regular, so then all ``rows`` are solved together, and the loop forces are the
-    smallest that do.
+    for some parameters while the machine itself is regular. All ``rows`` are then solved together, and the loop forces are the
+    smallest ones that satisfy the equations.
     """
 
     def __init__(self, tree_model: TreeModel, assembled: Assembled) -> None:
@@ -69,24 +69,24 @@ class ClosedModel:
 
     @property
     def n_active(self) -> int:
-        """Rates of the actuated joints; they come first."""
+        """The number of rates of the actuated joints, which come first."""
         return sum(len(joint.rates) for joint in self.tree.mechanism.active_joints)
 
     @property
     def dof(self) -> int:
-        """Degrees of freedom in general, of finite motions."""
+        """The number of degrees of freedom in general, those of finite motions."""
         return self.tree.nv - len(self.kept_rows) - (self.assembled.shaky.count if self.assembled.shaky else 0)
 
-    def in_numbers(self, expression: ca.SX) -> list[np.ndarray]:
-        """An expression of ``q`` at the assembled configurations."""
+    def evaluate_samples(self, expression: ca.SX) -> list[np.ndarray]:
+        """The values of an expression of ``q`` at the assembled configurations."""
         function = ca.Function("numbers", [self.tree_model.q, self.tree_model.parameters], [expression])
         return [function(q, self.assembled.parameters).full() for q in self.assembled.configurations]
 
     @cached_property
     def generic_passive(self) -> np.ndarray:
-        """The passive columns of ``K``, without units, in numbers where their rank is largest."""
+        """The dimensionless passive columns of ``K``, at the assembled configuration where their rank is largest."""
         passive = (ca.diag(1 / self.row_units) @ self.K @ ca.diag(self.rate_units))[:, self.n_active :]
-        return max(self.in_numbers(passive), key=lambda sample: len(independent_rows(sample)))
+        return max(self.evaluate_samples(passive), key=lambda sample: len(independent_rows(sample)))
 
     @cached_property
     def passive_rows(self) -> list[int]:
@@ -101,16 +101,17 @@ class ClosedModel:
 
     @cached_property
     def closure(self) -> ca.SX:
-        """``h(q)``: the independent rows, or all that there are where some are redundant."""
+        """``h(q)``: the independent rows, or all rows where some are redundant."""
         return self.all_rows.h[list(self.rows)]
 
     @cached_property
     def closure_rate(self) -> ca.SX:
+        r"""The time derivative of the closure, :math:`K \dot q`."""
         return ca.jtimes(self.closure, self.tree_model.q, self.tree_model.q_rate)
 
     @cached_property
     def K(self) -> ca.SX:
-        r""":math:`K`: the closure's Jacobian on the rates."""
+        r""":math:`K`: the Jacobian of the closure with respect to the rates."""
         return ca.jacobian(self.closure_rate, self.tree_model.v)
 
     @cached_property
@@ -120,19 +121,19 @@ class ClosedModel:
 
     @cached_property
     def some_rates(self) -> ca.SX:
-        """Rates in no particular direction, each of about unit size."""
+        """Fixed pseudo-random rates, each of about unit size: a probe for ranks."""
         numbers = np.random.default_rng(1).uniform(0.5, 1.0, self.tree.nv) * np.resize([1.0, -1.0, -1.0], self.tree.nv)
         return ca.SX(numbers) * self.rate_units
 
     def keeps_closed(self, rates: ca.SX) -> ca.SX:
-        """Positive where rates keep all rows closed, as far as these are closed themselves: a configuration that leaves a gap is
-        off by up to its root, and so are the rows' directions."""
+        """Positive where rates keep all rows closed, to the accuracy of the configuration: an error of up to the root of its gap,
+        which the rows' directions share."""
         allowed = OPENING + ca.sqrt(self.gap / self.length_scale)
         return allowed * (1 + ca.norm_inf(rates / self.rate_units)) - ca.norm_inf(self.K @ rates / self.row_units)
 
     @cached_property
     def rank_margin(self) -> ca.SX:
-        """Positive where the rows have the rank that they have in general, also at Type 2."""
+        """Positive where the rows have their generic rank, also at Type 2."""
         if not self.is_redundant:
             return ca.SX(1)
         kept = self.K[self.kept, :]
@@ -140,7 +141,7 @@ class ClosedModel:
 
     @cached_property
     def mass_scale(self) -> ca.SX:
-        """The machine's mass, an expression of its parameters; rotors count as masses that their motion would take."""
+        """The machine's mass, an expression of its parameters; a rotor counts as its equivalent mass."""
         total = sum((body.mass for body in self.tree.bodies), ca.SX(0))
         for joint in self.tree.joints:
             for k in range(joint.v.start, joint.v.stop):
@@ -165,7 +166,7 @@ class ClosedModel:
 
     @cached_property
     def row_weights(self) -> ca.SX:
-        """``L`` for each of the ``rows`` that is an angle, 1 for a length: gaps by these are all lengths."""
+        """``L`` for each of the ``rows`` that is an angle, 1 for a length: gaps times these are all lengths."""
         return units([self.all_rows.is_angle[k] for k in self.rows], self.length_scale)
 
     @cached_property
@@ -176,28 +177,28 @@ class ClosedModel:
 
     @cached_property
     def regular_inertia(self) -> ca.SX:
-        r""":math:`M + K^T \rho K`, positive definite where massless legs make ``M`` singular; :math:`\rho` has the
-        mass's scale."""
+        r""":math:`M + K^T \rho K`, positive definite also where massless legs make ``M`` singular; :math:`\rho` has the scale
+        of the mass."""
         return self.tree_model.inertia + self.K.T @ ca.diag(self.rho) @ self.K
 
     @cached_property
     def closure_rounding(self) -> ca.SX:
-        """What rounding makes of closures that do not change with a rate, beside its inertia: less is none."""
+        """The inertia that rounding of the closures adds to a rate on which they do not depend; a smaller one is zero."""
         return algebra.ROUNDING_OF_CLOSURES * self.mass_scale * self.length_scale**2 if self.closure.numel() else ca.SX(0)
 
     @cached_property
     def floor(self) -> ca.SX:
-        """For each rate what rounding makes of no inertia."""
+        """For each rate the inertia below which it is zero up to rounding."""
         return algebra.ROUNDING_OF_PIVOTS * self.tree_model.inertia_size + self.closure_rounding
 
     @cached_property
     def spin_places(self) -> tuple[tuple[int, ...], frozenset[int]]:
-        """One coordinate for each spin between balls, by which it is locked, and all coordinates that spins move."""
+        """One coordinate for each spin between balls, which locks it, and all coordinates that spins move."""
         return spin_places(self)
 
     @cached_property
     def spins(self) -> list[Spin]:
-        """Spins between balls: where they have no inertia they are locked, and all else is determined."""
+        """Spins between balls. One without inertia is locked, and all else is determined."""
         places, support = self.spin_places
         if not places:
             return []
@@ -207,15 +208,15 @@ class ClosedModel:
         if followers:
             touched = [k for k in range(self.K.shape[0]) if any(not self.K[k, j].is_zero() for j in followers)]
             K = self.K[touched, followers]
-            if any(len(independent_rows(sample.T)) < len(followers) for sample in self.in_numbers(K)):
-                return []  # the chain moves in other ways too, so closures do not tell what turns along
+            if any(len(independent_rows(sample.T)) < len(followers) for sample in self.evaluate_samples(K)):
+                return []  # the chain moves in other ways too, so closures do not determine the spin's motion
             T[followers, :] = -algebra.LinearSystem(K).solve(self.K[touched, list(places)])
         motions = ca.horzsplit(T)
         return [Spin(t, ca.bilin(self.tree_model.inertia, t, t) <= ca.dot(self.floor, t**2)) for t in motions]
 
     @cached_property
     def inertia_scale(self) -> ca.SX:
-        """For each rate its own inertia, or the machine's where it has none."""
+        """For each rate its inertia, or the machine's where it is zero."""
         own = ca.diag(self.tree_model.inertia)
         scales = []
         for k, turns in enumerate(turning_rates(self.tree)):
@@ -225,6 +226,7 @@ class ClosedModel:
 
     @cached_property
     def rho(self) -> ca.SX:
+        """For each of the ``rows`` a mass, or a moment of inertia where it is an angle, of the machine's scale."""
         turning = [self.all_rows.is_angle[k] for k in self.rows]
         return ca.vertcat(ca.SX.zeros(0), *(self.mass_scale * (self.length_scale**2 if angle else 1) for angle in turning))
 
@@ -235,18 +237,15 @@ class ClosedModel:
 
     @cached_property
     def _tree_factor(self) -> Cholesky | ArticulatedBodies:
-        return (
-            ArticulatedBodies(self.tree_model)
-            if is_long(self.tree_model)
-            else Cholesky(self.tree_model.inertia, self.tree.depth_order)
-        )
+        model = self.tree_model
+        return ArticulatedBodies(model) if is_long(model) else Cholesky(model.inertia, self.tree.depth_order)
 
     @cached_property
     def _order(self) -> list[int]:
-        """In which coordinates and multipliers are eliminated."""
+        """The order in which coordinates and multipliers are eliminated."""
         matrix = self._soft_system(ca.SX(SOFTNESS)).matrix
-        sizes = self.in_numbers(ca.vertcat(self.inertia_scale, 1 / self.rho))
-        return elimination_order(matrix, self.in_numbers(matrix), [size.ravel() for size in sizes])
+        sizes = self.evaluate_samples(ca.vertcat(self.inertia_scale, 1 / self.rho))
+        return elimination_order(matrix, self.evaluate_samples(matrix), [size.ravel() for size in sizes])
 
     def _soft_system(self, softness: ca.SX) -> QuasiDefinite:
         return QuasiDefinite(
@@ -262,81 +261,83 @@ class ClosedModel:
 
     @cached_property
     def _system(self) -> QuasiDefinite:
-        """Of the dynamics with closures, whatever acts."""
+        """The factorised equations of motion with closures, for any efforts."""
         softness = softness_of_open_loops(ca.norm_2(self.closure / self.row_units)) if self.is_redundant else ca.SX(SOFTNESS)
         return self._soft_system(softness).factorise(self._order)
 
     @cached_property
     def _projection(self) -> QuasiDefinite:
-        """Near a loss of rank, closures that are open by rounding must not move the machine far."""
+        """The factorised system of the projection. It is softer, so that near a loss of rank closures that are open by rounding
+        do not move the machine far."""
         return self._soft_system(ca.SX(PROJECTED)).factorise(self._order)
 
     def solve_motion(self, effort: ca.SX, loops: ca.SX) -> Solution:
-        r"""``a`` and the multipliers ``x`` of :math:`M a = f + K^T x`, :math:`K a = c`: ``f`` are efforts on all rates."""
+        r"""The solution ``a``, ``x`` of :math:`M a = f + K^T x`, :math:`K a = c`, with efforts ``f`` on all rates."""
         if not self.closure.numel():
             return Solution(self._tree_factor.solve(effort), ca.SX.zeros(0), ca.SX(1))
         return self._system.solve(effort, loops)
 
     def margin(self, of: Solution) -> ca.SX:
-        """:data:`UNSOLVED` where the accelerations do not solve the equations. Where it is more than :data:`DOUBTFUL`, masses and
-        closures determine them."""
+        """:data:`UNSOLVED` where the accelerations do not solve the equations. Above :data:`DOUBTFUL`, masses and closures
+        determine the accelerations."""
         if not self.closure.numel():
             return self._tree_factor.margin(size=self.tree_model.inertia_size)
         return ca.if_else(of.is_solution, self._system.smallest_pivot, UNSOLVED)
 
     @property
     def determined(self) -> tuple[ca.SX, ca.SX]:
-        """Positive where masses and closures determine the accelerations, and where closures are surely as independent as they
-        are in general: for margins that are too small to tell."""
+        """Two numbers that decide where the margin is too small: one is positive where masses and closures determine the
+        accelerations, the other where the closures certainly have their generic rank."""
         return self._system.determined if self.closure.numel() else (ca.SX(1), ca.SX(1))
 
     @property
     def scaled_system(self) -> tuple[ca.SX, ca.SX, ca.SX]:
-        """See :attr:`QuasiDefinite.scaled_system`."""
+        """The scaled matrices of the elimination: :attr:`QuasiDefinite.scaled_system`."""
         return self._system.scaled_system
 
     @cached_property
     def forward(self) -> Solution:
-        """Accelerations and loop forces."""
+        """Accelerations and loop forces under the active efforts."""
         return self.solve_motion(self.applied - self.tree_model.bias, -self.gamma)
 
     @cached_property
     def quick_forward(self) -> Solution:
-        """The same for less, where one correction is enough."""
-        return self._system.quick(self.applied - self.tree_model.bias, -self.gamma) if self.closure.numel() else self.forward
+        """Accelerations and loop forces with one correction only, at configurations where that is enough."""
+        return (
+            self._system.solve_quick(self.applied - self.tree_model.bias, -self.gamma) if self.closure.numel() else self.forward
+        )
 
     @cached_property
     def impulse_response(self) -> Solution:
-        """The jump of all rates, and the loops' own impulses, where an impulse acts on every rate: the inverse inertia of a
-        machine that keeps its loops closed."""
+        """The jump of all rates and the loops' impulses under an impulse on every rate."""
         return self.solve_motion(self.impulse, ca.SX.zeros(self.closure.numel()))
 
     @cached_property
     def state_rate(self) -> ca.SX:
-        """Of the state ``(q, v)``, with the efforts held."""
+        """The time derivative of the state ``(q, v)`` under constant efforts."""
         return ca.vertcat(self.tree_model.q_rate, self.forward.a)
 
     @cached_property
     def regular_state_rate(self) -> ca.SX:
-        """The same far from a loss of rank, for less."""
+        """The time derivative of the state with fewer corrections, for configurations far from a loss of rank."""
         if not self.closure.numel():
             return self.state_rate
-        return ca.vertcat(self.tree_model.q_rate, self._system.regular(self.applied - self.tree_model.bias, -self.gamma))
+        return ca.vertcat(self.tree_model.q_rate, self._system.solve_regular(self.applied - self.tree_model.bias, -self.gamma))
 
     @cached_property
     def projected_state(self) -> ca.SX:
         r"""The state back on its manifold: unit quaternions, closed loops (two corrections), rates along them (one).
 
-        Each correction is the shortest in the metric of :math:`M`; matrices are those of the state given.
-        NaN where the first correction leaves more than :data:`TORN`: from so far two do not close the loops.
+        Each correction is the shortest in the metric of :math:`M`; the matrices are those of the given state.
+        NaN where the first correction leaves a gap of more than :data:`TORN`, which the second does not close.
         """
         q, v, p = self.tree_model.q, self.tree_model.v, self.tree_model.parameters
         q_next, v_next = self._with_unit_quaternions(q), v
         if self.closure.numel():
             gap = ca.Function("gap", [q, p], [self.closure])
             gap_rate = ca.Function("gap_rate", [q, v, p], [self.closure_rate])
-            # Normalised each time: doing so once at the end would open the loops again. The rates are corrected where the sines
-            # are known already; the second correction is the square of the first.
+            # Quaternions are normalised each time, since doing so once at the end would open the loops again. The rates are
+            # corrected at q_near, where the sines are known; the second correction is the square of the first.
             q_near = self.retract(self._projection.step(-gap(q_next, p)), q_next)
             left = gap(q_near, p)
             torn = ca.if_else(ca.sumsqr(left / self.row_units) < TORN**2, 0, ca.SX(nan))

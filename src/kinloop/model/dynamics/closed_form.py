@@ -1,4 +1,4 @@
-"""Geometric models that a description writes out: its closed forms as formulas, one solution for each choice of signs."""
+"""The closed forms of a description as formulas of its geometric models: one solution for each choice of signs."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 
 Direction = Literal["forward", "inverse"]
 
-# A unit in the last place, twice: the running bounds leave out what is of second order.
+# Twice the unit in the last place: the running error bounds leave out terms of second order.
 ULP = 2 * 2.0**-53
 
 
 def _sqrt(a: ca.SX) -> ca.SX:
-    """At the edge of the workspace the argument is a difference of equal numbers, so zero or rounding of either sign.
+    """The square root, zero where its argument is no more than rounding.
 
-    The root of rounding is 1e-8: half the digits of a stretched leg would be gone. What is no more than rounding is zero here;
-    whoever asked compares the configuration's task with the wanted one, so a target out of reach is still seen.
+    At the edge of the workspace the argument is a difference of equal numbers, so rounding of either sign. The root of rounding
+    is 1e-8: half the digits of a stretched leg would be lost. A target out of reach is still detected, since the caller compares
+    the configuration's task with the given one.
     """
     a = ca.SX(a)
     return ca.sqrt(ca.if_else(a > ULP * roundings(a), a, 0))
@@ -41,7 +42,7 @@ CLAMPED = {"sqrt": _sqrt, "acos": _acos, "asin": _asin}
 
 
 def roundings(a: ca.SX, known: dict[int, ca.SX] | None = None) -> ca.SX:
-    """A running bound on the rounding of an expression, in units of the last place of 1 ([Wilkinson1963])."""
+    """A running bound on the rounding error of an expression, in units in the last place of 1 ([Wilkinson1963])."""
     known = {} if known is None else known
     node = a.element_hash()
     if node not in known:
@@ -50,7 +51,7 @@ def roundings(a: ca.SX, known: dict[int, ca.SX] | None = None) -> ca.SX:
 
 
 def _propagate_rounding(a: ca.SX, known: dict[int, ca.SX]) -> ca.SX:
-    """What the operands' roundings do to the result, to first order."""
+    """The effect of the operands' rounding errors on the result, to first order."""
     if a.is_constant() or a.is_symbolic():
         return ca.SX(0)
     b = a.dep(0)
@@ -71,23 +72,24 @@ def _propagate_rounding(a: ca.SX, known: dict[int, ca.SX]) -> ca.SX:
 
 
 def form_of(mechanism: Mechanism, direction: Direction) -> ClosedForm | None:
+    """The closed form of the forward or inverse geometry, None where the description has none."""
     return mechanism.forward_geometry if direction == "forward" else mechanism.inverse_geometry
 
 
 def input_names(mechanism: Mechanism, direction: Direction) -> tuple[str, ...]:
-    """What a model starts from: the active coordinates, or the task's."""
+    """The names of the inputs of a geometric model: the active coordinates, or the task's."""
     if direction == "inverse":
         return mechanism.task_names
     return tuple(name for joint in mechanism.active_joints for name in joint.coordinates)
 
 
 def sign_choices(form: ClosedForm) -> list[tuple[int, ...]]:
-    """Every mode, all plus first."""
+    """Every combination of signs (mode), all plus first."""
     return list(product((1, -1), repeat=len(form.signs)))
 
 
 def closed_form(model: ClosedModel, direction: Direction) -> Formula:
-    """All joints from what is given and the signs."""
+    """The formula of all joint coordinates from the inputs and the signs."""
     mechanism = model.tree.mechanism
     form = form_of(mechanism, direction)
     if form is None:
@@ -106,7 +108,7 @@ def closed_form(model: ClosedModel, direction: Direction) -> Formula:
 
 
 def closed_form_with_gap(model: ClosedModel, direction: Direction, residual: Formula) -> Formula:
-    """The closed form with the gap that its configuration leaves, in one go; ``residual`` takes ``q``, what was given,
+    """The closed form together with the gap that its configuration leaves; ``residual`` takes ``q``, the inputs and the
     parameters."""
     form = closed_form(model, direction)
     (q,) = form.outputs

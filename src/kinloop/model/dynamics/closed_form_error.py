@@ -1,7 +1,7 @@
-"""Where a closed form degenerates: angles of vectors that are no more than rounding, and divisors that are.
+"""Error bounds of closed forms, which detect where they degenerate: an angle of a vector that is rounding, or such a divisor.
 
-At a straight wrist the angle about the forearm is ``atan2`` of two sums that cancel: a number without a right digit, and no
-configuration. A running error bound of every step ([Wilkinson1963]), roots and angles included, says how many digits are left.
+At a straight wrist the angle about the forearm is ``atan2`` of two sums that cancel: a number without a correct digit. A running
+error bound of every step ([Wilkinson1963]), roots and angles included, says how many digits are left.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kinloop.model.dynamics.closed_form import ULP, Direction, closed_form
 
 
 def doubt_formula(model: ClosedModel, direction: Direction) -> Formula:
-    """The largest error bound of the closed form's angles [rad] and, relative, of its divisors."""
+    """The formula of the largest error bound of the closed form's angles [rad] and, relative, of its divisors."""
     form = closed_form(model, direction)
     (q,) = form.outputs
     errors: dict[int, ca.SX] = {}
@@ -27,7 +27,7 @@ def doubt_formula(model: ClosedModel, direction: Direction) -> Formula:
 
 
 def _nodes(expression: ca.SX) -> list[ca.SX]:
-    """All steps that lead to an expression, each once; not the comparisons that clamp its roots."""
+    """All steps of an expression, each once, without the comparisons that clamp its roots."""
     nodes: dict[int, ca.SX] = {}
     waiting = [ca.SX(expression[k]) for k in range(expression.numel())]
     while waiting:
@@ -46,7 +46,7 @@ def _operands(node: ca.SX) -> list[ca.SX]:
 
 
 def _doubt(node: ca.SX, errors: dict[int, ca.SX]) -> ca.SX | None:
-    """In units of the last place of 1; None for a step that cannot degenerate."""
+    """The error bound of a step in units in the last place of 1; None for a step that cannot degenerate."""
     if node.is_op(ca.OP_ATAN2):
         return _error(node, errors)
     if node.is_op(ca.OP_DIV) or node.is_op(ca.OP_INV):
@@ -56,12 +56,12 @@ def _doubt(node: ca.SX, errors: dict[int, ca.SX]) -> ca.SX | None:
 
 
 def _quotient(a: ca.SX, b: ca.SX) -> ca.SX:
-    """Of numbers that are not negative; infinite where the divisor is zero, whatever is divided."""
+    """The quotient of non-negative numbers; infinite where the divisor is zero."""
     return ca.if_else(b > 0, a / b, inf)
 
 
 def _error(node: ca.SX, errors: dict[int, ca.SX]) -> ca.SX:
-    """A running bound on the error of a step, in units of the last place of 1; what was given is off by its own rounding."""
+    """A running bound on the error of a step, in units in the last place of 1; inputs have their rounding error."""
     key = node.element_hash()
     if key not in errors:
         errors[key] = ca.fabs(node) + _propagate_errors(node, errors)
@@ -69,7 +69,7 @@ def _error(node: ca.SX, errors: dict[int, ca.SX]) -> ca.SX:
 
 
 def _propagate_errors(node: ca.SX, errors: dict[int, ca.SX]) -> ca.SX:
-    """What the operands' errors do to the result, to first order."""
+    """The effect of the operands' errors on the result, to first order."""
     operands = _operands(node)
     if not operands:
         return ca.SX(0)
@@ -101,7 +101,8 @@ def _propagate_errors(node: ca.SX, errors: dict[int, ca.SX]) -> ca.SX:
 
 
 def _of_root(a: ca.SX, root: ca.SX, errors: dict[int, ca.SX]) -> ca.SX:
-    """A root of rounding is off by as much as it can be; that of a number below zero, out of reach, is zero by choice."""
+    """The error of a square root: the root itself where its argument is rounding, and zero where the argument is negative (out of
+    reach)."""
     argument = a.dep(1) if a.is_op(ca.OP_IF_ELSE_ZERO) else a
     error = _error(argument, errors)
     at_edge = ca.sqrt(error / ULP)

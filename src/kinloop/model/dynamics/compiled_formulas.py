@@ -26,7 +26,7 @@ from kinloop.model.dynamics.reaction_formulas import indeterminate
 from kinloop.model.dynamics.tree import Tree, grow
 from kinloop.model.dynamics.tree_dynamics import TreeModel
 
-# What a view shows and what a controller heeds does not change the formulas.
+# These parts of a description do not change the formulas.
 NOT_IN_FORMULAS: dict[str, Any] = {
     "description": True,
     "source": True,
@@ -39,22 +39,23 @@ NOT_IN_FORMULAS: dict[str, Any] = {
 
 
 class CompiledFormulas:
-    """Formulas of one mechanism, derived and compiled when first used."""
+    """The formulas of one mechanism, derived and compiled when first used."""
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
         self._kernels: dict[tuple[str, str, tuple[str, ...]], Kernel] = {}
         self._variants: dict[tuple[tuple[str, ...], bool], ClosedModel] = {}
-        self.by_lengths: dict[bytes, CompiledFormulas] = {}  # the formulas for other lengths (see ``own_ranks``)
-        self.by_ranks: list[CompiledFormulas] = []  # those of them with other ranks than these
+        self.by_lengths: dict[bytes, CompiledFormulas] = {}  # formulas for other lengths (see ``parameter_ranks``)
+        self.by_ranks: list[CompiledFormulas] = []  # those of them whose closures have other ranks
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """As the mechanism alone: machine code is loaded again where it is used, and copies in one process share it."""
+        """Pickles contain the mechanism only: machine code is loaded again when used, and copies in one process share it."""
         _known.setdefault(self.mechanism.model_dump_json(), self)
         return formulas_of, (self.mechanism,)
 
     @cached_property
     def tree(self) -> Tree:
+        """The mechanism's spanning tree on CasADi symbols."""
         return grow(self.mechanism)
 
     @cached_property
@@ -62,7 +63,8 @@ class CompiledFormulas:
         return ca.Function("size", [self.tree.parameters], [machine_size(self.tree)])
 
     def size(self, parameters: tuple[np.ndarray, ...]) -> np.ndarray:
-        """``L`` of the machine [m], an array where parameters are: what lengths are measured by. 1 where it is no number."""
+        """The machine's size ``L`` [m], by which lengths are measured; an array where parameters are. 1 where it is not
+        finite and positive."""
         p = parameters[0] if parameters else np.zeros(0)
         columns = p.reshape(-1, p.shape[-1]).T if p.ndim > 1 else p
         values = self._size(columns).full().reshape(p.shape[:-1])
@@ -70,12 +72,14 @@ class CompiledFormulas:
 
     @cached_property
     def model(self) -> ClosedModel:
+        """The closed-chain model, assembled at the description's parameters."""
         tree_model = TreeModel(self.tree)
         defaults = resolve(self.mechanism.parameters)
         return ClosedModel(tree_model, assemble_and_move(tree_model, np.array(list(defaults.values())), self.start(defaults)))
 
     def variant(self, loads: tuple[str, ...] = (), keep_fixed: bool = False) -> ClosedModel:
-        """The model with an external wrench on each of these frames; ``keep_fixed``: with every link a body of its own."""
+        """The model with an external wrench on each of the frames ``loads``; with ``keep_fixed`` every link is a body, also where
+        a fixed joint carries it."""
         if not loads and not keep_fixed:
             return self.model
         if (loads, keep_fixed) not in self._variants:
@@ -86,11 +90,12 @@ class CompiledFormulas:
 
     @cached_property
     def parameter_rules(self) -> ParameterRules:
+        """The conditions that values of parameters must meet."""
         return ParameterRules(self.mechanism)
 
     @cached_property
     def indeterminate(self) -> Mapping[str, np.ndarray]:
-        """Components of reactions that rigid bodies do not decide, by the name of the joint or loop."""
+        """The reaction components that rigid-body mechanics leaves indeterminate, by the name of the joint or loop."""
         return MappingProxyType(indeterminate(self.variant(keep_fixed=True)))
 
     def start(self, parameters: Mapping[str, Any]) -> np.ndarray:
@@ -101,8 +106,8 @@ class CompiledFormulas:
 
     @cached_property
     def is_geometric(self) -> np.ndarray:
-        """Of each parameter, in their order, whether configurations and their rates depend on it, by itself or through another
-        parameter: lengths do, masses do not."""
+        """For each parameter, whether configurations and rates depend on it, directly or through another parameter: on lengths
+        they do, on masses they do not."""
         model = self.model
         place = model.tree_model.placement(model.tree.frame("tool"))
         geometry = ca.vertcat(model.all_rows.h, place.p, ca.vec(place.R))
@@ -126,7 +131,7 @@ class CompiledFormulas:
 
     @cached_property
     def is_in_closures(self) -> np.ndarray:
-        """Of each parameter, in their order, whether an expression of the joints' places, the loops or the couplings has it."""
+        """For each parameter, whether it occurs in an expression of the joint frames, the loops or the couplings."""
         written = [value for kind in ("loops", "couplings") for _, value in numbers(getattr(self.mechanism, kind))]
         for joint in self.mechanism.joints:
             written += [value for _, value in (*numbers(joint.origin), *numbers((joint.axis, joint.axis2)))]
@@ -135,12 +140,13 @@ class CompiledFormulas:
 
     @cached_property
     def key(self) -> dict[str, object]:
-        """All that the formulas depend on. Parameters are inputs, but rows and pivots were chosen at their values."""
+        """The key of the formulas in the object cache. It includes the parameters' values, at which rows and pivots are
+        chosen."""
         return {"mechanism": self.mechanism.model_dump_json(exclude=NOT_IN_FORMULAS)}
 
     def kernel(self, name: str, frame: str = "tool", loads: tuple[str, ...] = ()) -> Kernel:
-        """The compiled formula ``name``; it takes a wrench for each frame of ``loads``, before the parameters. Where it holds on
-        closed loops only, its last input is the gap that is allowed them."""
+        """The compiled formula ``name``; it takes a wrench for each frame of ``loads``, before the parameters. The last input of
+        a formula that is defined on closed loops only is the largest gap allowed."""
         kernel = self._kernels.get((name, frame, loads))
         if kernel is None:
             key = {**self.key, "frame": frame, **({"loads": loads} if loads else {})}
@@ -152,15 +158,16 @@ class CompiledFormulas:
         return on_closed_loops(self.variant(loads, name in NEEDS_EVERY_LINK), self.formula(name, frame, loads))
 
     def formula(self, name: str, frame: str = "tool", loads: tuple[str, ...] = (), guarded: bool = True) -> Formula:
+        """The formula ``name`` on CasADi symbols; unless ``guarded``, undetermined outputs are not replaced by NaN."""
         return formula(self.variant(loads, name in NEEDS_EVERY_LINK), name, frame, guarded, loads)
 
     def tape(self, name: str, frame: str = "tool", guarded: bool = True, loads: tuple[str, ...] = ()) -> Tape:
-        """The formula ``name`` as scalar steps, for other readers than the compiler."""
+        """The formula ``name`` as a tape of scalar instructions."""
         return record(self.formula(name, frame, loads, guarded))
 
 
 def formulas_of(mechanism: Mechanism) -> CompiledFormulas:
-    """The formulas of a mechanism that came out of a pickle or a copy; those of an equal one where this process has them."""
+    """The formulas of an unpickled or copied mechanism; those of an equal mechanism where this process has them."""
     key = mechanism.model_dump_json()
     known = _known.get(key)
     if known is None:

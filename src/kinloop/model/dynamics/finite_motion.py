@@ -1,13 +1,13 @@
-r"""Which rates that keep the loops closed to first order are the beginning of a finite motion.
+r"""Finite and infinitesimal mobility: which rates that keep the loops closed to first order begin a finite motion.
 
-The kernel of the closures' Jacobian :math:`K` has the dimension of the mobility where the rank is the same all around. Two bars
-that are stretched between their anchors have a kernel and do not move: :math:`K \dot q = 0` has solutions, but the gaps grow with
-the square of any step along them. Such a machine is shaky: its mobility is infinitesimal only.
+The dimension of the kernel of the closures' Jacobian :math:`K` is the mobility where the rank is constant in a neighbourhood. Two
+bars that are stretched between their anchors have a kernel and do not move: :math:`K \dot q = 0` has solutions, but the gaps grow
+with the square of any step along them. Such a machine is shaky: its mobility is infinitesimal only.
 
-So the machine is moved a little along each motion of the kernel and closed again. First by the independent rows alone, which
-always succeeds: if the other rows close too, every motion of the kernel is finite. If they do not, all rows are closed together,
-and the configurations that are found, apart from the first one, span the finite motions. Decided up to the fifth order of the
-gaps.
+The test moves the machine a little along each motion of the kernel and closes its loops again, first by the independent rows
+alone, which always succeeds: if the other rows close too, every motion of the kernel is finite. If they do not, all rows are
+closed together, and the displacements to the configurations found span the finite motions. The test decides up to the fifth order
+of the gaps.
 
 References: [Mueller2016] A. Mueller, *Local kinematic analysis of closed-loop linkages: mobility, singularities, and shakiness*,
 J. Mechanisms Robotics 8(4).
@@ -32,32 +32,32 @@ from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.model.dynamics.tree_dynamics import TreeModel
 
 Array = np.ndarray
-# Of dimensionless closures, over the largest: a singular value above this is none of rounding, even at a configuration that
-# Newton's method has only found to its root, as it does where two solutions coincide.
+# Relative to the largest singular value of dimensionless closures: one above this is not rounding, even at a configuration known
+# only to the root of rounding, as Newton's method finds it where two solutions coincide.
 CLEAR = 1e-5
-# The same at a glance, at configurations that are found less exactly; and the least of the largest singular value, as a part of
-# one or of the machine's size.
+# For the quick test: the same ratio at less exact configurations, and the least value of the largest singular value, relative to
+# the smaller of one and the machine's size.
 FAR, PRESENT = 0.05, 1e-3
-# How far the machine is moved [rad, or parts of its size]: by the independent rows, and by all.
+# How far the machine is moved [rad, or parts of its size]: in the test of the independent rows, and of all rows.
 STEP, SHORT_STEP = 1e-2, 1e-3
 # Gaps below this [rad, or parts of the machine's size] are closed: the fifth power of the step is above it.
 CLOSED = 1e-12
-# Of the step: a configuration that came back nearer than this has not moved.
+# Relative to the step: a configuration that returned nearer than this has not moved.
 MOVED = 0.3
 NEWTON_STEPS = 30
 
 
 @dataclass(frozen=True)
 class Shaky:
-    """A machine whose closures allow more to first order than finite motions: ``count`` rates more. ``finite`` (nv, mobility) is
-    a basis of those that finite motions begin with, at the first of its assembled configurations."""
+    """Infinitesimal mobility: the closures allow ``count`` more independent rates to first order than finite motions have.
+    ``finite`` (nv, mobility) is a basis of the rates of finite motions at the first assembled configuration."""
 
     count: int
     finite: Array
 
 
 def assemble_and_move(model: TreeModel, parameters: Array, start: Array) -> Assembled:
-    """The machine put together (see :func:`assemble_machine`), and marked as shaky where it is.
+    """The assembled machine (see :func:`assemble_machine`), marked as shaky where it has infinitesimal mobility.
 
     Raises: DescriptionError: the loops do not close from the start configuration.
     """
@@ -65,12 +65,12 @@ def assemble_and_move(model: TreeModel, parameters: Array, start: Array) -> Asse
 
 
 def mark_shaky(model: TreeModel, assembled: Assembled) -> Assembled:
-    """The same where every motion that the closures allow to first order is finite; else with the one configuration at which that
-    was found and the rows that are independent there."""
+    """The assembled machine, unchanged where every motion that the closures allow to first order is finite; else marked as shaky,
+    with the configuration of the test and the rows that are independent there."""
     if not assembled.present or is_clearly_regular(model, assembled, len(assembled.present)):
         return assembled
     local = _Local(model, assembled)
-    configurations = [local.refined(q) for q in assembled.configurations]
+    configurations = [local.refine(q) for q in assembled.configurations]
     ranks = [local.rank(q) for q in configurations]
     best = int(np.argmax(ranks))
     if ranks[best] == len(assembled.present):
@@ -88,9 +88,9 @@ def mark_shaky(model: TreeModel, assembled: Assembled) -> Assembled:
 
 
 def is_clearly_regular(model: TreeModel, assembled: Assembled, rank: int) -> bool:
-    """Whether the closures have clearly this rank, and no higher one, at some configuration. A quick look, by the matrix in SI
-    units; where that is all rows, every motion of the kernel is finite. Where all rows vanish nothing is clear: the largest
-    singular value of a slide along the tangent of a rod's circle is rounding too."""
+    """Whether the closures clearly have this rank, and no higher one, at some configuration: a quick test, by the matrix in SI
+    units. Where the rank is the number of rows, every motion of the kernel is finite. Nothing is clear where all rows vanish: for
+    a slide along the tangent of a rod's circle even the largest singular value is rounding."""
     if len(assembled.rows) != rank or not rank:
         return not rank
     K, size = closure_jacobians(model).K, Closing.of(model, assembled.parameters).size
@@ -102,7 +102,7 @@ def is_clearly_regular(model: TreeModel, assembled: Assembled, rank: int) -> boo
 
 
 class _Local:
-    """The closures about a configuration in numbers; coordinates and gaps in parts of the machine's size, angles in radians."""
+    """The values of the closures near a configuration; lengths are parts of the machine's size, angles are in radians."""
 
     def __init__(self, model: TreeModel, assembled: Assembled) -> None:
         self.model, self.present = model, list(assembled.present)
@@ -113,14 +113,14 @@ class _Local:
         self.n_units = self.closing.evaluate.size1_out(0) - self.n_rows
 
     def independent_rows(self, q: Array) -> list[int]:
-        """Of the rows that are there, those whose directions are independent; the clearest first."""
+        """The present rows whose directions are independent, the clearest first."""
         K = closure_jacobians(self.model).K(q, self.closing.parameters).full() / self.closing.row_units[:, None] * self.per_rate
         K = K[self.present]
         sizes = np.linalg.norm(K, axis=1, keepdims=True)
         return independent_rows(np.where(sizes > CLEAR * sizes.max(), K, 0.0))
 
     def rank(self, q: Array) -> int:
-        """How many directions open the rows to first order: clearly, or at least by more than at second order."""
+        """The number of directions that open the rows to first order: clearly, or at least by more than to second order."""
         here = q / self.per_coordinate
         _, sizes, Vt = np.linalg.svd(self.close(here)[1])
         clear = int(np.count_nonzero(sizes > CLEAR * max(sizes[0], 1.0)))
@@ -129,27 +129,27 @@ class _Local:
         return clear + int(slight) - self.n_units
 
     def close(self, scaled: Array) -> tuple[Array, Array]:
-        """Rows and their derivative by the scaled coordinates, quaternions' lengths among them."""
+        """The rows, with those of the quaternions' lengths, and their derivative with respect to the scaled coordinates."""
         return self.closing.at(scaled * self.per_coordinate)
 
-    def refined(self, q: Array) -> Array:
-        """The configuration with its loops closed to rounding: by far more than the root of what is called closed elsewhere."""
+    def refine(self, q: Array) -> Array:
+        """The configuration with its loops closed to rounding, far more exactly than an assembled configuration needs."""
         found = assembled_near(q / self.per_coordinate, self.close, CLOSED)
         return q if found is None else found * self.per_coordinate
 
     def kernel(self, q: Array, rank: int) -> Array:
-        """Scaled coordinates that close all rows to first order."""
+        """Directions of the scaled coordinates that keep all rows closed to first order, as columns."""
         _, H = self.close(q / self.per_coordinate)
         return np.linalg.svd(H)[2][rank + self.n_units :].T
 
     def directions(self, kernel: Array) -> Array:
-        """Of unit length: each motion, and some mixtures."""
+        """Unit directions: each column of the kernel, and random combinations."""
         d = kernel.shape[1]
         mixed = np.random.default_rng(0).standard_normal((d, d + 1))
         return np.hstack([kernel, kernel @ (mixed / np.linalg.norm(mixed, axis=0))])
 
     def stays_closed(self, q: Array, rows: list[int]) -> bool:
-        """Whether all rows close where the independent ones do, a step along each motion."""
+        """Whether all rows close where the independent ones do, one step along each motion."""
         kept = [self.present[row] for row in rows] + list(range(self.n_rows, self.n_rows + self.n_units))
         kernel = self.kernel(q, len(rows))
         for direction in self.directions(kernel).T:
@@ -165,7 +165,7 @@ class _Local:
         return True
 
     def finite_motions(self, q: Array, rank: int) -> Array:
-        """Rates (nv, mobility) that lead to other configurations."""
+        """A basis (nv, mobility) of the rates that lead to other configurations."""
         here, found = q / self.per_coordinate, []
         for direction in self.directions(self.kernel(q, rank)).T:
             for sign in (1.0, -1.0):

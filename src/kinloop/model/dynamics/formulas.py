@@ -1,4 +1,4 @@
-"""The formulas that a robot compiles: which expressions, under which names."""
+"""The table of formulas that a robot compiles: the expressions under each name, and where they are determined."""
 
 from __future__ import annotations
 
@@ -20,34 +20,38 @@ from kinloop.model.dynamics.quasi_definite import Solution
 from kinloop.model.dynamics.reaction_formulas import joint_and_loop_wrenches
 from kinloop.model.dynamics.scaling import ScaledVelocities
 from kinloop.model.dynamics.task import TaskModel
-from kinloop.model.dynamics.tree import Frame
+from kinloop.model.dynamics.tree_dynamics import TreeModel
 
 Outputs = tuple[Argument, ...]
-# A quaternion whose square differs by more than this from 1 is none; the stages of an integrator differ by less.
+# The largest deviation of a quaternion's squared length from 1; the stages of an integrator deviate by less.
 UNIT = 1e-3
-# Models that hold only where the loops are closed. Their kernels give NaN where these are open by more than their last input.
+# Models that are defined on closed loops only. Their kernels give NaN where a gap is larger than their last input, ALLOWED_GAP.
 ON_CLOSED_LOOPS = frozenset(
-    (
-        *("forward_velocity", "inverse_velocity", "task_jacobian", "inverse_jacobian", "input_output"),
-        *("forward_acceleration", "inverse_acceleration", "inverse_jerk"),
-        *(
-            "inverse_dynamics",
-            "inverse_dynamics_active",
-            "forward_dynamics",
-            "quick_forward_dynamics",
-            "inertia",
-            "bias",
-            "type2_limit_terms",
-            "statics",
-        ),
-    )
+    [
+        "forward_velocity",
+        "inverse_velocity",
+        "task_jacobian",
+        "inverse_jacobian",
+        "input_output",
+        "forward_acceleration",
+        "inverse_acceleration",
+        "inverse_jerk",
+        "inverse_dynamics",
+        "inverse_dynamics_active",
+        "forward_dynamics",
+        "quick_forward_dynamics",
+        "inertia",
+        "bias",
+        "type2_limit_terms",
+        "statics",
+    ]
 )
 ALLOWED_GAP = "allowed_gap"
 
 
 @dataclass(frozen=True)
 class Entry:
-    """The inputs by name, the outputs, and what is positive where the outputs are determined."""
+    """The names of the inputs, the outputs, and a margin that is positive where the outputs are determined."""
 
     inputs: str
     outputs: Callable[[TaskModel], Outputs]
@@ -55,8 +59,8 @@ class Entry:
 
 
 def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = True, loads: tuple[str, ...] = ()) -> Formula:
-    """The formula called ``name``; some are of a frame. Guarded, an undetermined output is NaN; to read, it is better
-    without. ``loads`` are the names of the frames that the model's external wrenches act on."""
+    """The formula ``name``, at a frame where it depends on one. An undetermined output is NaN if ``guarded``; equations to read
+    are not. ``loads`` are the names of the frames on which the model's external wrenches act."""
     if name in ("forward_geometry", "inverse_geometry"):
         return closed_form(model, "forward" if name == "forward_geometry" else "inverse")
     if name in ("forward_solution", "inverse_solution"):
@@ -67,7 +71,7 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
     if name not in FORMULAS:
         raise unknown("formula", name, ("forward_geometry", "inverse_geometry", *FORMULAS), "kinloop")
     entry = FORMULAS[name]
-    task = TaskModel(model, named_frame(model, frame))
+    task = TaskModel(model, model.tree.frame(frame))
     given = {
         "q": model.tree_model.q,
         "qd": model.tree_model.v,
@@ -94,26 +98,38 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
     outputs = entry.outputs(task)
     conditions = [entry.margin(task)] if entry.margin is not None else []
     if is_refused(model, name):
-        conditions = [ca.SX(-1)]  # what moves to first order only has neither rates nor accelerations
+        conditions = [ca.SX(-1)]  # infinitesimal mobility has neither rates nor accelerations
     if "q" in entry.inputs.split():
-        spheres = [model.tree_model.q[joint.q] for joint in model.tree.joints if joint.kind == "spherical"]
-        conditions += [UNIT - ca.fabs(ca.sumsqr(quaternion) - 1) for quaternion in spheres]
-    if guarded and conditions:
-        undetermined = ca.if_else(reduce(ca.fmin, conditions) > 0, 0, nan)
-        outputs = tuple(replace(output, expression=output.expression + undetermined) for output in outputs)
+        conditions += unit_quaternion_margins(model.tree_model)
+    if guarded:
+        outputs = guard(outputs, conditions)
     return Formula(name, tuple(arguments), outputs)
 
 
+def unit_quaternion_margins(model: TreeModel) -> list[ca.SX]:
+    """For each quaternion of ``q`` a margin that is positive where its length is 1."""
+    quaternions = [model.q[joint.q] for joint in model.tree.joints if joint.kind == "spherical"]
+    return [UNIT - ca.fabs(ca.sumsqr(quaternion) - 1) for quaternion in quaternions]
+
+
+def guard(outputs: Outputs, margins: list[ca.SX]) -> Outputs:
+    """The outputs, with NaN where a margin is not positive."""
+    if not margins:
+        return outputs
+    undetermined = ca.if_else(reduce(ca.fmin, margins) > 0, 0, nan)
+    return tuple(replace(output, expression=output.expression + undetermined) for output in outputs)
+
+
 def is_refused(model: ClosedModel, name: str) -> bool:
-    """Whether the machine is shaky and the formula is one of its motion: it has no value at any configuration."""
+    """Whether the machine is shaky and the formula describes its motion: it has no value at any configuration."""
     moves = name in ON_CLOSED_LOOPS or (name in FORMULAS and FORMULAS[name].margin is not None)
     return moves and model.assembled.shaky is not None
 
 
 def on_closed_loops(model: ClosedModel, given: Formula) -> Formula:
-    """The formula with NaN where the largest gap of all closure rows (an angle, or a length in parts of the machine's size) is
-    more than one input more, where it holds on closed loops only. It shares the rows' sines and cosines, so it costs next to
-    nothing; a kernel of its own would cost as much as an inertia, and an output more as much again in memory."""
+    """A formula that is defined on closed loops only, with NaN where the largest gap of all closure rows (an angle, or a length
+    in parts of the machine's size) is more than an additional last input. It shares the rows' sines and cosines, so it costs very
+    little; a separate kernel would cost as much as an inertia, and a further output much memory."""
     if given.name not in ON_CLOSED_LOOPS or not model.all_rows.h.numel():
         return given
     allowed = ca.SX.sym(ALLOWED_GAP)
@@ -125,11 +141,6 @@ def on_closed_loops(model: ClosedModel, given: Formula) -> Formula:
     )
 
 
-def named_frame(model: ClosedModel, name: str) -> Frame:
-    """A frame by name: the tool, a declared frame, or a link."""
-    return model.tree.frame(name)
-
-
 def _inverse_dynamics_active(task: TaskModel) -> Outputs:
     return (vector("tau", ca.substitute(task.active.effort, task.tree_model.a, ca.densify(task.active.acceleration))),)
 
@@ -139,8 +150,8 @@ def _forward_dynamics(motion: Callable[[ClosedModel], Solution]) -> Callable[[Ta
 
 
 def _motion(task: TaskModel, motion: Solution) -> Outputs:
-    """With closures the task's accelerations come along: next to nothing beside these, where copies of a batch for later cost a
-    fifth. Of a tree they would cost half as much as all the rest."""
+    """The outputs of forward dynamics. With closures they include the task's accelerations, which cost little there (copying a
+    batch to compute them later costs a fifth); for a tree they would cost half as much as the rest."""
     more: list[Argument] = []
     if motion.x.numel():
         more.append(vector("loop_force", motion.x))
@@ -160,7 +171,7 @@ def _impulse_margin(task: TaskModel) -> ca.SX:
     return ca.fmin(model.margin(model.impulse_response), motion if model.is_redundant else ca.fmin(motion, closures))
 
 
-def _determined(task: TaskModel) -> Outputs:
+def _determinacy(task: TaskModel) -> Outputs:
     motion, closures = task.closed.determined
     return scalar("motion", motion), scalar("closures", closures)
 
@@ -171,7 +182,7 @@ def _scaled_system(task: TaskModel) -> Outputs:
 
 
 def _type2_limit_terms(task: TaskModel) -> Outputs:
-    """Closures and tree efforts of a motion, and how both change with time."""
+    """The closures and the tree efforts of a motion, and their time derivatives."""
     model, closed = task.tree_model, task.closed
     effort_rate = model.time_derivative(model.effort) + ca.jtimes(model.effort, model.v, model.a)
     effort_rate += ca.jtimes(model.effort, model.a, task.jerk_given)
@@ -264,7 +275,7 @@ def _acceleration_margin(task: TaskModel) -> ca.SX:
 
 
 def _effort_margin(task: TaskModel) -> ca.SX:
-    """Where all rates are active, all accelerations are active ones too."""
+    """The margin of inverse dynamics with all accelerations; these are the active ones where all rates are active."""
     margin = task.active.margin if task.active.n_passive else _agreeing_margin(task)
     return ca.fmin(margin, task.active.undriven_margin(task.tree_model.effort))
 
@@ -293,7 +304,7 @@ def _acceleration(qdd: Callable[[TaskModel], ca.SX]) -> Callable[[TaskModel], Ou
 
 
 FORMULAS: dict[str, Entry] = {
-    # the task, and first and second order in both directions
+    # the task, and the models of first and second order in both directions
     "task": Entry("q", lambda t: (vector("x", t.x),)),
     "task_velocity": Entry("q qd", lambda t: (vector("xd", t.xd),)),
     "target": Entry("q x", _target),
@@ -318,18 +329,18 @@ FORMULAS: dict[str, Entry] = {
     "inverse_dynamics": Entry("q qd qdd weights", lambda t: (vector("tau", t.active.effort),), _effort_margin),
     "inverse_dynamics_active": Entry("q qd qdd_active weights", _inverse_dynamics_active, _active_effort_margin),
     "forward_dynamics": Entry("q qd tau", _forward_dynamics(lambda m: m.forward), lambda t: t.closed.margin(t.closed.forward)),
-    # The same where one correction is enough; elsewhere it has no answer.
+    # forward dynamics with one correction; NaN where that is not enough
     "quick_forward_dynamics": Entry(
         "q qd tau", _forward_dynamics(lambda m: m.quick_forward), lambda t: t.closed.margin(t.closed.quick_forward)
     ),
-    "determined": Entry("q", _determined),
+    "determined": Entry("q", _determinacy),
     "scaled_system": Entry("q", _scaled_system),
     "inertia_floor": Entry("q", lambda t: (vector("floor", t.closed.floor),)),
     "impulse_response": Entry("q impulse", _impulse_response, _impulse_margin),
     "inertia": Entry("q weights", lambda t: (matrix("inertia", t.active.inertia),), _passive_margin),
     "bias": Entry("q qd weights", lambda t: (vector("bias", t.active.bias),), _bias_margin),
     "type2_limit_terms": Entry("q qd qdd jerk", _type2_limit_terms),
-    # of the tree
+    # the tree
     "pose": Entry("q", _pose),
     "jacobian": Entry("q", lambda t: (matrix("jacobian", t.tree_model.jacobian(t.frame)),)),
     "energy": Entry("q qd", _energy),
@@ -341,33 +352,30 @@ FORMULAS: dict[str, Entry] = {
     # statics and small changes
     "statics": Entry("q", _statics),
     "directional_derivatives": Entry("q qd qdd loop_force change_q change_qd change_qdd", directional_derivatives),
-    # of the loops
+    # the loops
     "closure": Entry("q", lambda t: (vector("closure", t.closed.all_rows.h),)),
     "all_closures": Entry("q", lambda t: (vector("h", t.closed.closure), matrix("K", t.closed.K))),
     "closure_velocity": Entry("q qd", lambda t: (matrix("K", t.closed.K), vector("gamma", t.closed.gamma))),
-    # singularities: dimensionless velocities, and their determinants and norms with how far a configuration is from one
+    # singularities: dimensionless velocity maps, and their determinants and norms with the gap of the configuration
     "scaled_velocity": Entry("q", _scaled_velocity),
     "closure_clearance": Entry("q qd", _closure_clearance),
     "scaled_closures": Entry("q qd", _scaled_closures),
     "active_measures": Entry("q", _singularity_measures(lambda task: task.loop_gap)),
     "task_measures": Entry("q x", _singularity_measures(lambda task: task.task_gap)),
 }
-# Kinds of singularities at which a margin is zero, and what depends on it has no answer.
+# The kinds of singularities at which a margin is zero, so that the formulas with this margin have no result.
 _PASSIVE_BREAKS = ("configuration-space", "type 2", "redundant passive motion")
 _TASK_BREAKS = ("configuration-space", "redundant passive motion", "type 1")
 
 
 def breaks_at(name: str) -> tuple[str, ...]:
-    """The kinds of singularities at which a formula has no finite answer; none where it always has one."""
+    """The kinds of singularities at which a formula has no finite result; empty where it always has one."""
     margin = FORMULAS[name].margin if name in FORMULAS else None
-    if margin in (None, _rank_margin) or name in (
-        "forward_dynamics",
-        "quick_forward_dynamics",
-        "impulse_response",
-    ):  # regular at Type 2, and the plant's own affair
+    plant_formulas = ("forward_dynamics", "quick_forward_dynamics", "impulse_response")  # regular at Type 2
+    if margin in (None, _rank_margin) or name in plant_formulas:
         return ()
     return _TASK_BREAKS if margin is _task_margin else _PASSIVE_BREAKS
 
 
-# These ask for what holds every two links together, also where a fixed joint does.
+# Formulas of the joints between all links, fixed joints included.
 NEEDS_EVERY_LINK = ("reactions",)

@@ -1,4 +1,4 @@
-"""The ranks that a machine has at almost every configuration: what every test of singularity is compared with."""
+"""Generic ranks: the ranks that a machine has at almost every configuration, the reference of every singularity test."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from kinloop.model.dynamics.task import task_rows
 from kinloop.numerics.restricted_svd import Least, decomposed, least
 
 Array = np.ndarray
-# Of the generic ranks: dimensionless singular values at configurations like any other.
+# The rank tolerance of dimensionless singular values at generic configurations.
 RANK = 1e-7
 
 
 @dataclass(frozen=True)
 class GenericRanks:
-    """What holds everywhere: the closures' rank, degrees of freedom that neither tool nor actuators show (``internal``), that the
-    tool shows but no actuator (``undriven``), that the task does not show (``unseen``); the size of each closure row, and of
-    each nearness, at configurations like any other."""
+    """The closures' generic rank and the generic numbers of degrees of freedom that move neither tool nor actuators
+    (``internal``), that move the tool but no actuator (``undriven``), and that do not move the task (``unseen``); the typical
+    size of each closure row and of each measure of nearness."""
 
     rank: int
     internal: int
@@ -30,14 +30,14 @@ class GenericRanks:
     unseen: int
     row_sizes: Array
     typical: Mapping[str, float]
-    infinitesimal: int = 0  # motions of the closures' kernel that no finite motion begins with
+    infinitesimal: int = 0  # motions of the closures' kernel that begin no finite motion
 
 
 _generic: WeakKeyDictionary[CompiledFormulas, GenericRanks] = WeakKeyDictionary()
 
 
 def generic_ranks(formulas: CompiledFormulas) -> GenericRanks:
-    """Found once for a machine, at the configurations that its derivation assembled."""
+    """The generic ranks of a machine, computed once, at the configurations that its derivation assembled."""
     if formulas not in _generic:
         _generic[formulas] = _measure(formulas)
     return _generic[formulas]
@@ -51,14 +51,13 @@ def _measure(formulas: CompiledFormulas) -> GenericRanks:
     )
     K = closures[0] if closures else np.zeros((len(tool), 0, tool.shape[-1]))
     lengths = np.linalg.norm(K, axis=2).max(axis=0, initial=0.0)
-    # A row that is nothing everywhere stays out; a shaky machine has one configuration, at which a row may vanish by chance, or
-    # all do.
+    # A row that is zero everywhere is left out; a shaky machine has one configuration, at which some or all rows may vanish.
     nothing = np.inf if model.assembled.shaky is None else lengths.max(initial=0.0) or 1.0
     row_sizes = np.where(lengths > RANK * lengths.max(initial=0.0), lengths, nothing)
     _, sizes, V = decomposed(K / row_sizes[:, None])
     rank = len(model.kept_rows)
     regular = np.flatnonzero(sizes[:, rank - 1] > RANK) if rank else np.arange(len(K))
-    if not regular.size:  # every sample is singular: those with the least loss
+    if not regular.size:  # every sample is singular: take the one farthest from it
         regular = np.flatnonzero(sizes[:, rank - 1] == sizes[:, rank - 1].max())
     N, tool = V[regular][:, :, rank:], tool[regular]
     internal = _nullity(np.concatenate([N[:, : model.n_active], tool @ N], axis=1))
@@ -80,19 +79,19 @@ def _measure(formulas: CompiledFormulas) -> GenericRanks:
 
 
 def _nullity(matrices: Array) -> int:
-    """The least over the samples: at a singular configuration a rank drops, at none does it rise."""
+    """The least nullity over the samples: at a singular configuration a rank drops, and it never rises."""
     sizes = decomposed(matrices)[1]
     return int(np.min(np.sum(sizes < RANK, axis=1)))
 
 
 def _middle(values: Array) -> float:
-    """Of configurations like any other, but at most 1: near a dead point the other direction is very far from its own."""
+    """The median over generic configurations, at most 1: near a dead point of one kind another measure can be very large."""
     middle = float(np.median(values))
     return min(middle, 1.0) if np.isfinite(middle) and middle > RANK else 1.0
 
 
 def hidden_motions(N: Array, tool: Array, n_active: int, internal: int) -> tuple[Least, Array]:
-    """What neither tool nor actuators show, as joint rates, and the motions without those that are hidden everywhere."""
+    """The motion that tool and actuators show least, as joint rates, and the motions without the generically internal ones."""
     columns = N.shape[2]
     _, sizes, W = decomposed(np.concatenate([N[:, :n_active], tool @ N], axis=1))
     shown = columns - internal
@@ -105,7 +104,8 @@ def hidden_motions(N: Array, tool: Array, n_active: int, internal: int) -> tuple
 
 
 def driven_motions(N: Array, tool: Array, n_active: int, rows: list[int], undriven: int, unseen: int) -> tuple[Least, Least]:
-    """Type 2: what the tool shows and the actuators hardly; Type 1: what the actuators show and the task hardly."""
+    """The motion that the actuators show least beside the tool (Type 2), and the one that the task shows least beside the
+    actuators (Type 1)."""
     active, twist = N[:, :n_active], tool @ N
     task = twist[:, rows]
     return least(active, twist, undriven), least(task, active, unseen)

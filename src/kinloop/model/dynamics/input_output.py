@@ -1,11 +1,11 @@
-r"""``A xd + B qd_active = 0``, a row a leg.
+r"""The input-output equation ``A xd + B qd_active = 0``, one row per leg.
 
-Row ``i`` is the wrench ``w`` on the tool that only actuator ``i`` feels. By the principle of virtual power, with loop
+Row ``i`` is the wrench ``w`` on the tool that only actuator ``i`` balances. By the principle of virtual power, with loop
 forces :math:`\mu`,
 
 .. math:: J^T w + \beta\, e_i + K^T \mu = 0
 
-for all joint rates: one unknown more than equations. ``A_i = w / |f|`` and ``B_ii = \beta / |f|`` with ``f`` the force
+for all joint rates, which has one more unknown than equations. ``A_i = w / |f|`` and ``B_ii = \beta / |f|`` with ``f`` the force
 part of ``w``.
 """
 
@@ -20,12 +20,12 @@ from kinloop.model.dynamics.loop_closure import ASSEMBLED, Closing, assembled_ne
 from kinloop.model.dynamics.task import TaskModel
 from kinloop.model.dynamics.tree import Frame
 
-# The entries of an equation that are not zero: column -> (expression, its values at the samples).
+# The nonzero entries of an equation: column -> (expression, its values at the samples).
 Row = dict[int, tuple[ca.SX, np.ndarray]]
-# A difference below this fraction of its terms is zero at a sample; one that is zero at all of them is zero wherever the loops
+# A difference below this fraction of its terms is zero at a sample. One that is zero at all samples is zero wherever the loops
 # are closed.
 CANCELLED = 1e-9
-# How far the samples' parameters are from the description's, whose dimensions may be special: equal bars, no offset.
+# The relative distance of the samples' parameters from the description's, whose dimensions may be special (equal bars).
 VARIED = 0.05
 
 
@@ -39,7 +39,7 @@ def input_output(task: TaskModel) -> tuple[ca.SX, ca.SX]:
             f"it has {n} actuated rates, {model.tree.nv - len(model.kept_rows)} degrees of freedom and {m} task coordinates"
         )
     closure_rate = ca.jtimes(model.all_rows.h[list(model.kept_rows)], model.tree_model.q, model.tree_model.q_rate)
-    K = ca.jacobian(closure_rate, model.tree_model.v)  # of independent rows: one unknown more than equations
+    K = ca.jacobian(closure_rate, model.tree_model.v)  # independent rows only
     values = ca.Function("values", [model.tree_model.q, model.tree_model.parameters], [J, K])
     samples = [[value.full() for value in values(q, p)] for q, p in _samples(model)]
     A, B = ca.SX(m, m), ca.SX(m, m)
@@ -57,16 +57,16 @@ def input_output(task: TaskModel) -> tuple[ca.SX, ca.SX]:
 
 
 def _samples(model: ClosedModel) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Configurations that close the loops, with their parameters: at the description's, and at others near them."""
+    """Assembled configurations with their parameters: the description's, and others near them."""
     closing = Closing.of(model.tree_model, model.assembled.parameters)
     rank = len(model.kept_rows) + sum(joint.kind == "spherical" for joint in model.tree.joints)
 
-    def assembled(guess: np.ndarray, parameters: np.ndarray) -> np.ndarray | None:
+    def assemble(guess: np.ndarray, parameters: np.ndarray) -> np.ndarray | None:
         def close(at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             return closing.at(at, parameters)
 
         configuration = assembled_near(guess, close, ASSEMBLED, closing.units)
-        # Bars that were redundant and no longer are equal leave a structure, which does not move.
+        # Redundant bars that are no longer equal make a structure, which does not move.
         moves = configuration is not None and (
             not closing.row_units.size or np.linalg.matrix_rank(close(configuration)[1], tol=1e-7) <= rank
         )
@@ -79,15 +79,15 @@ def _samples(model: ClosedModel) -> list[tuple[np.ndarray, np.ndarray]]:
         share = VARIED * random.uniform(0.2, 1.0, default.size) * random.choice([-1.0, 1.0], default.size)
         change = share * np.where(default == 0.0, 0.2, default)
         everything = default + change
-        found = assembled(configuration, everything)
+        found = assemble(configuration, everything)
         if found is not None:
             result.append((found, everything))
             continue
-        # Some dimensions cannot change alone (an overconstrained machine): change those that can.
+        # Some dimensions of an overconstrained machine cannot change alone: change the others.
         near, varied = configuration, default
         for k in range(default.size):
             one = varied + change * (np.arange(default.size) == k)
-            found = assembled(near, one)
+            found = assemble(near, one)
             if found is not None:
                 near, varied = found, one
         result.append((near, varied))
@@ -95,8 +95,8 @@ def _samples(model: ClosedModel) -> list[tuple[np.ndarray, np.ndarray]]:
 
 
 def _sense(model: ClosedModel, frame: Frame, rate: int, rows: list[int], wrench: ca.SX) -> float:
-    """+1 or -1, so that at the start configuration the force points from the actuated body towards the tool (for a planar leg,
-    along the leg)."""
+    """The sign +1 or -1 with which the force points from the actuated body towards the tool (for a planar leg, along the leg) at
+    the start configuration."""
     actuated = next(k for k, joint in enumerate(model.tree.joints) if joint.v.start <= rate < joint.v.stop)
     reach = model.tree_model.placement(frame).p - model.tree_model.placements[actuated].p
     along = sum((wrench[k] * reach[row] for k, row in enumerate(rows) if row < 3), ca.SX(0))
@@ -107,11 +107,11 @@ def _sense(model: ClosedModel, frame: Frame, rate: int, rows: list[int], wrench:
 
 
 def null_vector(symbols: ca.SX, numbers: np.ndarray) -> ca.SX:
-    """The vector that a matrix with one column more than rows sends to zero, without a division.
+    """A null vector of a matrix with one more column than rows, computed without divisions.
 
-    Elimination takes the sparsest row first, and there the pivot whose smallest size at the samples of ``numbers`` (sample,
-    row, column) is largest; a row with one entry left says that its unknown is zero. The result is scaled by the pivots, so it
-    is smooth in the entries.
+    Elimination takes the sparsest row first, and in it the pivot whose smallest size at the samples of ``numbers`` (sample, row,
+    column) is largest. The unknown of a row with one entry is zero. The result is scaled by the pivots, so it is smooth in the
+    entries.
     """
     n, columns = symbols.shape
     numbers = np.where(np.abs(numbers) > 1e-14 * np.abs(numbers).max(axis=(1, 2), keepdims=True), numbers, 0.0)
@@ -149,8 +149,7 @@ def null_vector(symbols: ca.SX, numbers: np.ndarray) -> ca.SX:
 
 
 def _pivot(row: Row) -> int:
-    """The column whose entry is farthest from zero, at the sample where it is nearest; at a sample without the row (a factor
-    of all of it was zero there) there is nothing to learn."""
+    """The column whose smallest entry over the samples is largest; a sample at which the whole row is zero does not count."""
     sizes = np.abs([numbers for _, numbers in row.values()])
     largest = sizes.max(axis=0)
     smallest = (sizes[:, largest > 0] / largest[largest > 0]).min(axis=1, initial=1.0)
@@ -158,7 +157,7 @@ def _pivot(row: Row) -> int:
 
 
 def _eliminate(other: Row, row: Row, pivot: int) -> Row:
-    """``other`` without its entry at the pivot, scaled by it."""
+    """The row ``other`` with its entry at the pivot eliminated, scaled by the pivot."""
     if pivot not in other:
         return other
     (p, p_values), (f, f_values) = row[pivot], other[pivot]
@@ -172,15 +171,14 @@ def _eliminate(other: Row, row: Row, pivot: int) -> Row:
         numbers = np.where(np.abs(left - right) > CANCELLED * (np.abs(left) + np.abs(right)), left - right, 0.0)
         if not entry.is_zero() and numbers.any():
             result[j] = (entry, numbers)
-    # Without divisions the numbers shrink or grow.
+    # Without divisions the numbers shrink or grow, so they are scaled.
     size = np.max([np.abs(numbers) for _, numbers in result.values()], axis=0, initial=0.0) if result else np.ones(1)
     size = np.where(size > 0, size, 1.0)
     return {j: (entry, numbers / size) for j, (entry, numbers) in result.items()}
 
 
 def _without_common_factor(row: Row) -> Row:
-    """The row divided by what all its entries have as a factor: a length, or a sine that vanishes somewhere and would
-    make the row vanish there."""
+    """The row divided by the common factors of its entries: a length, or a sine whose zeros would make the row vanish."""
     factored = {j: _factors(entry) for j, (entry, _) in row.items()}
     values = {j: numbers for j, (_, numbers) in row.items()}
     first = next(iter(factored.values()))[1]

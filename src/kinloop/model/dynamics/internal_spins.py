@@ -1,8 +1,8 @@
-"""Spins between balls: a rod that turns about the line between its ends while tool, actuators and loops stand still.
+"""Spins between balls: rotations of a rod about the line between its ends while tool, actuators and loops are at rest.
 
-A spin is generic: it exists at every configuration, about an axis that is fixed in each body it turns. So its inertia is the same
-everywhere, and a slender rod has none anywhere. Motions that only happen to be open at a configuration, that slide, or that no
-loop is part of (a link without mass on a joint) are none.
+A spin is generic: it exists at every configuration, about an axis that is fixed in each body it turns. So its inertia is
+constant, and zero for a slender rod. Motions that exist at a single configuration only, that slide, or that involve no loop (a
+link without mass on a joint) are not spins.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
     from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 
 Array = np.ndarray
-# Of singular values, after lengths are made dimensionless; and of an axis in its body from configuration to configuration.
+# Tolerances: of the rank of dimensionless matrices, and of an axis that is fixed in its body.
 RANK, FIXED = 1e-7, 1e-6
 
 
 @dataclass(frozen=True)
 class Spin:
-    """At one configuration: the rates, and for each body that turns its axis in the body, direction and moment."""
+    """A spin at one configuration: the rates, and the axis (direction and moment) in each body that turns."""
 
     rates: Array
     axes: dict[int, Array]
 
 
 def spin_places(model: ClosedModel) -> tuple[tuple[int, ...], frozenset[int]]:
-    """One coordinate for each spin, by which it is locked, and all coordinates that spins move."""
+    """One coordinate for each spin, which locks it, and all coordinates that spins move."""
     places: list[int] = []
     support: set[int] = set()
     for rates in _generic_spins(model):
         moved = np.max(np.abs(rates), axis=0) > RANK
-        # The coordinate with the largest part in the spin at every configuration.
+        # The coordinate whose least share in the spin, over all configurations, is largest.
         share = np.where(moved, np.min(np.abs(rates), axis=0), -1.0)
         share[places] = -1.0
         if share.max() > RANK:
@@ -48,9 +48,9 @@ def spin_places(model: ClosedModel) -> tuple[tuple[int, ...], frozenset[int]]:
 
 
 def _generic_spins(model: ClosedModel) -> list[Array]:
-    """The rates of each spin at several configurations, of unit length."""
+    """The unit rates of each generic spin at several configurations."""
     if not model.kept_rows or len(model.passive_rows) == model.tree.nv - model.n_active:
-        return []  # nothing is open
+        return []  # the active joints determine all passive ones
     spaces = _internal_motions(model)
     fewest = min(space.motions.shape[1] for space in spaces)
     spaces = [space for space in spaces if space.motions.shape[1] == fewest]
@@ -71,8 +71,8 @@ def _generic_spins(model: ClosedModel) -> list[Array]:
 
 @dataclass(frozen=True)
 class _Internal:
-    """At one configuration: motions that leave loops, actuators and tool alone, as columns, and the bodies' Jacobians (linear,
-    then angular) in the bodies' own axes; lengths by that of the machine."""
+    """The motions at one configuration with loops closed, actuators and tool at rest, as columns, and the bodies' Jacobians
+    (linear, then angular) in body axes, made dimensionless by the machine's size."""
 
     motions: Array
     bodies: Array
@@ -102,8 +102,8 @@ def _internal_motions(model: ClosedModel) -> list[_Internal]:
 
 
 def _spins(space: _Internal) -> dict[frozenset[int], Spin]:
-    """The spins at a configuration by the bodies they turn: those whose bodies move in no other way, each with the others at
-    rest."""
+    """The spins at a configuration by the bodies that they turn. These bodies have no other internal motion, and each spin leaves
+    the others at rest."""
     N = space.motions
     moved = space.bodies @ N  # body, 6, motion
     many = [k for k, motion in enumerate(moved) if np.linalg.matrix_rank(motion, RANK) > 1]
@@ -133,7 +133,7 @@ def _spins(space: _Internal) -> dict[frozenset[int], Spin]:
 
 
 def _axis(twist: Array) -> Array | None:
-    """Direction and moment of the axis that a body turns about; None where it slides."""
+    """Direction and moment of the axis about which a body turns; None where it also slides."""
     linear, angular = twist[:3], twist[3:]
     speed = np.linalg.norm(angular)
     if speed < RANK or abs(linear @ angular) > RANK * speed**2:
@@ -146,7 +146,7 @@ def _same_axis(a: Array, b: Array) -> bool:
 
 
 def _on_loops(model: ClosedModel) -> set[int]:
-    """Bodies between the base and an end of a loop."""
+    """The bodies between the base and an end of a loop."""
     tree, found = model.tree, set()
     for body in _ends(model):
         while body != BASE:
@@ -162,7 +162,7 @@ def _ends(model: ClosedModel) -> Iterable[int]:
 
 
 def _null_space(matrix: Array) -> Array:
-    """An orthonormal basis, as columns; rows count by their direction."""
+    """An orthonormal basis of the null space, as columns, of the matrix with unit rows."""
     sizes = np.linalg.norm(matrix, axis=1, keepdims=True)
     matrix = matrix / np.where(sizes > RANK, sizes, np.inf)
     _, values, Vt = np.linalg.svd(matrix, full_matrices=True)

@@ -1,9 +1,9 @@
-"""Formulas for other lengths: shared where the closures have the same ranks, derived anew where they have not.
+"""Formulas for other lengths: shared where the closures have the same ranks, derived again where they do not.
 
-Which rows are independent, and what the active joints decide, belongs to a set of lengths. A third crank that is a little longer
-than the other two leaves no motion; a description whose cranks differ gains one where they are made equal. So the ranks are found
-again at configurations that close the loops of the new lengths. Arrays of lengths, many machines, share one set of formulas; each
-answer is then judged by all rows (see ``active``), and where the ranks differ it is NaN.
+Which rows are independent, and what the active joints determine, depends on the lengths. A third crank that is a little longer
+than the other two leaves no motion; a description whose cranks differ gains one where they are made equal. So the ranks are
+computed again at configurations that close the loops of the new lengths. Arrays of lengths share one set of formulas; each result
+is then checked against all rows (see ``actuated_model``), and is NaN where the ranks differ.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from kinloop.model.dynamics.finite_motion import is_clearly_regular, mark_shaky
 from kinloop.model.dynamics.loop_closure import Assembled, assemble_machine, closure_jacobians, independent_rows
 
 Array = np.ndarray
-# Sets of lengths that are remembered.
+# The largest number of cached sets of lengths.
 REMEMBERED = 256
 
 
 def formulas_at(formulas: CompiledFormulas, parameters: tuple[Array, ...]) -> CompiledFormulas:
-    """The formulas for parameters (P,) or (..., P): these where their ranks hold there."""
+    """The formulas at parameters (P,) or (..., P): the given ones where their ranks hold there."""
     if not parameters or not (formulas.mechanism.loops or formulas.mechanism.couplings):
         return formulas
     rows = parameters[0].reshape(-1, parameters[0].shape[-1])
@@ -39,7 +39,7 @@ def formulas_at(formulas: CompiledFormulas, parameters: tuple[Array, ...]) -> Co
 
 
 def _for_one(formulas: CompiledFormulas, values: Array) -> CompiledFormulas:
-    """The formulas for one set of parameters."""
+    """The formulas at one set of parameters, cached by its lengths."""
     is_length, described = formulas.is_in_closures, formulas.described_parameters
     if np.array_equal(values[is_length], described[is_length]) or not np.isfinite(values[is_length]).all():
         return formulas
@@ -47,15 +47,16 @@ def _for_one(formulas: CompiledFormulas, values: Array) -> CompiledFormulas:
     if key not in formulas.by_lengths:
         if len(formulas.by_lengths) >= REMEMBERED:
             formulas.by_lengths.clear()
-        formulas.by_lengths[key] = _found(formulas, values)
+        formulas.by_lengths[key] = _find_formulas(formulas, values)
     return formulas.by_lengths[key]
 
 
-def _found(formulas: CompiledFormulas, values: Array) -> CompiledFormulas:
+def _find_formulas(formulas: CompiledFormulas, values: Array) -> CompiledFormulas:
+    """The formulas with the ranks at these parameters: known ones, or newly derived ones."""
     if _is_alike(formulas, values):
         return formulas
     assembled = _assemble_start(formulas, values)
-    if assembled is None:  # no configuration is known: each answer is judged by itself
+    if assembled is None:  # no configuration is known: each result is checked by itself
         return formulas
     ranks = {_ranks(formulas, values, q) for q in assembled.configurations}
     for other in (formulas, *formulas.by_ranks) if assembled.shaky is None else ():
@@ -68,7 +69,7 @@ def _found(formulas: CompiledFormulas, values: Array) -> CompiledFormulas:
 
 
 def _is_alike(formulas: CompiledFormulas, values: Array) -> bool:
-    """Whether the configuration at the start shows already that the ranks are the same, as it almost always does."""
+    """Whether the ranks at the start configuration alone are clearly the same, as they almost always are."""
     model = formulas.model
     if model.assembled.shaky is not None:
         return False
@@ -86,13 +87,13 @@ def _own_ranks(formulas: CompiledFormulas) -> tuple[int, int]:
 
 def _start(formulas: CompiledFormulas, values: Array) -> Array:
     try:
-        return formulas.start(_named(formulas.mechanism, values))
+        return formulas.start(_by_name(formulas.mechanism, values))
     except ExpressionError:
         return formulas.model.assembled.configurations[0]
 
 
 def _assemble_start(formulas: CompiledFormulas, values: Array) -> Assembled | None:
-    """The machine put together at these parameters, from the start; None where Newton's method does not lead there."""
+    """The machine assembled from the start at these parameters; None where Newton's method does not converge."""
     model = formulas.model
     try:
         found = assemble_machine(model.tree_model, values, _start(formulas, values))
@@ -102,27 +103,25 @@ def _assemble_start(formulas: CompiledFormulas, values: Array) -> Assembled | No
 
 
 def _ranks(formulas: CompiledFormulas, values: Array, q: Array) -> tuple[int, int]:
-    """Of the closures and of their passive columns at a configuration."""
+    """The ranks of the closures and of their passive columns at a configuration."""
     model = formulas.model
     matrix = closure_jacobians(model.tree_model).K(q, values).full()[list(model.assembled.present)]
     passive = matrix[:, model.n_active :]
     return len(independent_rows(matrix)) if matrix.size else 0, len(independent_rows(passive)) if passive.size else 0
 
 
-def _named(mechanism: Mechanism, values: Array) -> dict[str, float]:
+def _by_name(mechanism: Mechanism, values: Array) -> dict[str, float]:
     return dict(zip(mechanism.parameters, values.tolist(), strict=True))
 
 
 def _with_values(mechanism: Mechanism, values: Array, configuration: Array) -> Mechanism:
-    """The description with these values; a parameter that follows from others still does, and the start too where it exists."""
-    named = _named(mechanism, values)
-
-    def kept(name: str) -> Expression | float:
-        described = mechanism.parameters[name]
-        follows = isinstance(described, Expression) and float(described.value(named)) == named[name]
-        return described if follows and isinstance(described, Expression) else named[name]
-
-    parameters = {name: kept(name) for name in mechanism.parameters}
+    """The description with these values. Parameters keep their expressions where these give the values, and the start keeps its
+    own where it exists."""
+    named = _by_name(mechanism, values)
+    parameters: dict[str, Expression | float] = {}
+    for name, described in mechanism.parameters.items():
+        is_kept = isinstance(described, Expression) and float(described.value(named)) == named[name]
+        parameters[name] = described if is_kept else named[name]
     start: dict[str, Any] = dict(mechanism.start)
     try:
         for value in start.values():

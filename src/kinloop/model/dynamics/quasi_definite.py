@@ -4,8 +4,8 @@ r"""The dynamics of a machine with closed loops, :math:`M a = f + K^T x`, :math:
 
 is quasi-definite for any :math:`M \ge 0` and any ``K``, so that :math:`L D L^T` exists in every symmetric order
 ([Vanderbei1995]): one order, chosen for little fill-in, serves every value of the parameters. Massless coordinates, redundant
-closures and Type 2 singularities need no case of their own. What :math:`\delta` and :math:`\epsilon` change, corrections by what
-the exact equations miss take back.
+closures and Type 2 singularities need no special case. Iterative refinement with the exact equations removes the effect of
+:math:`\delta` and :math:`\epsilon`.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ import numpy as np
 from kinloop.numerics.algebra import largest
 
 Array = np.ndarray
-# epsilon and delta, and how often the answer is corrected. Where a pivot is no more than they are (a leg that is stretched, a
-# coordinate without mass), 11 of 16 digits are lost; every correction gives the other 5 again.
+# epsilon and delta, and the number of corrections. Where a pivot is as small as they are (a stretched leg, a coordinate without
+# mass), 11 of 16 digits are lost, and every correction adds 5 correct ones.
 SOFTNESS, CORRECTIONS = 1e-11, 2
-# Of redundant closures: softness makes loop forces of what they contradict each other by, which is rounding, or where they are
-# open by a part g of the machine's size about g. There it grows with (OPEN_BY g)^2, to SOFTEST.
+# The softness of redundant closures. It turns their contradictions into loop forces: rounding, or about g where the loops are
+# open by a part g of the machine's size. There the softness grows with (OPEN_BY g)^2, up to SOFTEST.
 REDUNDANT, OPEN_BY, SOFTEST = 1e-9, 1e4, 1e-4
-# Each correction leaves of the error what the one before it left: a last one of 1e-8, beside the accelerations, follows one of
-# 1e-4 and leaves 1e-12. A larger one leads to an answer where what is left of it is one part alone, which shrinks by a factor of
-# no more than SLOWEST: then it is extrapolated. ROUNDING is beside the loop forces, which may cancel each other.
+# Each correction reduces the error by the same factor: a last one of 1e-8, relative to the accelerations, follows one of 1e-4 and
+# leaves 1e-12. A larger one is acceptable where a single component of the error is left, which shrinks by a factor of at most
+# SLOWEST: it is extrapolated. ROUNDING is relative to the loop forces, which may cancel each other.
 LAST, ROUNDING, SLOWEST = 1e-8, 1e-10, 0.97
-# Of the closures' equations, beside the accelerations; and beside what loop forces could do, where they balance each other.
+# Residuals of the closures' equations: relative to the accelerations, and to those that the loop forces alone could produce.
 MISSED, BALANCED = 1e-6, 1e-12
-# A first correction of less than this leaves its square.
+# A smaller first correction leaves an error of its square, so no other is needed.
 QUICK = 1e-7
-# Of the smallest eigenvalue of the dimensionless matrix. Softness alone makes it 1e-11, up to a factor of the probe.
+# The least eigenvalue of the dimensionless matrix of a determined motion. Softness alone makes it about 1e-11.
 UNDETERMINED = 1e-9
-# A pivot of less than this, beside what its coordinate or row has by itself, waits for others to be eliminated.
+# A pivot that is smaller, relative to the size of its coordinate or row, waits until others are eliminated.
 HEALTHY = 1e-3
 
 
 @dataclass(frozen=True)
 class Spin:
-    """A motion that closures leave open everywhere, and whether masses leave it open too: then it is locked."""
+    """A motion that the closures allow at every configuration, and whether it has no inertia: then it is locked."""
 
     motion: ca.SX
     is_massless: ca.SX
@@ -59,7 +59,7 @@ class Solution:
 
 
 class Elimination:
-    """``A = L D L^T`` of a sparse symmetric matrix in a given order, without pivoting, so that it compiles."""
+    """The factorisation ``A = L D L^T`` of a sparse symmetric matrix in a given order, without pivoting, so that it compiles."""
 
     def __init__(self, A: ca.SX, order: Sequence[int]) -> None:
         self.order = list(order)
@@ -83,6 +83,7 @@ class Elimination:
                     entries[_pair(i, j)] = entries.get(_pair(i, j), ca.SX(0)) - factor * entry
 
     def solve(self, b: ca.SX) -> ca.SX:
+        """The solution of ``A x = b``."""
         x = ca.vertsplit(ca.densify(b))
         for k in self.order:
             for i, factor in self.columns[k]:
@@ -99,21 +100,21 @@ def _pair(i: int, j: int) -> tuple[int, int]:
 
 
 def _entries(A: ca.SX) -> dict[tuple[int, int], ca.SX]:
-    """Of the lower half, those that are not identically zero."""
+    """The entries of the lower half that are not identically zero."""
     A = ca.sparsify(ca.tril(A))
     rows, columns = A.sparsity().get_triplet()
     return {(i, j): A.nz[k] for k, (i, j) in enumerate(zip(rows, columns, strict=True))}
 
 
 def softness_of_open_loops(gap: ca.SX) -> ca.SX:
-    """Redundant closures that are open by a little, as between two steps of a simulation, are a little less than redundant. They
-    must not be taken for closures near a loss of rank: these would stop a motion that is free. ``gap`` is dimensionless."""
+    """The softness of redundant closures with a dimensionless ``gap``. Closures that are slightly open, as between two steps of a
+    simulation, are not exactly redundant; without more softness they would act as independent closures and stop the motion."""
     return REDUNDANT + ca.fmin((OPEN_BY * gap) ** 2, SOFTEST)
 
 
 def elimination_order(A: ca.SX, samples: Sequence[Array], sizes: Sequence[Array]) -> list[int]:
-    """What has the fewest neighbours goes first, of these what connects the fewest that were apart, if its pivot is healthy at
-    all samples of the matrix beside its size there.
+    """The elimination order of minimum degree, and of these of least fill-in, among the pivots that are healthy (relative to
+    their size) at all samples of the matrix.
 
     So a multiplier waits for a joint of its row that has inertia, and a joint without inertia for the closures that move it.
     """
@@ -145,13 +146,13 @@ def elimination_order(A: ca.SX, samples: Sequence[Array], sizes: Sequence[Array]
 
 
 def _fill_in(near: dict[int, set[int]], k: int) -> int:
-    """Pairs that eliminating ``k`` connects."""
+    """The number of pairs that the elimination of ``k`` connects."""
     return sum(j not in near[i] for i, j in combinations(near[k], 2))
 
 
 class QuasiDefinite:
-    """The system of one machine. ``D`` and ``rho`` have the scale of its inertias and of its masses, ``units`` are lengths for
-    slides and rows of lengths, 1 for angles. So many rows of ``K`` are ``redundant`` in general."""
+    """The quasi-definite system of one machine. ``D`` and ``rho`` have the scale of its inertias and of its masses; ``units`` are
+    lengths for slides and rows of lengths, 1 for angles; ``redundant`` is the generic number of redundant rows of ``K``."""
 
     def __init__(
         self,
@@ -168,7 +169,7 @@ class QuasiDefinite:
         self.n, self.D, self.rho, self.units = M.shape[0], D, rho, units
         self.redundant, self.softness, self.spins = redundant, softness, spins
         soft = SOFTNESS * ca.diag(D)
-        # A spin may have next to no inertia, so it gets nothing of delta; one without any gets an inertia of its own.
+        # A spin may have very little inertia, so delta is not added to it; one without inertia gets an artificial one.
         for spin in spins:
             momentum = D * spin.motion
             inertia = momentum @ momentum.T / ca.dot(momentum, spin.motion)
@@ -179,20 +180,21 @@ class QuasiDefinite:
         self.exact = ca.sparsify(self.exact)
 
     def factorise(self, order: Sequence[int]) -> QuasiDefinite:
+        """Factorise the matrix in this order, and return the system."""
         self._factor = Elimination(self.matrix, order)
         return self
 
-    def regular(self, f: ca.SX, c: ca.SX) -> ca.SX:
-        """Accelerations far from a loss of rank, as a simulation needs them many times: one correction is enough there. Redundant
-        closures that are open are softer and take two."""
+    def solve_regular(self, f: ca.SX, c: ca.SX) -> ca.SX:
+        """The accelerations far from a loss of rank, where one correction is enough; redundant closures that are open are softer
+        and take two."""
         b = ca.vertcat(f, c)
         z = self._factor.solve(b)
         for _ in range(2 if self.redundant else 1):
             z = z + self._factor.solve(b - self.exact @ z)
         return self._lock_spins(z[: self.n])
 
-    def quick(self, f: ca.SX, c: ca.SX) -> Solution:
-        """The answer with one correction, where that is so small that another would change nothing: almost everywhere."""
+    def solve_quick(self, f: ca.SX, c: ca.SX) -> Solution:
+        """The solution with one correction, valid where that is so small that another would change nothing: almost everywhere."""
         b = ca.vertcat(f, c)
         z = self._factor.solve(b)
         missed = b - self.exact @ z
@@ -204,13 +206,14 @@ class QuasiDefinite:
         return Solution(self._lock_spins(z[: self.n]), -self._smallest(z[self.n :]), is_solution)
 
     def solve(self, f: ca.SX, c: ca.SX) -> Solution:
+        """The solution with all corrections, extrapolated where they converge slowly, and whether it solves the equations."""
         b = ca.vertcat(f, c)
         z = step = self._factor.solve(b)
         for _ in range(CORRECTIONS):
             missed = b - self.exact @ z
             before, step = step, self._factor.solve(missed)
             z = z + step
-        # The slowest part of the error, that of closures which are near a loss of rank, shrinks by a factor each time (Aitken).
+        # The slowest component of the error, of closures near a loss of rank, shrinks by a constant factor each time (Aitken).
         along, across, whole = self._product(step, before), self._product(before, before), self._product(z, z)
         last = self._product(step, step)
         forces = self._forces(z)
@@ -223,24 +226,24 @@ class QuasiDefinite:
         allowed = ca.fmax(LAST**2 * whole, ROUNDING**2 * size)
         is_solution = other <= allowed
         if self.redundant:
-            # Softer, and so slower: what the next correction would be decides, as these shrink.
+            # Softer closures converge more slowly: the size of the next correction decides.
             is_solution = ca.if_else(self.softness < 2 * REDUNDANT, is_solution, other * last <= allowed * across)
         is_solution = ca.logic_and(is_solution, self._closes(missed, c, whole + (BALANCED / MISSED) ** 2 * forces))
         return Solution(self._lock_spins(z[: self.n]), -self._smallest(z[self.n :]), is_solution)
 
     def _closes(self, missed: ca.SX, c: ca.SX, size: ca.SX) -> ca.SX:
-        """Whether the closures' equations held up to softness before the last correction. They do not where rounding took the
-        softness from a pivot, which corrections need not show: they are as wrong as what they correct."""
+        """Whether the closures' equations held, up to softness, before the last correction. They do not where rounding removed
+        the softness from a pivot; the corrections, computed with the same pivot, need not show that."""
         gaps, given = (ca.sumsqr(each / self.units[self.n :]) for each in (missed[self.n :], c))
         return gaps <= (MISSED**2 + self.softness) * (size + given)
 
     def _forces(self, z: ca.SX) -> ca.SX:
-        """The square of the accelerations that the loop forces alone could make."""
+        """The square of the accelerations that the loop forces alone could produce."""
         return ca.sumsqr(z[self.n :] / self.rho / self.units[self.n :])
 
     def _product(self, a: ca.SX, b: ca.SX) -> ca.SX:
-        """Of two accelerations, of light parts as of heavy ones. That of a spin with next to no inertia is rounding over next to
-        nothing, and is left out."""
+        """The scalar product of two accelerations, without spins: that of a spin with very little inertia is amplified
+        rounding."""
         a, b = (self._without_spins(each[: self.n]) / self.units[: self.n] for each in (a, b))
         return ca.dot(a, b)
 
@@ -251,9 +254,9 @@ class QuasiDefinite:
         return a
 
     def _smallest(self, multipliers: ca.SX) -> ca.SX:
-        """Without the part that moves nothing: softness makes 1e9 of the rounding of redundant closures.
+        """The multipliers without the component in the kernel of ``K^T``, where softness amplifies rounding by 1e9.
 
-        As gaps of soft closures multipliers are answered by themselves where they move nothing, else by 1e-9 of themselves.
+        Solving with multipliers as gaps of soft closures reproduces that component, and scales every other one by 1e-9.
         """
         if not self.redundant:
             return multipliers
@@ -263,7 +266,7 @@ class QuasiDefinite:
         return multipliers - idle
 
     def _lock_spins(self, a: ca.SX) -> ca.SX:
-        """Of all solutions the one without the motion of a spin that has no inertia."""
+        """The accelerations without the motion of spins that have no inertia."""
         for spin in self.spins:
             share = ca.dot(spin.motion, a) / ca.sumsqr(spin.motion)
             a = a - ca.if_else(spin.is_massless, share, 0) * spin.motion
@@ -271,37 +274,37 @@ class QuasiDefinite:
 
     @property
     def scaled_system(self) -> tuple[ca.SX, ca.SX, ca.SX]:
-        """The inertia ``M`` and the closures ``K`` without units, softened as they are eliminated, and the softness.
+        """The dimensionless inertia ``M`` and closures ``K``, softened as they are eliminated, and the softness.
 
-        Of what softness does along an eigenvector of ``K M^-1 K^T``, with the eigenvalue ``s``, a correction leaves the part
-        ``softness / (softness + s)``.
+        Along an eigenvector of ``K M^-1 K^T`` with the eigenvalue ``s``, a correction leaves the fraction
+        ``softness / (softness + s)`` of the effect of softness.
         """
         size = ca.sqrt(ca.vertcat(self.D, 1 / self.rho))
         scaled = self.matrix / (size @ size.T)
         return scaled[: self.n, : self.n], scaled[self.n :, : self.n], self.softness
 
     def step(self, c: ca.SX) -> ca.SX:
-        """Of all ``a`` with ``K a = c`` the shortest in the metric of ``M``, short of ``c`` by about the softness."""
+        """The shortest ``a`` in the metric of ``M`` with ``K a = c``, up to an error of about the softness."""
         return self._lock_spins(self._factor.solve(ca.vertcat(ca.SX.zeros(self.n), c))[: self.n])
 
     @property
     def smallest_pivot(self) -> ca.SX:
-        """Of those that are not zero in general, each beside what its coordinate or row has by itself.
+        """The smallest pivot among those that are generically nonzero, each relative to the size of its coordinate or row.
 
-        Elimination of a matrix that lost rank meets a zero among them: where all are larger, masses and closures determine the
-        motion. A small one decides nothing: a leg that is stretched has one too.
+        The elimination of a singular matrix has a zero among them: where all are larger, masses and closures determine the
+        motion. A small one decides nothing: a stretched leg has one too.
         """
         size = ca.vertcat(self.D, 1 / self.rho)
         regular = self._factor.order[: -self.redundant or None]
-        # By the largest reciprocal, which elimination has; softer closures have larger pivots where they are singular.
+        # Computed from the largest reciprocal, which elimination has; softer closures have larger pivots at a singularity.
         return SOFTNESS / self.softness / largest([ca.fabs(size[k] / self._factor.pivots[k]) for k in regular])
 
     @property
     def determined(self) -> tuple[ca.SX, ca.SX]:
-        """Two numbers: positive where masses and closures determine the motion, and where closures that are not redundant in
-        general are surely independent. They are about the smallest eigenvalue of the dimensionless matrix.
+        """Two numbers: positive where masses and closures determine the motion, and where closures that are not generically
+        redundant are certainly independent. They estimate the smallest eigenvalue of the dimensionless matrix.
 
-        Found as the largest part of the answer to a load on everything: what nothing determines moves with 1/epsilon.
+        The estimate is the response to a load on all unknowns: an undetermined one moves with 1/epsilon.
         """
         size = ca.sqrt(ca.vertcat(self.D, 1 / self.rho))
         load = size * ca.DM([1 + sin(3 * k + 1) / 3 for k in range(size.numel())])

@@ -1,8 +1,7 @@
-"""Configurations at which closures have a higher rank than in general: the machine has fewer degrees of freedom than where it
-starts.
+"""Configurations at which the closures have a higher rank than in general, so that the machine has fewer degrees of freedom.
 
-That is so with lengths at which rows that were redundant are not (a third crank that does not fit), and on another component of
-the configuration space of a kinematotropic machine. What was derived for the ranks at the start does not hold there.
+This happens with lengths at which redundant rows become independent (a third crank that does not fit), and on another component
+of the configuration space of a kinematotropic machine. Models derived for the ranks at the start do not hold there.
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ from kinloop.model.dynamics.generic_ranks import generic_ranks
 Array = np.ndarray
 FEWER = (
     "closures that are redundant at the description's start are independent there, so the machine has fewer degrees of freedom "
-    "than its models were derived for: its lengths do not fit, or the configuration lies on another "
-    "component. A description with "
-    "these lengths and this configuration as its start has the right ones"
+    "than its models were derived for: its lengths do not fit, or the configuration lies on another component. Models that "
+    "are derived from a description with these lengths and this configuration as its start hold there"
 )
 
 
 def has_gained_rank(sizes: Array, rank: int, gap: Array) -> Array:
-    """By the singular values (..., k) of closures with rows of about unit size, in falling order; ``gap``: of the loops, in parts
-    of the machine's size. A configuration that leaves a gap is off by up to its root, and so are the rows' directions."""
+    """Whether closures have a higher rank, by their singular values (..., k) in falling order, with rows of about unit size.
+    ``gap`` is the loops' gap in parts of the machine's size: the configuration's error, and that of the rows' directions, is up
+    to its root."""
     if sizes.shape[-1] <= rank:
         return np.zeros(sizes.shape[:-1], dtype=bool)
     with np.errstate(invalid="ignore"):
@@ -32,8 +31,8 @@ def has_gained_rank(sizes: Array, rank: int, gap: Array) -> Array:
 
 
 def gains_rank(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array, gaps: Array) -> Array:
-    """Of configurations (..., nq) with gaps (...), whether the closures have a higher rank there than in general; False where a
-    configuration is none."""
+    """Whether the closures have a higher rank at the configurations (..., nq), with gaps (...), than in general; False where
+    ``q`` is not finite."""
     model = formulas.model
     if not model.is_redundant:
         return np.zeros(q.shape[:-1], dtype=bool)

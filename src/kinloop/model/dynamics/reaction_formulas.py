@@ -1,14 +1,14 @@
-r"""What the joints carry: forces and moments in every joint of the tree and in every joint that closes a loop.
+r"""Formulas of the forces and moments in every joint of the tree and in every loop joint.
 
 A loop's wrench is work-conjugate to its closure rows: with :math:`\delta_b` a small displacement and turn of anchor b,
 
 .. math:: W_b = \left(\partial h / \partial \delta_b\right)^T \lambda ,
 
-and anchor a feels its opposite. With these and the external wrenches on the bodies, the tree's own recursion of Newton and Euler
-gives what each of its joints carries, fixed ones included.
+and the opposite wrench acts at anchor a. With these and the external wrenches on the bodies, the tree's Newton-Euler recursion
+gives the wrench in each of its joints, fixed ones included.
 
-Where closures are redundant, loop forces along redundant directions (and what they cause in the tree's joints) follow from no
-law of rigid bodies: a multiplier in the kernel of :math:`K^T` adds to a solution another one.
+Where closures are redundant, rigid-body mechanics does not determine the loop forces along redundant directions, nor their part
+in the tree's joints: adding a multiplier in the kernel of :math:`K^T` to a solution gives another solution.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from kinloop.model.dynamics.tree_dynamics import Loads, Placement, Wrench
 from kinloop.numerics import algebra
 
 Array = np.ndarray
-# A null vector that moves a component by less than this fraction of its largest does not touch it.
+# A multiplier in the kernel of K^T that changes a component by less than this fraction of the largest change does not affect it.
 UNTOUCHED = 1e-9
-# Of singular values of closures, to tell a configuration with a lower rank than in general.
+# The rank tolerance of the closures, which identifies configurations of lower than generic rank.
 RANK = 1e-9
 
 
 def joint_and_loop_wrenches(task: TaskModel) -> ca.SX:
-    """A row a joint of the description, then a row a loop: force and moment for a motion and its loop forces."""
+    """Force and moment for a motion and its loop forces: one row per joint of the description, then one per loop."""
     model = task.closed
     multipliers = ca.SX.zeros(len(model.all_rows.names))
     for k, row in enumerate(model.rows):
@@ -53,7 +53,7 @@ def _wrenches(model: ClosedModel, multipliers: ca.SX, v: ca.SX, a: ca.SX, gravit
 
 
 def loop_wrenches(model: ClosedModel, multipliers: ca.SX) -> list[Loads]:
-    """Of every loop the wrenches on its anchors, a then b, from the multipliers of all closure rows."""
+    """The wrenches on the anchors of every loop, a then b, from the multipliers of all closure rows."""
     tree = model.tree_model
     result: list[Loads] = []
     row = 0
@@ -75,12 +75,12 @@ def loop_wrenches(model: ClosedModel, multipliers: ca.SX) -> list[Loads]:
 
 
 def _displace(place: Placement, shift: ca.SX, turn: ca.SX) -> Placement:
-    """Moved and turned a little, to first order."""
+    """The placement displaced and turned by a small amount, to first order."""
     return Placement(place.R + algebra.skew(turn) @ place.R, place.p + shift)
 
 
 def _last_bodies(model: ClosedModel) -> list[int]:
-    """The body of the child of each joint of the description, in its order; fixed joints have one too."""
+    """The body of each joint's child, in the description's order, fixed joints included."""
     last, count = {}, 0
     for joint in root_first(model.tree.mechanism):
         count += len(elementary(joint, model.tree.scalars)) or 1
@@ -88,14 +88,11 @@ def _last_bodies(model: ClosedModel) -> list[int]:
     return [last[joint.name] for joint in model.tree.mechanism.joints]
 
 
-# ---------------------------------------------------------------- as numbers
-
-
 def indeterminate(model: ClosedModel) -> dict[str, Array]:
-    """Joints and loops whose wrenches rigid bodies do not decide, with the components (world axes) that are open at some of the
-    assembled configurations; of the model that keeps fixed joints.
+    """The indeterminate wrench components (world axes) of joints and loops at the assembled configurations, by name; the model
+    keeps fixed joints.
 
-    A multiplier in the kernel of ``K^T``, of all rows, does nothing to any motion; what it adds to a joint is open.
+    A multiplier in the kernel of ``K^T``, of all rows, affects no motion; the components that it changes are indeterminate.
     """
     mechanism, rows = model.tree.mechanism, len(model.all_rows.names)
     if len(model.kept_rows) == rows:

@@ -1,7 +1,7 @@
-r"""Velocities without units, and the determinants and norms of a machine's two velocity maps.
+r"""Dimensionless velocity maps, their determinants and norms.
 
-An angle counts as the arc at the machine's size ``L``, so rates, rows and twists are all lengths over time, and nothing depends
-on the choice of metres. With the closures ``K``, the task's rows ``J`` and the tool's twist ``J_6``, all scaled,
+An angle counts as the arc at the machine's size ``L``, so rates, rows and twists are all lengths over time, and the result does
+not depend on the unit of length. With the closures ``K``, the task's rows ``J`` and the tool's twist ``J_6``, all scaled,
 
 .. math:: \det K_p = 0 \text{ at Type 2}, \qquad \det \begin{bmatrix} J \\ K \end{bmatrix} = 0 \text{ at Type 1} .
 """
@@ -17,12 +17,12 @@ from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.model.dynamics.task import TaskModel
 from kinloop.numerics.givens_qr import Rotated
 
-# Added to how fast closures change [1/s], so that a machine at rest is near a loss of rank only where it is there.
+# Added to the rate of change of the closures [1/s], so that a machine at rest is near a loss of rank only at one.
 SLOW = 1e-6
 
 
 class ScaledVelocities:
-    """Closures ``K``, the tool's Jacobian ``tool`` (6 rows) and the task's rows ``J`` on dimensionless rates."""
+    """The closures ``K``, the tool's Jacobian ``tool`` (6 rows) and the task's rows ``J`` with respect to dimensionless rates."""
 
     def __init__(self, task: TaskModel) -> None:
         closed = task.closed
@@ -38,14 +38,14 @@ class ScaledVelocities:
 
     @cached_property
     def K_rate(self) -> ca.SX:
-        """How fast the scaled closures change in the present motion."""
+        """The time derivative of the scaled closures."""
         return ca.reshape(self.task.tree_model.time_derivative(ca.vec(self.K)), self.K.shape)
 
     @cached_property
     def clearance(self) -> tuple[ca.SX, ca.SX]:
         r"""A lower bound of the smallest singular value of the closures, :math:`1 / |K^+|_F`, which compiles, and an upper bound
-        of their change [1/s], :math:`|\dot K|_F`. :math:`|K^+|_F` is that of :math:`R^{-1}` in :math:`K^T = Q R`. The first is
-        zero or NaN where this choice of rows fails."""
+        of its rate of change [1/s], :math:`|\dot K|_F`. :math:`|K^+|_F` is the norm of :math:`R^{-1}` in :math:`K^T = Q R`. The
+        first is zero or NaN where the kept rows are dependent."""
         rows = self.K[self.task.closed.kept, :].T
         if not rows.numel():
             return ca.SX(inf), ca.SX(0)
@@ -53,8 +53,8 @@ class ScaledVelocities:
 
     @cached_property
     def forward(self) -> tuple[ca.SX, ca.SX, ca.SX]:
-        """The determinant of ``K_p`` (without a sign where closures are redundant), and the Frobenius norms of the maps from
-        the active rates to the tool's twist and to the task's rates; NaN where the loops do not tie all passive joints."""
+        """The determinant of ``K_p`` (its absolute value where closures are redundant), and the Frobenius norms of the maps from
+        the active rates to the tool's twist and to the task's rates; NaN where the loops do not determine all passive joints."""
         closed, n = self.task.closed, self.n_active
         if closed.tree.nv - n != len(closed.kept_rows):
             return ca.SX(nan), ca.SX(nan), ca.SX(nan)
@@ -67,7 +67,7 @@ class ScaledVelocities:
     @cached_property
     def inverse(self) -> tuple[ca.SX, ca.SX]:
         """The determinant of ``J`` over ``K``, and the Frobenius norm of the map from the task's rates to the active ones;
-        NaN where the task has more or fewer coordinates than the machine degrees of freedom."""
+        NaN where the task does not have as many coordinates as the machine has degrees of freedom."""
         closed, m = self.task.closed, len(self.task.rows)
         if closed.tree.nv - len(closed.kept_rows) != m:
             return ca.SX(nan), ca.SX(nan)

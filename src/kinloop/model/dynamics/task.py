@@ -6,7 +6,7 @@ With the task's rows ``J`` of the tool's Jacobian and the closures ``K`` of all 
           \begin{bmatrix} J \\ K \end{bmatrix} \ddot q = \begin{bmatrix} \ddot x - \dot J \dot q \\ -\gamma \end{bmatrix} .
 
 Forward, the active rates are given and :math:`K_p` must be regular (not at Type 2); inverse, the task is given and the matrix
-above must be (not at Type 1). Passive joints come with either.
+above must be (not at Type 1). Both directions give the passive joints too.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from kinloop.numerics import algebra
 
 TASK_ROWS = {"x": (0,), "y": (1,), "z": (2,), "phi": (5,), "pose": (0, 1, 2, 3, 4, 5)}
 
-# Of Newton's method [rad, or parts of the machine's size]: a longer one leaves the neighbourhood in which it knows the way.
+# The longest step of Newton's method [rad, or parts of the machine's size]; a longer one may leave the region of convergence.
 LONGEST_STEP = 0.5
-# The sine of the angle between an axis that is vertical and the world's z.
+# The largest sine of the angle between a vertical axis and the world's z.
 VERTICAL = 1e-9
-# Of steps towards solutions that coincide, for a unit of what is left.
+# The damping of steps towards coinciding solutions, per unit of the residual.
 DAMPING = 1e-2
-# A tool that moves by less of a unit motion does not take part in it.
+# A tool that moves by less in a unit motion does not take part in it.
 UNDRIVEN = 1e-7
 
 
 def task_rows(mechanism: Mechanism) -> list[int]:
-    """Rows of the tool's twist that the task has."""
+    """The rows of the tool's twist that the task has."""
     return [row for name in mechanism.task for row in TASK_ROWS[name]]
 
 
 class TaskModel:
-    """A closed model seen from a frame of its tool."""
+    """A closed-chain model with a task frame: task coordinates, and the forward and inverse models of first and second order."""
 
     def __init__(self, closed: ClosedModel, frame: Frame) -> None:
         self.closed = closed
@@ -65,7 +65,7 @@ class TaskModel:
 
     @cached_property
     def x(self) -> ca.SX:
-        """The task's coordinates; ``phi`` is the turn about the world's z: of the tool's x axis, or of its y axis where x is
+        """The task's coordinates; ``phi`` is the rotation about the world's z of the tool's x axis, or of its y axis where x is
         vertical at every configuration."""
         place = self.tree_model.placement(self.frame)
         entries = {name: place.p[k] for k, name in enumerate("xyz")}
@@ -80,17 +80,18 @@ class TaskModel:
         return ca.vertcat(*parts)
 
     def _turn_about_z(self, R: ca.SX) -> ca.SX:
-        across = [float(size[0, 0]) for size in self.active.in_numbers(ca.norm_2(R[:2, 0]))]
+        across = [float(size[0, 0]) for size in self.closed.evaluate_samples(ca.norm_2(R[:2, 0]))]
         return ca.atan2(-R[0, 1], R[1, 1]) if max(across, default=1.0) < VERTICAL else ca.atan2(R[1, 0], R[0, 0])
 
     @cached_property
     def xd(self) -> ca.SX:
-        """The task's rates from all joint rates."""
+        """The task's rates, as an expression of all joint rates."""
         twist = self.tree_model.twist(self.frame)
         return ca.vertcat(twist.linear, twist.angular)[self.rows]
 
     @cached_property
     def J(self) -> ca.SX:
+        """The task's rows of the tool's Jacobian, with respect to all rates."""
         return ca.jacobian(self.xd, self.tree_model.v)
 
     @cached_property
@@ -119,31 +120,35 @@ class TaskModel:
 
     @cached_property
     def forward_margin(self) -> ca.SX:
-        """Positive where the active joints determine the tool's motion: not at Type 2, and never where it hangs on a joint
-        that nothing drives."""
+        """Positive where the active joints determine the tool's motion: not at Type 2.
+
+        Raises: UnsupportedOperation: an undriven joint moves the tool at every configuration.
+        """
         if self.active.n_undriven:
             twists = ca.diag(1 / self.row_units) @ self.J @ self.active.undriven
-            moved = np.max([np.abs(twist).max() for twist in self.active.in_numbers(twists)])
+            moved = np.max([np.abs(twist).max() for twist in self.closed.evaluate_samples(twists)])
             if moved > UNDRIVEN:
                 name = self.closed.tree.mechanism.name
                 raise UnsupportedOperation(
                     f"{name}: its {self.active.dof} degrees of freedom move the tool while the {self.active.n} actuated rates "
-                    "are at rest, so these do not say how the tool moves"
+                    "are at rest, so these do not determine the tool's motion"
                 )
         return self.active.margin
 
     def task_rate(self, qd: ca.SX) -> ca.SX:
+        """The task's rates at given joint rates."""
         return self.J @ qd
 
     def task_acceleration(self, qdd: ca.SX) -> ca.SX:
+        """The task's accelerations at given joint accelerations."""
         return self.J @ qdd + self.xdd_bias
 
     # ---------------------------------------------------------------- inverse: from the task
 
     @cached_property
     def _stacked(self) -> algebra.LinearSystem | BlockSystem | algebra.LeastNorm:
-        """The task's rows over those of the loops. Where they leave motions open (a redundant arm, the spin of a rod) the
-        least rates are taken."""
+        """The solver of the task's rows stacked on those of the loops. It gives the least rates where these do not determine all
+        joints (a redundant arm, the spin of a rod)."""
         dof, mechanism = self.active.dof, self.closed.tree.mechanism
         if len(self.rows) > dof:
             raise UnsupportedOperation(
@@ -155,22 +160,21 @@ class TaskModel:
         return algebra.LeastNorm(ca.vertcat(self.J, self.closed.K[self.closed.kept, :]))
 
     def _solve_inverse(self, task: ca.SX, loops: ca.SX) -> ca.SX:
-        """The rates that ``J`` sends to ``task`` and ``K`` to ``loops``."""
+        """The rates ``v`` with ``J v = task`` and ``K v = loops``."""
         if isinstance(self._stacked, algebra.LeastNorm):
             return self._stacked.solve(ca.vertcat(task, loops[self.closed.kept, :]))
         return self._stacked.solve(ca.diag(self._stacked_weights) @ ca.vertcat(task, loops))
 
     @property
     def _stacked_weights(self) -> ca.SX:
-        """Where redundant rows are solved together, gaps that do not vanish count by what they are as lengths."""
+        """The weights of rows in the least-squares solution of redundant rows: all gaps count as lengths."""
         if not self.closed.is_redundant:
             return ca.SX.ones(len(self.rows) + len(self.closed.rows))
         return ca.vertcat(units([row > 2 for row in self.rows], self.closed.length_scale), self.closed.row_weights)
 
     @cached_property
     def task_margin(self) -> ca.SX:
-        """Positive where the task determines the joints: not at Type 1, nor where closures that are redundant in general are
-        not."""
+        """Positive where the task determines the joints: not at Type 1, nor where closures have a higher rank than in general."""
         if not self.closed.is_redundant:
             return self._stacked.margin()
         some = self.closed.some_rates
@@ -182,19 +186,22 @@ class TaskModel:
 
     @cached_property
     def qd_inverse(self) -> ca.SX:
+        """All joint rates at the given task rates."""
         return self._solve_inverse(self.xd_given, ca.SX.zeros(len(self.closed.rows)))
 
     @cached_property
     def qdd_inverse(self) -> ca.SX:
+        """All joint accelerations at the given task accelerations."""
         return self._solve_inverse(self.xdd_given - self.xdd_bias, -self.closed.gamma)
 
     @cached_property
     def jerk_inverse(self) -> ca.SX:
-        """The third derivatives of all joints from the task's."""
+        """The third derivatives of all joints at those of the task."""
         loops = self.closed.K @ self.tree_model.a + self.closed.gamma
         return self._solve_inverse(self.xddd_given - self._drift(self.task_acceleration(self.tree_model.a)), -self._drift(loops))
 
     def task_jerk(self, jerk: ca.SX) -> ca.SX:
+        """The task's third derivatives at given ones of the joints."""
         return self.J @ jerk + self._drift(self.task_acceleration(self.tree_model.a))
 
     def _drift(self, acceleration: ca.SX) -> ca.SX:
@@ -203,24 +210,24 @@ class TaskModel:
 
     @cached_property
     def inverse_jacobian(self) -> ca.SX:
-        """All rates from the task's, as a matrix."""
+        """The matrix that maps the task's rates to all rates."""
         m = len(self.rows)
         return self._solve_inverse(ca.SX.eye(m), ca.SX.zeros(len(self.closed.rows), m))
 
     @cached_property
     def task_jacobian(self) -> ca.SX:
-        """The task's rates from the active ones, as a matrix."""
+        """The matrix that maps the active rates to the task's rates."""
         return self.J @ self.active.dependence
 
     @cached_property
     def analytic_jacobian(self) -> ca.SX:
-        """The rates of the task's coordinates as numbers (of a quaternion its four) from all the rates of the tree."""
+        """The matrix that maps all rates of the tree to the derivatives of the task's coordinates, four for a quaternion."""
         return ca.jacobian(ca.jtimes(self.x, self.tree_model.q, self.tree_model.q_rate), self.tree_model.v)
 
     # ---------------------------------------------------------------- geometry: one step of Newton's method
 
     def step_forward(self) -> ca.SX:
-        """``q`` after a step towards closed loops, the active joints held."""
+        """``q`` after a step towards closed loops, with the active joints fixed."""
         n = self.closed.n_active
         if self.closed.assembled.shaky is None:
             passive = -self.active.passive_solve(self.closed.closure)
@@ -237,25 +244,24 @@ class TaskModel:
 
     @cached_property
     def task_error(self) -> ca.SX:
-        """The twist that leads to the task ``x`` in unit time, to first order; full turns and a quaternion's sign do not
-        count."""
+        """The twist that reaches the task ``x`` in unit time, to first order; angles and the signs of quaternions are wrapped."""
         return task_difference(self.closed.tree.mechanism.task, self.x_given, self.x)
 
     def _take_step(self, step: ca.SX) -> ca.SX:
-        """A step of at most half a radian, or half the machine's size."""
+        """``q`` after a step, shortened to at most half a radian or half the machine's size."""
         largest = ca.norm_inf(step / self.closed.rate_units)
         return self.closed.retract(step * ca.fmin(1, LONGEST_STEP / ca.fmax(largest, 1e-300)))
 
 
 def _solve_damped(A: ca.SX, b: ca.SX) -> ca.SX:
-    """The step that ``A`` sends to ``b``: of all rows, since no choice of them is enough where solutions coincide, as those of
-    a shaky machine do. The damping vanishes with what is left ([Levenberg1944])."""
+    """The damped least-squares solution of ``A x = b``, with all rows: where solutions coincide, as those of a shaky machine do,
+    no choice of independent rows is sufficient. The damping vanishes with the residual ([Levenberg1944])."""
     damped = A.T @ A + (DAMPING * ca.norm_2(b) + 1e-300) * ca.SX.eye(A.shape[1])
     return algebra.Cholesky(damped, range(A.shape[1])).solve(A.T @ b) if A.shape[1] else ca.SX.zeros(0)
 
 
 def task_difference(task: Sequence[str], want: ca.SX, have: ca.SX) -> ca.SX:
-    """From task coordinates to others, as a twist in unit time, to first order."""
+    """The difference of two task coordinates, as a twist in unit time, to first order."""
     errors, k = [], 0
     for name in task:
         size = 7 if name == "pose" else 1
@@ -270,8 +276,8 @@ def task_difference(task: Sequence[str], want: ca.SX, have: ca.SX) -> ca.SX:
 
 
 def frame_quaternion(model: TreeModel, frame: Frame) -> ca.SX:
-    """The orientation of a frame as a product along the chain: smooth, and without the branches of a conversion from a
-    matrix."""
+    """The orientation of a frame as a product of quaternions along the chain: smooth, without the branches of a conversion from
+    a matrix."""
     chain = []
     body = frame.body
     while body != BASE:

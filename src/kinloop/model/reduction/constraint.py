@@ -15,7 +15,6 @@ from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.validate.faults import quantity
 from kinloop.model.array_arguments import numbers
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
-from kinloop.model.dynamics.formulas import named_frame
 from kinloop.model.dynamics.task import TaskModel
 
 Given = str | Callable[..., Any] | Sequence[Any]
@@ -24,7 +23,7 @@ Given = str | Callable[..., Any] | Sequence[Any]
 def known_names(model: ClosedModel) -> dict[str, ca.SX]:
     """What a text may name: coordinates, then parameters, then the task's numbers; the first of two equal names counts."""
     mechanism = model.tree.mechanism
-    x = TaskModel(model, named_frame(model, "tool")).x
+    x = TaskModel(model, model.tree.frame("tool")).x
     names = {name: x[k] for k, name in enumerate(mechanism.task_names)}
     return names | dict(model.tree.scalars) | {name: model.tree_model.q[k] for k, name in enumerate(mechanism.coordinates)}
 

@@ -19,9 +19,8 @@ References: [DeLuca2016] A. De Luca, Robotics 2, final test of 1 June 2016, equa
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, reduce
-from math import nan
 
 import casadi as ca
 
@@ -29,7 +28,7 @@ from kinloop.compile.tape.tape import Argument, Formula, matrix, scalar, vector
 from kinloop.errors import unknown
 from kinloop.model.dynamics.actuated_model import ActiveModel
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
-from kinloop.model.dynamics.formulas import UNIT
+from kinloop.model.dynamics.formulas import guard, unit_quaternion_margins
 from kinloop.model.dynamics.task import LONGEST_STEP
 from kinloop.model.reduction.constraint import rate_rows
 from kinloop.numerics import algebra
@@ -300,11 +299,9 @@ def formula(model: ReductionModel, name: str, guarded: bool = True) -> Formula:
         arguments.append(vector("parameters", model.tree_model.parameters))
     outputs = tuple(output for output in entry.outputs(model) if output.expression.numel())
     conditions = [entry.margin(model)] if entry.margin is not None else []
-    spheres = [model.tree_model.q[joint.q] for joint in model.tree_model.tree.joints if joint.kind == "spherical"]
-    conditions += [UNIT - ca.fabs(ca.sumsqr(quaternion) - 1) for quaternion in spheres if not entry.any_length]
-    if guarded and conditions:
-        undetermined = ca.if_else(reduce(ca.fmin, conditions) > 0, 0, nan)
-        outputs = tuple(replace(output, expression=output.expression + undetermined) for output in outputs)
+    conditions += [] if entry.any_length else unit_quaternion_margins(model.tree_model)
+    if guarded:
+        outputs = guard(outputs, conditions)
     return Formula(name, tuple(arguments), outputs)
 
 
