@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kinloop.errors import DescriptionError, listing, printable
-from kinloop.mechanism.expressions.expression import Expression
+from kinloop.mechanism.expressions.expression import Expression, evaluate
 from kinloop.mechanism.parts.parts import Mechanism, ParameterNote
 from kinloop.mechanism.parts.units import ColumnUnits, column_units
 from kinloop.model.compiled_models import CompiledModels
@@ -99,7 +99,7 @@ def _unit(units: Sequence[str]) -> str:
 
 
 def _number(value: float | Expression, models: CompiledModels) -> str:
-    return _text(value.value(models.parameters) if isinstance(value, Expression) else value)
+    return _text(evaluate(value, models.parameters))
 
 
 def _text(value: Any) -> str:

@@ -93,6 +93,11 @@ def read_number(value: object) -> float | Expression:
         raise ExpressionError(f"the whole number {_short(value)} is too large") from None
 
 
+def evaluate(number: Any, environment: Mapping[str, Any]) -> Any:
+    """A number of a description where the parameters have these values: floats, NumPy arrays or CasADi symbols."""
+    return number.value(environment) if isinstance(number, Expression) else number
+
+
 def resolve(parameters: Mapping[str, float | Expression], overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The value of every parameter, in the order of the description, those that depend on others after them.
 
@@ -118,8 +123,7 @@ def resolve(parameters: Mapping[str, float | Expression], overrides: Mapping[str
         raise DescriptionError(f"parameters are defined by each other: {' -> '.join(reversed(error.args[1]))}") from None
     values: dict[str, Any] = {}
     for name in order:
-        value = given[name]
-        values[name] = value.value(values) if isinstance(value, Expression) else value
+        values[name] = evaluate(given[name], values)
     return {name: values[name] for name in parameters}
 
 

@@ -8,7 +8,7 @@ from math import cos, sin
 
 import numpy as np
 
-from kinloop.mechanism.expressions.expression import Expression
+from kinloop.mechanism.expressions.expression import Expression, evaluate
 from kinloop.mechanism.parts.parts import Pose
 
 Array = np.ndarray
@@ -37,7 +37,7 @@ class Placement:
 
 def at(value: float | Expression, values: Mapping[str, float]) -> float:
     """A number of a description at the parameters' values."""
-    return float(value.value(values) if isinstance(value, Expression) else value)
+    return float(evaluate(value, values))
 
 
 def vector(entries: Sequence[float | Expression], values: Mapping[str, float]) -> Array:

@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from kinloop.errors import DescriptionError, Fault, Path, unknown
-from kinloop.mechanism.expressions.expression import Expression
+from kinloop.mechanism.expressions.expression import Expression, evaluate
 from kinloop.mechanism.expressions.grammar import NAME, RESERVED
 from kinloop.mechanism.parts.parts import ClosedForm, Mechanism
 from kinloop.mechanism.validate.faults import MAX_SHOWN, column_of, fault_at, fault_from_error
@@ -73,11 +73,16 @@ def parameter_values(parameters: Mapping[str, Value]) -> tuple[dict[str, float],
             values[name] = math.nan
             continue
         try:
-            values[name] = value.value(values) if isinstance(value, Expression) else float(value)
+            values[name] = float(evaluate(value, values))
         except DescriptionError as error:
             values[name] = math.nan
             faults.append(fault_from_error(("parameters", name), error, in_text=False))
     return {name: values[name] for name in parameters}, faults
+
+
+def is_defined(number: float, path: Path) -> bool:
+    """Whether a number of a description is finite; limits may be infinite."""
+    return math.isfinite(number) or (math.isinf(number) and "limits" in path)
 
 
 def evaluator(values: Mapping[str, float]) -> Callable[[Any], float]:
@@ -119,11 +124,11 @@ def _undefined(mechanism: Mechanism, values: Mapping[str, float]) -> Iterator[Fa
         if isinstance(value, Expression) and (path[0] == "parameters" or not value.names <= values.keys()):
             continue  # reported with its neighbours
         try:
-            result = value.value(values) if isinstance(value, Expression) else value
+            result = evaluate(value, values)
         except DescriptionError as error:
             yield fault_from_error(path, error, in_text=False)
             continue
         if isinstance(value, Expression) and any(math.isnan(values[name]) for name in value.names):
             continue  # a parameter has no value, which is reported there
-        if math.isnan(result) or (math.isinf(result) and "limits" not in path):
+        if not is_defined(result, path):
             yield fault_at(path, f"expected a finite number, given {result}")

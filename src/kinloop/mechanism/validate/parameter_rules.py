@@ -1,8 +1,7 @@
-"""Values of parameters that make no machine: what a file with them is refused for, they are refused for too."""
+"""Values of parameters that make no machine: they are refused as a file with them is."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
@@ -10,52 +9,51 @@ from typing import Any
 import numpy as np
 
 from kinloop.errors import DescriptionError, Fault, Path, listing
-from kinloop.mechanism.expressions.expression import Expression
-from kinloop.mechanism.parts.parts import Mechanism
-from kinloop.mechanism.validate.expression_checks import evaluator, numbers, parameter_values
+from kinloop.mechanism.expressions.expression import Expression, evaluate
+from kinloop.mechanism.parts.parts import Link, Mechanism
+from kinloop.mechanism.validate.expression_checks import evaluator, is_defined, numbers, parameter_values
 from kinloop.mechanism.validate.faults import fault_at, list_faults, quantity
-from kinloop.mechanism.validate.value_checks import ROUNDED, ROUNDING, inertia_faults, value_faults
+from kinloop.mechanism.validate.value_checks import inertia_faults, lower_bounds, principal_moments, value_faults
 
 Array = np.ndarray
-# The machine does without a start configuration or a motion at some of its lengths; limits may be infinite.
+# A machine may have neither its start configuration nor its motion at some of its lengths.
 NOT_THE_MACHINE = ("parameters", "start", "motion")
 
 
 class ParameterRules:
-    """What the parameters of a mechanism may be; found once, since a sweep asks often."""
+    """The values that the parameters of a mechanism can have; what they depend on is found once, since a sweep asks often."""
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
 
     def require_possible(self, values: Mapping[str, Any], changed: Iterable[str]) -> None:
-        """Refuse values of all parameters, numbers or arrays that broadcast, with which this is no machine. ``changed``: the
-        names to speak of.
+        """Refuse values that make no machine: ``values`` of all parameters, numbers or arrays that broadcast; ``changed`` are
+        the names that the message gives.
 
-        NaN in an array is a row without an answer, as everywhere.
-        Raises: DescriptionError: with every fault; of arrays, of the first entry that has one.
+        NaN in an array is no fault: its row has no answer.
+        Raises: DescriptionError: with every fault; with arrays, the faults of the first entry that has one.
         """
         row: tuple[int, ...] = ()
         if any(np.ndim(value) for value in values.values()):
-            bad = np.asarray(_impossible_entries(self.mechanism, values, self._has_real_bodies))
+            bad = _impossible_entries(self.mechanism, values, self._has_real_bodies)
             if not np.any(bad):
                 return
             row = tuple(int(k) for k in np.argwhere(bad)[0])
             values = {name: float(np.broadcast_to(value, bad.shape)[row]) for name, value in values.items()}
-        faults = tuple(self._faults(values, are_all=not row))
+        faults = tuple(self._faults(values, with_undefined=not row))
         if faults:
             where = f"[{', '.join(map(str, row))}]" if row else ""
             given = listing(f"{name}{where} = {float(values[name]):.6g}" for name in changed)
             message = f"{self.mechanism.name} with {given} has {quantity(len(faults), 'fault')}:\n{list_faults(faults)}"
             raise DescriptionError(message, faults)
 
-    def _faults(self, values: Mapping[str, Any], are_all: bool) -> Iterator[Fault]:
-        """Of single numbers; ``are_all``: those that have no value too."""
+    def _faults(self, values: Mapping[str, Any], with_undefined: bool) -> Iterator[Fault]:
+        """The faults at single numbers; ``with_undefined``: also those of expressions that have no value there."""
         at = evaluator(values)
         yield from value_faults(self.mechanism, at)
-        yield from inertia_faults(self._with_variable_inertia, at, negative_only=not self._has_real_bodies)
-        for path, value in self._expressions if are_all else ():
-            result = at(value)
-            if math.isnan(result) or (math.isinf(result) and "limits" not in path):
+        yield from inertia_faults(self._variable_bodies, at, negative_only=not self._has_real_bodies)
+        for path, value in self._expressions if with_undefined else ():
+            if not is_defined(result := at(value), path):
                 yield fault_at(path, f"expected a finite number, given {result} for {str(value)!r}")
 
     @cached_property
@@ -65,55 +63,34 @@ class ParameterRules:
 
     @cached_property
     def _has_real_bodies(self) -> bool:
-        """Whether the description's own values are of bodies; one in Python may leave out what does not enter its motion."""
+        """Whether bodies can have the described inertias; a mechanism built in Python may leave out what does not enter its
+        motion."""
         at = evaluator(parameter_values(self.mechanism.parameters)[0])
-        return not any(inertia_faults(self._with_variable_inertia, at))
+        return not any(inertia_faults(self._variable_bodies, at))
 
     @cached_property
-    def _with_variable_inertia(self) -> Mechanism:
-        """The mechanism with only those links; the others were looked at when it was loaded."""
-        links = [link for link in self.mechanism.links if any(isinstance(entry, Expression) for entry in link.inertia)]
-        return self.mechanism.model_copy(update={"links": tuple(links)})
+    def _variable_bodies(self) -> Mechanism:
+        return self.mechanism.model_copy(update={"links": _with_variable_inertia(self.mechanism)})
 
 
 def _impossible_entries(mechanism: Mechanism, values: Mapping[str, Any], has_real_bodies: bool) -> Array:
-    """Of arrays, whether each entry makes no machine: the rules of ``senseless`` that numbers decide, all entries at once."""
-
-    def at(value: Any) -> Any:
-        return value.value(values) if isinstance(value, Expression) else value
-
+    """Which entries of arrays of parameters make no machine, by the checks of ``value_faults`` that depend on parameters."""
     bad: Any = False
-    for least, value in _bounded(mechanism):
+    for _, value, is_above in lower_bounds(mechanism):
         if isinstance(value, Expression):
-            bad = bad | (at(value) < 0 if least == "zero" else at(value) <= 0)
+            number = value.value(values)
+            bad = bad | (number <= 0 if is_above else number < 0)
     for joint in mechanism.joints:
         if joint.limits.position is not None:
-            lower, upper = (at(bound) for bound in joint.limits.position)
+            lower, upper = (evaluate(bound, values) for bound in joint.limits.position)
             bad = bad | (lower > upper)
-    for link in mechanism.links:
-        if any(isinstance(entry, Expression) for entry in link.inertia):
-            moments = np.stack(np.broadcast_arrays(*(np.asarray(at(entry), float) for entry in link.inertia)), -1)
-            bad = bad | _no_body(moments, np.abs(at(link.mass)), has_real_bodies)
+    for link in _with_variable_inertia(mechanism):
+        inertia = np.stack(np.broadcast_arrays(*(np.asarray(evaluate(entry, values), float) for entry in link.inertia)), -1)
+        _, is_negative, is_too_large = principal_moments(inertia, np.abs(evaluate(link.mass, values)))
+        bad = bad | is_negative | (is_too_large & has_real_bodies)
     return np.broadcast_to(bad, np.broadcast_shapes(*(np.shape(value) for value in values.values())))
 
 
-def _bounded(mechanism: Mechanism) -> Iterator[tuple[str, Any]]:
-    """Numbers of at least zero, and of more than zero."""
-    yield from (("zero", link.mass) for link in mechanism.links)
-    for joint in mechanism.joints:
-        at_least_zero = (joint.friction.viscous, joint.friction.coulomb, joint.rotor.inertia, joint.limits.speed)
-        yield from (("zero", value) for value in (*at_least_zero, joint.limits.effort))
-        yield "more", joint.friction.speed
-    yield from (("more", loop.length) for loop in mechanism.loops)
-    yield "more", mechanism.length_scale
-
-
-def _no_body(inertia: Array, mass: Array, is_real: bool) -> Array:
-    """Of moments and products (..., 6), whether no body has them, or, unless it ``is_real``, one is negative; not of what is no
-    number."""
-    known = np.all(np.abs(inertia) < 1e150, axis=-1)
-    xx, yy, zz, xy, xz, yz = np.moveaxis(np.where(known[..., None], inertia, 0.0), -1, 0)
-    matrix = np.stack([np.stack(row, -1) for row in ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))], -2)
-    small, middle, large = np.moveaxis(np.linalg.eigvalsh(matrix), -1, 0)
-    slack = ROUNDED * np.maximum(np.abs(small), np.abs(large)) + ROUNDING * mass
-    return np.asarray(known & ((small < -slack) | (is_real & (large > small + middle + slack))))
+def _with_variable_inertia(mechanism: Mechanism) -> tuple[Link, ...]:
+    """The links whose inertia depends on parameters; the others were checked when the mechanism was loaded."""
+    return tuple(link for link in mechanism.links if any(isinstance(entry, Expression) for entry in link.inertia))

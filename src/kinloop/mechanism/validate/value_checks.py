@@ -13,31 +13,53 @@ from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.parts import Anchor, Joint, Link, Loop, Mechanism, Pose
 from kinloop.mechanism.validate.faults import fault_at
 
+Array = np.ndarray
 At = Callable[[Any], float]
 PARALLEL = 1e-9  # sine of the angle between two axes that are called the same
 SQUARE = 1e-3  # cosine of the angle between two axes that are called perpendicular: written with three digits or more
 SLIGHTLY = 0.01  # by which the length of a quaternion written with two digits differs from 1; it is normalised
 ROUNDED = 1e-3  # part of the largest moment of inertia that published, rounded numbers may be off by
 ROUNDING = 1e-12  # m^2: a moment of inertia of so little for the link's mass is what a difference of equal terms leaves
+HUGE = 1e150  # a larger moment of inertia overflows when it is squared
+# Numbers of a joint that cannot be negative, and whether they must be more than 0.
+JOINT_BOUNDS = (
+    ("friction", "viscous", False),
+    ("friction", "coulomb", False),
+    ("friction", "speed", True),
+    ("rotor", "inertia", False),
+    ("limits", "speed", False),
+    ("limits", "effort", False),
+)
 SHAPE_SIZES = {"box": (3,), "cylinder": (2,), "capsule": (2,), "sphere": (1,), "mesh": (0, 1, 3)}
 
 
 def value_faults(mechanism: Mechanism, at: At) -> Iterator[Fault]:
-    """The faults of all values, each as ``at`` evaluates it."""
+    """Every value that no machine has, each number as ``at`` evaluates it."""
+    for path, value, is_above in lower_bounds(mechanism):
+        if (number := at(value)) < 0 or (is_above and number == 0):
+            yield fault_at(path, f"expected {'more than' if is_above else 'at least'} 0, given {number}")
     for link in mechanism.links:
-        if at(link.mass) < 0:
-            yield fault_at(("links", link.name, "mass"), f"expected at least 0, given {at(link.mass)}")
         yield from _shapes(link)
     for joint in mechanism.joints:
         yield from _joint(joint, at)
     for loop in mechanism.loops:
         yield from _loop(loop, at)
-    if mechanism.length_scale is not None and at(mechanism.length_scale) <= 0:
-        yield fault_at(("length_scale",), f"expected more than 0, given {at(mechanism.length_scale)}")
     yield from _start_quaternions(mechanism, at)
     for path, pose in _poses(mechanism):
         if pose.quaternion is not None and not any(vector(pose.quaternion, at)):
             yield fault_at((*path, "quaternion"), "it is zero; expected a rotation, such as [1, 0, 0, 0]")
+
+
+def lower_bounds(mechanism: Mechanism) -> Iterator[tuple[Path, float | Expression, bool]]:
+    """Every number that cannot be negative, with its keys, and whether it must be more than 0."""
+    yield from ((("links", link.name, "mass"), link.mass, False) for link in mechanism.links)
+    for joint in mechanism.joints:
+        for part, key, is_above in JOINT_BOUNDS:
+            if (value := getattr(getattr(joint, part), key)) is not None:
+                yield ("joints", joint.name, part, key), value, is_above
+    yield from ((("loops", loop.name, "length"), loop.length, True) for loop in mechanism.loops if loop.length is not None)
+    if mechanism.length_scale is not None:
+        yield ("length_scale",), mechanism.length_scale, True
 
 
 def _start_quaternions(mechanism: Mechanism, at: At) -> Iterator[Fault]:
@@ -68,18 +90,9 @@ def _joint(joint: Joint, at: At) -> Iterator[Fault]:
     if limits.position is not None and at(limits.position[0]) > at(limits.position[1]):
         lower, upper = vector(limits.position, at)
         yield fault_at((*path, "limits", "position"), f"expected the lower bound first, given {lower} and {upper}")
-    for name in ("speed", "effort"):
-        if at(getattr(limits, name) or 0.0) < 0:
-            yield fault_at((*path, "limits", name), f"expected more than 0, given {at(getattr(limits, name))}")
     if joint.quaternion and joint.spring.stiffness != 0.0:
         message = f"a {joint.kind} joint has no spring: its orientation is a quaternion, which has no rest to be pulled back to"
         yield fault_at((*path, "spring"), message)
-    if at(joint.friction.speed) <= 0:
-        yield fault_at((*path, "friction", "speed"), f"expected more than 0, given {at(joint.friction.speed)}")
-    for part, name in (("friction", "viscous"), ("friction", "coulomb"), ("rotor", "inertia")):
-        value = at(getattr(getattr(joint, part), name))
-        if value < 0:
-            yield fault_at((*path, part, name), f"expected at least 0, given {value}")
 
 
 def _second_axis(path: Path, axis: Sequence[float], axis2: Sequence[float]) -> Iterator[Fault]:
@@ -97,8 +110,6 @@ def _loop(loop: Loop, at: At) -> Iterator[Fault]:
         yield fault_at((*path, "length"), "a rod needs a length")
     if loop.kind != "rod" and loop.length is not None:
         yield fault_at((*path, "length"), f"only a rod has a length, and this is a {loop.kind}")
-    if loop.length is not None and at(loop.length) <= 0:
-        yield fault_at((*path, "length"), f"expected more than 0, given {at(loop.length)}")
     if loop.kind not in ("pin", "universal", "prismatic"):
         return
     axis_b = loop.axis if loop.axis_b is None else loop.axis_b
@@ -110,23 +121,33 @@ def _loop(loop: Loop, at: At) -> Iterator[Fault]:
 
 
 def inertia_faults(mechanism: Mechanism, at: At, *, negative_only: bool = False) -> Iterator[Fault]:
-    """Inertias that no body has: each principal moment is at least 0 and at most the sum of the other two. ``negative_only``:
-    those alone with which the kinetic energy can be negative."""
+    """Inertias that no body has; ``negative_only``: those alone with which the kinetic energy can be negative."""
     for link in mechanism.links:
-        xx, yy, zz, xy, xz, yz = vector(link.inertia, at)
-        matrix = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-        if not np.isfinite(matrix).all() or np.abs(matrix).max() > 1e150:
-            continue
-        small, middle, large = (float(value) for value in np.linalg.eigvalsh(matrix))
-        given = f"the principal moments are {small:.4g}, {middle:.4g}, {large:.4g}"
-        slack = ROUNDED * max(abs(small), abs(large)) + ROUNDING * abs(at(link.mass))
+        moments, is_negative, is_too_large = principal_moments(np.array(vector(link.inertia, at)), abs(at(link.mass)))
+        small, middle, large = moments.tolist()
+        given = f"no body has this inertia: the principal moments are {small:.4g}, {middle:.4g}, {large:.4g}"
         path = ("links", link.name, "inertia")
-        if small < -slack:
-            yield fault_at(path, f"no body has this inertia: {given}, and none can be negative")
-        elif not negative_only and large > small + middle + slack:
+        if is_negative:
+            yield fault_at(path, f"{given}, and none can be negative")
+        elif is_too_large and not negative_only:
             rule = f"the largest cannot exceed the sum of the other two ({small + middle:.4g})"
             advice = f"where only the largest enters the motion, as in a plane, give the other two half of it ({large / 2:.4g})"
-            yield fault_at(path, f"no body has this inertia: {given}, and {rule}; {advice}")
+            yield fault_at(path, f"{given}, and {rule}; {advice}")
+
+
+def principal_moments(inertia: Array, mass: Array | float) -> tuple[Array, Array, Array]:
+    """Principal moments of inertia in rising order, shape (..., 3), and the two ways in which no body has them: one of them is
+    negative, or the largest exceeds the sum of the other two.
+
+    ``inertia`` has moments and products, shape (..., 6). What is not finite or too large is not judged.
+    """
+    is_known = np.all(np.abs(inertia) < HUGE, axis=-1)
+    xx, yy, zz, xy, xz, yz = np.moveaxis(np.where(is_known[..., None], inertia, 0.0), -1, 0)
+    matrix = np.stack([np.stack(row, -1) for row in ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))], -2)
+    moments = np.linalg.eigvalsh(matrix)
+    small, middle, large = np.moveaxis(moments, -1, 0)
+    slack = ROUNDED * np.maximum(np.abs(small), np.abs(large)) + ROUNDING * mass
+    return moments, is_known & (small < -slack), is_known & (large > small + middle + slack)
 
 
 def _poses(mechanism: Mechanism) -> Iterator[tuple[Path, Pose]]:
