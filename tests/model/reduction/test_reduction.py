@@ -201,7 +201,7 @@ def test_reduced_equation_gives_what_the_multipliers_give(name: str) -> None:
     """The two derivations share only the tree: an elimination of all rates, and a solution for the multipliers."""
     reduced, q, qd, v, tau = states(name)
     motion = reduced.forward_dynamics(q, v, tau)
-    qdd, force, _ = reduced._raw("constrained", q, qd, tau, 0.0)
+    qdd, force, _ = reduced.evaluate("constrained", q, qd, tau, 0.0)
     scale = np.max(np.abs(qdd))
     np.testing.assert_allclose(motion.qdd, qdd, atol=1e-10 * scale)
     np.testing.assert_allclose(motion.multiplier, force[:, : reduced.n_rows], atol=1e-10 * np.max(np.abs(force)))
@@ -242,7 +242,7 @@ def test_the_motion_does_not_depend_on_the_pseudo_velocities(pseudo: Any) -> Non
 
     def along(t: np.ndarray) -> np.ndarray:  # the motion to second order, which is all that the rate of v sees
         t = t[:, None, None]
-        return other._raw("pseudo_velocity", q + t * qd + t**2 / 2 * found.qdd, qd + t * found.qdd)
+        return other.evaluate("pseudo_velocity", q + t * qd + t**2 / 2 * found.qdd, qd + t * found.qdd)
 
     np.testing.assert_allclose(found.vd, derivative(along, 1e-3), rtol=1e-8, atol=1e-8)
 
@@ -267,8 +267,8 @@ def test_a_function_and_a_text_are_the_same_constraint_and_new_parameters_stay_i
     robot = kl.load("two_r")
     text = kl.reduce(robot, "theta1 + theta2^2 - gamma", "theta2", parameters={"gamma": 0.7})
     call = kl.reduce(robot, lambda q, p: q[0] + q[1] ** 2 - p["gamma"], lambda q: q[1], parameters={"gamma": 0.7})
-    assert text._derived.key == call._derived.key
-    assert text._derived.key != kl.reduce(robot, "theta1 + theta2^2 + gamma", "theta2", parameters={"gamma": 0.7})._derived.key
+    assert text.formulas.key == call.formulas.key
+    assert text.formulas.key != kl.reduce(robot, "theta1 + theta2^2 + gamma", "theta2", parameters={"gamma": 0.7}).formulas.key
     angles = np.array([0.1, 0.5, 0.9])
     swept = text.with_parameters(gamma=angles)
     q = np.stack([angles - 0.04, np.full(3, 0.2)], axis=-1)
@@ -325,7 +325,7 @@ def test_the_nearest_state_is_nearer_than_its_neighbours_on_the_constraint() -> 
     reduced = on_circle()
     guess, rates = reduced.start + np.array([0.15, -0.2]), np.array([1.0, 0.7])
     state = reduced.consistent(guess, rates)
-    metric = reduced._raw("metric", guess)
+    metric = reduced.evaluate("metric", guess)
 
     def distance(q: np.ndarray) -> np.ndarray:
         return np.einsum("...i,ij,...j->...", q - guess, metric, q - guess)
@@ -460,7 +460,7 @@ def test_efforts_may_depend_on_the_state_and_batches_run_together() -> None:
     def hold(t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
         """Gravity compensated with no force on the constraint, and damped along it."""
         v = qd[..., 1:]
-        return reduced._raw("torques", q, v, -3.0 * v, np.zeros(1))
+        return reduced.evaluate("torques", q, v, -3.0 * v, np.zeros(1))
 
     q2 = np.array([0.2, 1.0, 2.5])
     run = reduced.simulate(1.0, 0.01, q=np.stack([BETA - q2, q2], axis=-1), v=[1.0], tau=hold)

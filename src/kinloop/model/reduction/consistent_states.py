@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 from kinloop.errors import ConstraintError, NotFinite, UnsupportedOperation
 from kinloop.model.array_arguments import numbers
 from kinloop.model.forces.tangent_space import free_motions
+from kinloop.model.reduction.compiled_reduction import row_sizes
 from kinloop.model.reduction.reduced_results import ConstrainedState
-from kinloop.model.reduction.reference import row_sizes
 
 if TYPE_CHECKING:
     from kinloop.model.reduction.reduced import Reduced
@@ -31,14 +31,14 @@ def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> Const
     """
     guess = numbers(q, "consistent: q")
     _require_finite("consistent", q=guess, **({} if qd is None else {"qd": numbers(qd, "consistent: qd")}))
-    unit = reduced._raw("gap_after", guess, np.zeros(len(reduced.robot.mechanism.rates)))[0]  # quaternions to unit length
-    metric = reduced._raw("metric", unit)
+    unit = reduced.evaluate("gap_after", guess, np.zeros(len(reduced.robot.mechanism.rates)))[0]  # quaternions to unit length
+    metric = reduced.evaluate("metric", unit)
     inverse = _inverse(metric)
     delta = np.zeros((*unit.shape[:-1], inverse.shape[-1]))
 
     def backward(delta: Array) -> tuple[Array, Array, Array]:
         """The gap where a displacement leads, the directions that close it, and how much of each a displacement needs."""
-        _, gap, H = reduced._raw("gap_after", unit, delta)
+        _, gap, H = reduced.evaluate("gap_after", unit, delta)
         back = inverse @ _transposed(H)
         inner = _pseudo_inverse(H @ back, reduced)
         return _apply(inner, gap), back, inner @ H
@@ -64,7 +64,7 @@ def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> Const
             break
         share = np.where(nearer, np.minimum(1.0, 2 * share), share / 2)
     delta = restored(delta, 2)
-    configuration = reduced._raw("gap_after", unit, delta)[0]
+    configuration = reduced.evaluate("gap_after", unit, delta)[0]
     lost = ~(np.max(reduced.gaps(configuration), axis=-1) < ON)
     if np.any(lost):
         if configuration.ndim == 1:
@@ -75,8 +75,8 @@ def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> Const
             )
         configuration = np.where(lost[..., None], np.nan, configuration)
     rates = np.zeros(inverse.shape[-1]) if qd is None else np.asarray(qd, float)
-    A = reduced._raw("rows", configuration)[1]
-    back = _inverse(reduced._raw("metric", configuration)) @ _transposed(A)
+    A = reduced.evaluate("rows", configuration)[1]
+    back = _inverse(reduced.evaluate("metric", configuration)) @ _transposed(A)
     rates = rates - _apply(
         back @ _pseudo_inverse(A @ back, reduced), _apply(A, np.broadcast_to(rates, (*A.shape[:-2], A.shape[-1])))
     )
@@ -103,16 +103,16 @@ def configuration_at(reduced: Reduced, position: Array, near: Array, iterations:
     there."""
     q = near
     for _ in range(iterations):
-        after = reduced._raw("newton", q, position)
+        after = reduced.evaluate("newton", q, position)
         moved = np.nanmax(np.abs(after - q) / reduced.robot.models.geometry.units, initial=0.0)
         q = after
         if moved < 1e-14:
             break
     # Of each position, by how far the machine moves for it: its unit is its writer's.
-    D = reduced._raw("stacked", q)[1] * reduced.robot.models.geometry.rate_units[..., None, :]
+    D = reduced.evaluate("stacked", q)[1] * reduced.robot.models.geometry.rate_units[..., None, :]
     size = np.linalg.norm(D, axis=-1)
     size = np.where(size > 0, size, 1.0)
-    missed = np.abs(reduced._raw("positions", q) - position) / size
+    missed = np.abs(reduced.evaluate("positions", q) - position) / size
     off = np.maximum(np.max(reduced.gaps(q), axis=-1), np.max(missed, axis=-1))
     scale = 1 + np.max(np.abs(position) / size, axis=-1)
     return np.where((off < ON * scale)[..., None], q, np.nan)
@@ -120,8 +120,8 @@ def configuration_at(reduced: Reduced, position: Array, near: Array, iterations:
 
 def least_norm_torques(reduced: Reduced, q: ArrayLike, v: ArrayLike, vd: ArrayLike, multiplier: ArrayLike) -> Array:
     """The smallest active efforts with the wanted effort on every motion that the loops leave."""
-    wanted = reduced._call("wanted_effort", q, v, vd, multiplier)
-    K = reduced._raw("rows", q)[1][..., reduced.n_rows :, :]
+    wanted = reduced.call("wanted_effort", q, v, vd, multiplier)
+    K = reduced.evaluate("rows", q)[1][..., reduced.n_rows :, :]
     n_active = reduced.robot.n_active
     motions = _transposed(free_motions(reduced.robot.models, K).N)
     known = np.isfinite(motions).all(axis=(-1, -2), keepdims=True)
@@ -170,7 +170,7 @@ def _pseudo_inverse(matrix: Array, reduced: Reduced) -> Array:
     squares = np.diagonal(matrix, axis1=-2, axis2=-1)
     size = row_sizes(np.sqrt(squares)[..., None], reduced.n_rows)
     outer = size[..., :, None] * size[..., None, :]
-    rank = reduced.n_rows + len(reduced._derived.loops.kept_rows)
+    rank = reduced.n_rows + len(reduced.formulas.loops.kept_rows)
     return np.where(finite, inverse_of_rank(matrix / outer, rank) / outer, np.nan)
 
 

@@ -203,7 +203,7 @@ def _described(manifold: Manifold, q: Array) -> Equilibrium:
     values = np.linalg.eigvalsh(stiffness)
     least = UNDECIDED * max(float(np.max(np.abs(K))), 1e-300)
     stability = "unstable" if values[0] < -least else "stable" if values[0] > least else "undecided"
-    F = reduced._raw("matrices", q)[3] / manifold.units[:, None]
+    F = reduced.evaluate("matrices", q)[3] / manifold.units[:, None]
     return Equilibrium(
         q=q,
         multiplier=force[: reduced.n_rows],

@@ -12,8 +12,8 @@ import numpy as np
 from kinloop.errors import ConstraintError
 from kinloop.model.geometry.coordinate_space import SAME
 from kinloop.model.geometry.geometry import Geometry
+from kinloop.model.reduction.compiled_reduction import row_sizes
 from kinloop.model.reduction.consistent_states import inverse_of_rank
-from kinloop.model.reduction.reference import row_sizes
 
 if TYPE_CHECKING:
     from kinloop.model.reduction.reduced import Reduced
@@ -28,15 +28,15 @@ class Manifold:
 
     def __init__(self, reduced: Reduced, efforts: tuple[Array, ...], geometry: Geometry) -> None:
         self.reduced, self.efforts, self.geometry = reduced, efforts, geometry
-        self.rank = reduced.n_rows + len(reduced._derived.loops.kept_rows)
+        self.rank = reduced.n_rows + len(reduced.formulas.loops.kept_rows)
         self.units = geometry.rate_units
 
     def effort(self, q: Array) -> Array:
         """What is needed to rest, less what the actuators give, on all rates."""
-        return self.units * self.reduced._raw("static", q, *self.efforts)[0]
+        return self.units * self.reduced.evaluate("static", q, *self.efforts)[0]
 
     def _static(self, q: Array) -> tuple[Array, Array]:
-        effort, A = self.reduced._raw("static", q, *self.efforts)
+        effort, A = self.reduced.evaluate("static", q, *self.efforts)
         return self.units * effort, self._scaled(A)
 
     def _scaled(self, A: Array) -> Array:
@@ -45,7 +45,7 @@ class Manifold:
 
     def tangent(self, q: Array) -> Array:
         """An orthonormal basis of the rates that the constraint leaves, as columns."""
-        return self._left(self._scaled(self.reduced._raw("rows", q)[1]))
+        return self._left(self._scaled(self.reduced.evaluate("rows", q)[1]))
 
     def _left(self, A: Array) -> Array:
         A = A / row_sizes(A, self.reduced.n_rows)[..., None]
@@ -64,7 +64,7 @@ class Manifold:
         return (np.swapaxes(self._inverse(A), -1, -2) @ effort[..., None])[..., 0]
 
     def moved(self, q: Array, step: Array) -> Array:
-        return self.reduced._raw("gap_after", q, step * self.units)[0]
+        return self.reduced.evaluate("gap_after", q, step * self.units)[0]
 
     def gap(self, q: Array) -> Array:
         """How far off the constraint and the loops."""
@@ -73,7 +73,7 @@ class Manifold:
     def onto(self, q: Array, steps: int = STEPS) -> Array:
         """The shortest steps back to the constraint; where they do not lead there, the gap tells."""
         for _ in range(steps):
-            rows, A = self.reduced._raw("rows", q)
+            rows, A = self.reduced.evaluate("rows", q)
             step = -(self._inverse(self._scaled(A)) @ rows[..., None])[..., 0]
             q = self.moved(q, _capped(step))
             if not np.nanmax(np.abs(step), initial=0.0) > 1e-8:  # what it leaves is the square of that
@@ -98,7 +98,7 @@ class Manifold:
     def rest_step(self, q: Array) -> Array:
         """A step of Newton's method towards rest: for the configuration and the multipliers together."""
         effort, A = self._static(q)
-        rows = self.reduced._raw("rows", q)[0]
+        rows = self.reduced.evaluate("rows", q)[0]
         force = (np.swapaxes(self._inverse(A), -1, -2) @ effort[..., None])[..., 0]
         K = self.stiffness(q, force)[0]
         T = self._left(np.where(np.isfinite(A), A, 0.0))
@@ -112,7 +112,7 @@ class Manifold:
 
     def stiffness(self, q: Array, force: Array) -> tuple[Array, Array]:
         """Of all rates, and the inertia, at the multipliers ``force``."""
-        both = self.reduced._raw("stiffness", q, force, *self.efforts)
+        both = self.reduced.evaluate("stiffness", q, force, *self.efforts)
         stiffness, inertia = (self.units[:, None] * matrix * self.units for matrix in both)
         return stiffness, inertia
 

@@ -26,6 +26,7 @@ from kinloop.mechanism.expressions.grammar import NAME, RESERVED
 from kinloop.model.array_arguments import numbers
 from kinloop.model.dynamics.formulas import UNIT
 from kinloop.model.read_only import ReadOnlyAttributes
+from kinloop.model.reduction.compiled_reduction import CompiledReduction, row_sizes, unit_rows
 from kinloop.model.reduction.consistent_states import least_norm_torques, nearest_state, state_at
 from kinloop.model.reduction.equilibria import Equilibria, find_equilibria
 from kinloop.model.reduction.reduced_model import SINGULAR
@@ -38,7 +39,6 @@ from kinloop.model.reduction.reduced_results import (
     ReducedTerms,
     ReductionMatrices,
 )
-from kinloop.model.reduction.reference import DerivedReduction, row_sizes, unit_rows
 from kinloop.model.robot import Robot
 from kinloop.model.robot_equations import READABLE_RATES, dotted
 
@@ -82,7 +82,7 @@ def reduce(
     robot = _with_new_parameters(robot, {} if parameters is None else parameters)
     _require_one_machine(robot, "reduce it at single values, then call .with_parameters of what that gives")
     values = np.ravel(robot.models.parameter_inputs)
-    return Reduced(robot, DerivedReduction(robot.models.formulas, constraint, pseudo_velocity, values, robot.start))
+    return Reduced(robot, CompiledReduction(robot.models.formulas, constraint, pseudo_velocity, values, robot.start))
 
 
 class Reduced(ReadOnlyAttributes):
@@ -95,19 +95,19 @@ class Reduced(ReadOnlyAttributes):
     robot: Robot
     n_rows: int
     dof: int
-    _derived: DerivedReduction
+    formulas: CompiledReduction
 
-    def __init__(self, robot: Robot, formulas: DerivedReduction) -> None:
-        vars(self).update(robot=robot, _derived=formulas, n_rows=formulas.n_rows, dof=formulas.dof)
+    def __init__(self, robot: Robot, formulas: CompiledReduction) -> None:
+        vars(self).update(robot=robot, formulas=formulas, n_rows=formulas.n_rows, dof=formulas.dof)
 
     def _instead(self, name: str, value: Any) -> str:
         return f"it never changes; .with_parameters(...) gives another one, and takes: {listing(self.robot.parameters)}"
 
     def __repr__(self) -> str:
-        chosen = ", chosen at its start" if self._derived.is_chosen else ""
+        chosen = ", chosen at its start" if self.formulas.is_chosen else ""
         return (
             f"<Reduced {self.robot.mechanism.name}: rows of the constraint {self.n_rows}, "
-            f"of the loops {len(self._derived.loops.rows)}; "
+            f"of the loops {len(self.formulas.loops.rows)}; "
             f"pseudo-velocities {self.dof}{chosen}>"
         )
 
@@ -118,20 +118,20 @@ class Reduced(ReadOnlyAttributes):
         Raises: ConstraintError: lengths at which the loops have other ranks.
         """
         robot = self.robot.with_parameters(**values)
-        own, loops = robot.models.formulas.model, self._derived.loops
+        own, loops = robot.models.formulas.model, self.formulas.loops
         if (own.kept_rows, own.passive_rows) != (loops.kept_rows, loops.passive_rows):
             given = listing(f"{name} = {value!r:.40}" for name, value in values.items())
             raise ConstraintError(
                 f"{robot.mechanism.name}: with {given} its loops have other ranks than those that the reduction was derived for; "
                 "reduce the robot with these parameters"
             )
-        return Reduced(robot, self._derived)
+        return Reduced(robot, self.formulas)
 
     @cached_property
     def start(self) -> Array:
         """A configuration on the constraint, shape (nq,): the robot's start, or one near it."""
         _require_one_machine(self.robot, "it has no single start")
-        q = self._derived.configurations(np.ravel(self.robot.models.parameter_inputs), self.robot.start)[0]
+        q = self.formulas.configurations(np.ravel(self.robot.models.parameter_inputs), self.robot.start)[0]
         q.flags.writeable = False  # it is kept
         return q
 
@@ -140,36 +140,36 @@ class Reduced(ReadOnlyAttributes):
     def residual(self, q: ArrayLike) -> Array:
         """``h(q)``: how far a configuration is off the constraint, in its own units, shape (..., n_rows). Loops:
         ``robot.closure``."""
-        return self._call("constraint", q, on_constraint=False)
+        return self.call("constraint", q, on_constraint=False)
 
     def matrices(self, q: ArrayLike) -> ReductionMatrices:
         """``A``, ``D``, ``E``, ``F``."""
-        return ReductionMatrices(*self._call("matrices", q, on_constraint=False))
+        return ReductionMatrices(*self.call("matrices", q, on_constraint=False))
 
     def complement(self, q: ArrayLike) -> Complement:
         """How far ``[A; D]`` is from singular; answers also where it is."""
-        A, D, determinant = self._call("stacked", q, on_constraint=False)
+        A, D, determinant = self.call("stacked", q, on_constraint=False)
         units = self.robot.models.geometry.rate_units[..., None, :]
         A, D = A * units, D * units
-        A, D = A / row_sizes(A, self.n_rows, self._derived.row_lengths)[..., None], unit_rows(D)
+        A, D = A / row_sizes(A, self.n_rows, self.formulas.row_lengths)[..., None], unit_rows(D)
         return Complement(determinant, _smallest(np.concatenate([A, D], axis=-2), 0), _smallest(A, self._redundant))
 
     @property
     def _redundant(self) -> int:
-        return len(self._derived.loops.rows) - len(self._derived.loops.kept_rows)
+        return len(self.formulas.loops.rows) - len(self.formulas.loops.kept_rows)
 
     def velocity(self, q: ArrayLike, v: ArrayLike) -> Array:
         """All rates of pseudo-velocities: ``qd = F v``."""
-        return self._call("velocity", q, v)
+        return self.call("velocity", q, v)
 
     def pseudo_velocity(self, q: ArrayLike, qd: ArrayLike) -> Array:
         """``v = D qd``."""
-        return self._call("pseudo_velocity", q, qd)
+        return self.call("pseudo_velocity", q, qd)
 
     def position(self, q: ArrayLike) -> Array:
         """The positions whose rates the pseudo-velocities are."""
-        self._require_positions()
-        return self._call("positions", q)
+        self.require_positions()
+        return self.call("positions", q)
 
     def consistent(self, q: ArrayLike, qd: ArrayLike | None = None) -> ConstrainedState:
         r"""The state on the constraint, with closed loops, that is nearest to a guess.
@@ -187,28 +187,28 @@ class Reduced(ReadOnlyAttributes):
 
         Raises: ConstraintError: no configuration was found; in a batch its row is NaN.
         """
-        self._require_positions()
+        self.require_positions()
         return state_at(self, position, v, near)
 
     # ---------------------------------------------------------------- dynamics
 
     def inertia(self, q: ArrayLike) -> Array:
         """``F^T B F``, shape (..., dof, dof)."""
-        return self._call("inertia", q)
+        return self.call("inertia", q)
 
     def bias(self, q: ArrayLike, qd: ArrayLike) -> Array:
         """``F^T`` of the efforts of zero pseudo-accelerations: ``inertia vd + bias = F^T u``."""
-        return self._call("bias", q, qd)
+        return self.call("bias", q, qd)
 
     def terms(self, q: ArrayLike, qd: ArrayLike) -> ReducedTerms:
         """The reduced equation and that of the constraint forces, as matrices: (4) and (5) of [DeLuca2016]."""
         if not self.robot.n_active:
             raise UnsupportedOperation(f"{self.robot.mechanism.name} has no actuators, so its equations have no input matrix")
-        return ReducedTerms(*self._call("terms", q, qd))
+        return ReducedTerms(*self.call("terms", q, qd))
 
     def forward_dynamics(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike | None = None) -> ReducedMotion:
         """What active efforts produce (default: none), from the reduced equation."""
-        vd, qdd, force, _ = self._call("motion", q, v, *self._efforts(tau))
+        vd, qdd, force, _ = self.call("motion", q, v, *self.effort_inputs(tau))
         return ReducedMotion(vd, qdd, force[..., : self.n_rows], force[..., self.n_rows :])
 
     def multiplier(self, q: ArrayLike, v: ArrayLike, vd: ArrayLike, tau: ArrayLike | None = None) -> Array:
@@ -216,7 +216,7 @@ class Reduced(ReadOnlyAttributes):
 
         Where the efforts do not produce ``vd``, these are the forces along the constraint alone.
         """
-        return self._call("multiplier", q, v, vd, *self._efforts(tau))
+        return self.call("multiplier", q, v, vd, *self.effort_inputs(tau))
 
     def torques(
         self, q: ArrayLike, v: ArrayLike | None = None, vd: ArrayLike | None = None, multiplier: ArrayLike | None = None
@@ -235,9 +235,9 @@ class Reduced(ReadOnlyAttributes):
         """
         v, vd = (np.zeros(self.dof) if given is None else given for given in (v, vd))
         multiplier = np.zeros(self.n_rows) if multiplier is None else multiplier
-        loops = self._derived.loops
+        loops = self.formulas.loops
         if loops.tree.nv - loops.n_active == len(loops.kept_rows) == len(loops.passive_rows):
-            return self._call("torques", q, v, vd, multiplier)
+            return self.call("torques", q, v, vd, multiplier)
         return least_norm_torques(self, q, v, vd, multiplier)
 
     # ---------------------------------------------------------------- rest and motion
@@ -247,7 +247,7 @@ class Reduced(ReadOnlyAttributes):
         and whether it is stable. Of one degree of freedom by following the constraint, of more by many starts; the list says what
         was done."""
         _require_one_machine(self.robot, "ask for the equilibria of one of them")
-        return find_equilibria(self, self._efforts(tau))
+        return find_equilibria(self, self.effort_inputs(tau))
 
     def simulate(
         self,
@@ -291,13 +291,13 @@ class Reduced(ReadOnlyAttributes):
             "vd": _numbered("vdot", self.dof),
             "tau": [f"tau_{rate}" for rate in mechanism.rates[:n_active]],
             "multiplier": _numbered("lambda", self.n_rows),
-            "force": _numbered("lambda", self.n_rows + len(self._derived.loops.rows)),
+            "force": _numbered("lambda", self.n_rows + len(self.formulas.loops.rows)),
             "position": _numbered("r", self.dof),
             "step": [f"delta_{rate}" for rate in mechanism.rates],
             "stabilisation": ["alpha"],
             "parameters": list(self.robot.parameters),
         }
-        tape = self._derived.tape(name, guarded=False)
+        tape = self.formulas.tape(name, guarded=False)
         masses = [str(link.mass) for link in mechanism.links]
         return equations(
             tape,
@@ -308,17 +308,17 @@ class Reduced(ReadOnlyAttributes):
 
     # ---------------------------------------------------------------- one way to call a kernel
 
-    def _efforts(self, tau: ArrayLike | None) -> tuple[Array, ...]:
+    def effort_inputs(self, tau: ArrayLike | None) -> tuple[Array, ...]:
         if not self.robot.n_active:
             return ()
         return (np.zeros(self.robot.n_active) if tau is None else numbers(tau, f"{self.robot.mechanism.name}: tau"),)
 
-    def _raw(self, name: str, *arrays: ArrayLike) -> Any:
-        return self._derived.kernel(name)(*arrays, *self.robot.models.parameter_inputs, threads=self.robot.threads)
+    def evaluate(self, name: str, *arrays: ArrayLike) -> Any:
+        return self.formulas.kernel(name)(*arrays, *self.robot.models.parameter_inputs, threads=self.robot.threads)
 
-    def _call(self, name: str, q: ArrayLike, *arrays: ArrayLike, on_constraint: bool = True) -> Any:
+    def call(self, name: str, q: ArrayLike, *arrays: ArrayLike, on_constraint: bool = True) -> Any:
         """Call a kernel; a single call with NaN, off the constraint or without an answer raises, a batch has NaN rows there."""
-        kernel, result = self._derived.kernel(name), self._raw(name, q, *arrays)
+        kernel, result = self.formulas.kernel(name), self.evaluate(name, q, *arrays)
         first = result[0] if isinstance(result, tuple) else result
         if first.ndim == len(kernel.outputs[0].shape):
             self._require_finite(kernel, (q, *arrays))
@@ -351,7 +351,7 @@ class Reduced(ReadOnlyAttributes):
     def gaps(self, q: ArrayLike) -> Array:
         """The distance of a configuration from each row of the constraint along the rates, then the loops' gaps [rad, or parts of
         the machine's size]."""
-        rows, A = self._raw("rows", q)
+        rows, A = self.evaluate("rows", q)
         gaps, geometry = np.abs(rows), self.robot.models.geometry
         A = A * geometry.rate_units[..., None, :]
         gaps[..., : self.n_rows] /= row_sizes(A, self.n_rows)[..., : self.n_rows]
@@ -381,8 +381,8 @@ class Reduced(ReadOnlyAttributes):
                 why += "the pseudo-velocities do not tell the motions that the constraint leaves; choose others"
         return SingularConfiguration(f"{kernel.name} has no finite answer at q = {q}: there {why}")
 
-    def _require_positions(self) -> None:
-        if self._derived.positions is None:
+    def require_positions(self) -> None:
+        if self.formulas.positions is None:
             raise UnsupportedOperation(
                 f"{self.robot.mechanism.name}: the pseudo-velocities were given as a matrix D of the configuration, or of "
                 "rates that "

@@ -81,18 +81,18 @@ class _Reduced:
         q, v = state[..., : self.nq], state[..., self.nq :]
         still = np.zeros(len(self.reduced.robot.mechanism.rates))
         if self.stabilisation == "projection":
-            q = self.reduced._raw("project", q, still)[..., : self.nq]
+            q = self.reduced.evaluate("project", q, still)[..., : self.nq]
         else:
-            q = self.reduced._raw("gap_after", q, still)[0]
+            q = self.reduced.evaluate("gap_after", q, still)[0]
         return np.concatenate([q, v], axis=-1)
 
     def told(self, t: float, state: Array) -> tuple[Array, Array, Array, Array]:
         """Positions, rates, pseudo-velocities and all multipliers."""
         q, v = state[..., : self.nq], state[..., self.nq :]
-        return q, self.reduced._raw("velocity", q, v), v, self._motion(t, q, v)[2]
+        return q, self.reduced.evaluate("velocity", q, v), v, self._motion(t, q, v)[2]
 
     def _motion(self, t: float, q: Array, v: Array) -> Any:
-        return self.reduced._raw("motion", q, v, *self.effort(t, q, lambda: self.reduced._raw("velocity", q, v)))
+        return self.reduced.evaluate("motion", q, v, *self.effort(t, q, lambda: self.reduced.evaluate("velocity", q, v)))
 
 
 class _Positions(_Reduced):
@@ -101,9 +101,9 @@ class _Positions(_Reduced):
     near: Array
 
     def first(self, q: Array, v: Array) -> Array:
-        self.reduced._require_positions()
+        self.reduced.require_positions()
         self.near = q
-        return np.concatenate(np.broadcast_arrays(self.reduced._raw("positions", q), v), axis=-1)
+        return np.concatenate(np.broadcast_arrays(self.reduced.evaluate("positions", q), v), axis=-1)
 
     def rate(self, t: float, state: Array) -> Array:
         q, v = self._configuration(state)
@@ -127,7 +127,7 @@ class _Multipliers(_Reduced):
     """The state ``(q, qd)``: all accelerations from the full equation, with the multipliers as unknowns."""
 
     def first(self, q: Array, v: Array) -> Array:
-        qd = self.reduced._raw("velocity", q, v)
+        qd = self.reduced.evaluate("velocity", q, v)
         return np.concatenate([q, qd], axis=-1)
 
     def rate(self, t: float, state: Array) -> Array:
@@ -138,16 +138,16 @@ class _Multipliers(_Reduced):
     def settled(self, state: Array) -> Array:
         q, qd = state[..., : self.nq], state[..., self.nq :]
         if self.stabilisation == "projection":
-            return self.reduced._raw("project", q, qd)
-        return np.concatenate([self.reduced._raw("gap_after", q, np.zeros(qd.shape[-1]))[0], qd], axis=-1)
+            return self.reduced.evaluate("project", q, qd)
+        return np.concatenate([self.reduced.evaluate("gap_after", q, np.zeros(qd.shape[-1]))[0], qd], axis=-1)
 
     def told(self, t: float, state: Array) -> tuple[Array, Array, Array, Array]:
         q, qd = state[..., : self.nq], state[..., self.nq :]
-        return q, qd, self.reduced._raw("pseudo_velocity", q, qd), self._constrained(t, q, qd)[1]
+        return q, qd, self.reduced.evaluate("pseudo_velocity", q, qd), self._constrained(t, q, qd)[1]
 
     def _constrained(self, t: float, q: Array, qd: Array) -> Any:
         rate = self.stabilisation if isinstance(self.stabilisation, float) else 0.0
-        return self.reduced._raw("constrained", q, qd, *self.effort(t, q, lambda: qd), np.float64(rate))
+        return self.reduced.evaluate("constrained", q, qd, *self.effort(t, q, lambda: qd), np.float64(rate))
 
 
 SYSTEMS: dict[str, type[_Reduced]] = {"reduced": _Reduced, "positions": _Positions, "multipliers": _Multipliers}
@@ -203,7 +203,7 @@ def _record(reduced: Reduced, system: _Reduced, t: Array, states: Array) -> Redu
             q[..., k, :], qd[..., k, :], *reduced.robot.models.parameter_inputs
         )
         energies.append(kinetic + potential)
-        gaps.append(np.max(np.abs(reduced._raw("rows", q[..., k, :])[0]), axis=-1))
+        gaps.append(np.max(np.abs(reduced.evaluate("rows", q[..., k, :])[0]), axis=-1))
     m = reduced.n_rows
     return ReducedRun(t, q, qd, v, force[..., :m], force[..., m:], np.stack(energies, axis=-1), np.stack(gaps, axis=-1))
 
@@ -218,7 +218,7 @@ def _initial(reduced: Reduced, q: ArrayLike | None, v: ArrayLike | None) -> tupl
             f"{reduced.robot.mechanism.name}: the initial configuration is off the constraint by {gap:.3g} (rad, or parts of "
             "the machine's size, along the rates); expected one on it, such as .consistent(q) gives"
         )
-    reduced._raw("velocity", configuration, pseudo)  # for its words on shapes
+    reduced.evaluate("velocity", configuration, pseudo)  # for its words on shapes
     batch = np.broadcast_shapes(
         configuration.shape[:-1], pseudo.shape[:-1], *(p.shape[:-1] for p in reduced.robot.models.parameter_inputs)
     )
@@ -228,8 +228,8 @@ def _initial(reduced: Reduced, q: ArrayLike | None, v: ArrayLike | None) -> tupl
 def _effort(reduced: Reduced, tau: Efforts) -> Callable[[float, Array, Callable[[], Array]], tuple[ArrayLike, ...]]:
     if callable(tau):
         law = tau
-        return lambda t, q, qd: reduced._efforts(law(t, read_only(q), read_only(qd())))
-    constant = reduced._efforts(None if tau is None else numbers(tau, "simulate: tau"))
+        return lambda t, q, qd: reduced.effort_inputs(law(t, read_only(q), read_only(qd())))
+    constant = reduced.effort_inputs(None if tau is None else numbers(tau, "simulate: tau"))
     return lambda t, q, qd: constant
 
 

@@ -42,7 +42,7 @@ class GivenRows:
         return self._function(q, ca.vertcat(ca.SX(0, 1), *parameters.values()))
 
 
-class DerivedReduction:
+class CompiledReduction:
     """A mechanism under a constraint: its expressions, and kernels that are compiled when first used.
 
     Parameters' values matter here for two things: where the reference configuration is, which scales conditions and gives the
@@ -80,7 +80,7 @@ class DerivedReduction:
         """As it was given, with functions in CasADi's form: a lambda has no name by which another process would find it."""
         rows = GivenRows(self._function(self.constraint))
         chosen = None if self.is_chosen else GivenRows(self._function(self.D if self.positions is None else self.positions))
-        return DerivedReduction, (self.formulas, rows, chosen, *self._numbers)
+        return CompiledReduction, (self.formulas, rows, chosen, *self._numbers)
 
     def _function(self, expression: ca.SX) -> ca.Function:
         return ca.Function("rows", [self.loops.tree_model.q, self.loops.tree_model.parameters], [expression])
