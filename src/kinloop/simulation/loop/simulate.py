@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from inspect import signature
 from typing import Any
 
@@ -38,6 +39,7 @@ from kinloop.simulation.loop.start_state import check_mode, reference_start, req
 from kinloop.simulation.loop.time_chunks import Clock
 from kinloop.simulation.plants.plant import Plant
 from kinloop.simulation.record.record import Record, RunStatus
+from kinloop.simulation.record.run_description import describe_run
 from kinloop.trajectory.external_trajectory import check_trajectory
 from kinloop.trajectory.trajectory import Trajectory
 
@@ -97,7 +99,11 @@ def simulate(
     steps = count_periods(duration, period)
     law, plant = as_law(controller), as_plant(plant)
     robot, machine = controller_and_plant(robot, plant)
-    wrenches = as_environment(environment, "simulate: environment").wrenches
+    environment = as_environment(environment, "simulate: environment")
+    wrenches = environment.wrenches
+    options: dict[str, Any]
+    options = {"duration": duration, "period": period, "trajectory": trajectory, "plant": plant, "q": q, "qd": qd, "mode": mode}
+    options["environment"] = environment
     if isinstance(plant, Prescribed):
         refused = {"qd": qd, "sensors": sensors, "actuators": actuators, "recording": recording}
         _refuse_for_prescribed(controller, trajectory, refused)
@@ -105,6 +111,7 @@ def simulate(
         check_mode(mode, trajectory, q, None)
         _refuse_too_long(machine, steps + 1)
         record = prescribed(machine, trajectory, duration=duration, period=period, q=q, mode=mode, wrenches=wrenches)
+        record = replace(record, **describe_run(law, options))
         _warn_of_early_end(record, duration)
         return record
     sensors = as_option(Sensors, sensors, "simulate: sensors")
@@ -145,7 +152,8 @@ def simulate(
         substeps > 0 and not loop.kinematic,
         isinstance(plant, Native),
     )
-    record = recorded(loop, done, t, fine)
+    options |= {"sensors": sensors, "actuators": actuators, "recording": recording}
+    record = replace(recorded(loop, done, t, fine), **describe_run(law, options))
     refuse_lost_start(loop, record)
     _warn_of_early_end(record, duration, integrator.stop_at if integrator is not None else ())
     return record

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -14,6 +15,11 @@ from kinloop.control.law import FunctionLaw, Law
 from kinloop.control.law_advice import law_name
 
 LARGEST = 1000  # numbers of an array that are written out; of a larger one its shape and hash
+
+
+def describe_run(law: Law, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields ``law`` and ``options`` of a record, as plain JSON; options that were not given are left out."""
+    return {"law": describe_law(law), "options": {name: as_json(value) for name, value in options.items() if value is not None}}
 
 
 def describe_law(law: Law) -> dict[str, Any]:
@@ -28,6 +34,8 @@ def describe_law(law: Law) -> dict[str, Any]:
 
 def source_hash(code: Any) -> str | None:
     """The SHA-256 of the Python source of a function, a class or a callable object; None where there is no source."""
+    while isinstance(code, partial):
+        code = code.func
     for each in (code, type(code)):
         try:
             return sha256(inspect.getsource(each).encode()).hexdigest()

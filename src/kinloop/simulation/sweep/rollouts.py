@@ -37,7 +37,7 @@ from kinloop.simulation.loop.start_state import Start, check_mode
 from kinloop.simulation.loop.time_chunks import Clock
 from kinloop.simulation.record.record import RunStatus
 from kinloop.simulation.record.rollout_record import Rollouts
-from kinloop.simulation.record.run_description import describe_law
+from kinloop.simulation.record.run_description import describe_run
 from kinloop.simulation.sweep.rollout_batch import Chunk
 from kinloop.simulation.sweep.vary import PAYLOAD, Variation, under
 from kinloop.trajectory.external_trajectory import check_trajectory
@@ -119,15 +119,18 @@ def rollouts(
     steps, every = count_periods(duration, period), whole("rollouts: every", every)
     if steps % every:
         raise ShapeError(f"rollouts: every = {every} does not divide the {steps} periods of the run")
-    sensors = as_option(Sensors, sensors, "rollouts: sensors")
+    sensors, actuators = as_option(Sensors, sensors, "rollouts: sensors"), as_option(Actuators, actuators, "rollouts: actuators")
+    environment = as_environment(environment, "rollouts: environment")
+    options: dict[str, Any]
+    options = {"duration": duration, "period": period, "trajectory": trajectory, "plant": machine_options, "grid": grid, "q": q}
+    options |= {"qd": qd, "mode": mode, "sensors": sensors, "actuators": actuators, "environment": environment, "every": every}
     check_mode(mode, trajectory, q if q is not None else arrays.get("q"), qd if qd is not None else arrays.get("qd"))
     robot, machine = controller_and_plant(robot, machine_options, under(PAYLOAD, arrays))
     variation = Variation(robot, law, arrays, flag("rollouts: grid", grid), trajectory, sensors)
     variation.require_possible(robot, machine)
     noise_key("rollouts: the number of the last run", sensors.run + variation.runs - 1)
     sensors = variation.sensors(sensors)
-    actuators = variation.actuators(as_option(Actuators, actuators, "rollouts: actuators"))
-    wrenches = variation.wrenches(as_environment(environment, "rollouts: environment").wrenches)
+    actuators, wrenches = variation.actuators(actuators), variation.wrenches(environment.wrenches)
     wiring = connect(robot, machine, period, sensors, actuators, wrenches)
     loop = ClosedLoop(robot, machine, law, trajectory, wiring, isinstance(machine_options, Kinematic))
     clock = Clock(period, steps, every, machine_options.substeps)
@@ -150,7 +153,7 @@ def rollouts(
     shaped: dict[str, Any] = {name: array.reshape((*variation.shape, *array.shape[1:])) for name, array in results.items()}
     error_of: Any = "active" if trajectory is not None and trajectory.space == "active" else "task"
     times = clock.t if chunk.keep else np.zeros(0)
-    return Rollouts(t=times, varied=variation.given, **shaped, robot=machine, error_of=error_of, law=describe_law(law))
+    return Rollouts(t=times, varied=variation.given, **shaped, robot=machine, error_of=error_of, **describe_run(law, options))
 
 
 def _as_compiled_plant(given: Any) -> Native | Kinematic:
