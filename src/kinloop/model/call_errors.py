@@ -11,8 +11,9 @@ from kinloop.compile.llvm.trigonometry import LARGEST
 from kinloop.errors import KinloopError, LoopNotClosed, NotAUnitQuaternion, NotFinite, ShapeError, listing
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.model.array_arguments import too_large
-from kinloop.model.dynamics.formulas import UNIT
 from kinloop.model.dynamics.task import task_rows
+from kinloop.model.dynamics.tree import quaternion_places
+from kinloop.numerics.tolerances import UNIT_QUATERNION
 
 Array = np.ndarray
 # Reasons why a single call has no finite result.
@@ -41,6 +42,17 @@ def with_expected_names(fault: ShapeError, mechanism: Mechanism, n_active: int) 
     return fault if wrong is None else ShapeError(f"{fault}: {listing(names[wrong])}")
 
 
+def quaternion_error(asked: str, mechanism: Mechanism, q: Array) -> NotAUnitQuaternion | None:
+    """The error that names the first quaternion of a configuration (nq,) that is not of unit length; None where all are."""
+    for joint, part in quaternion_places(mechanism).items():
+        if abs(np.sum(q[part] ** 2) - 1) >= UNIT_QUATERNION:
+            size = np.linalg.norm(q[part])
+            return NotAUnitQuaternion(
+                f"{asked}: q[{part.start}:{part.stop}] of joint {joint!r} has the length {size:.6g}, expected 1"
+            )
+    return None
+
+
 def input_error(mechanism: Mechanism, kernel: Kernel, arrays: Sequence[Array], kinds: Sequence[str]) -> KinloopError | None:
     """The error for the first input that has no meaning: NaN or infinity, a quaternion that is not of unit length, or an angle
     that is too large; None where all inputs are sound. ``kinds`` are those of the coordinates."""
@@ -52,14 +64,9 @@ def input_error(mechanism: Mechanism, kernel: Kernel, arrays: Sequence[Array], k
             return NotFinite(f"{kernel.name}: {port.name}[{k}] ({name}) is {array[k]}, expected a finite number")
     if kernel.inputs[0].name != "q":
         return None
-    q, k = arrays[0], 0
-    for joint in mechanism.ordered_joints:
-        k += len(joint.coordinates)
-        if joint.kind in ("spherical", "free") and abs(np.sum(q[k - 4 : k] ** 2) - 1) >= UNIT:
-            size = np.linalg.norm(q[k - 4 : k])
-            return NotAUnitQuaternion(
-                f"{kernel.name}: q[{k - 4}:{k}] of joint {joint.name!r} has the length {size:.6g}, expected 1"
-            )
+    q = arrays[0]
+    if (fault := quaternion_error(kernel.name, mechanism, q)) is not None:
+        return fault
     for value, name, kind in zip(q, mechanism.coordinates, kinds, strict=True):
         if kind == "angle" and abs(value) > LARGEST:
             return too_large(kernel.name, name, value)

@@ -34,11 +34,10 @@ from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.read_only import ReadOnlyAttributes
 from kinloop.model.start_configuration import assemble_start, nearby_start
 from kinloop.model.start_rates import OPENING, consistent_rates, opening_words
+from kinloop.numerics.tolerances import CLOSED_LOOP_GAP
 
 Array = np.ndarray
 Prepared = tuple[np.ufunc | None, Sequence[int], tuple[Array, ...]]
-# Loops that are open by more than this [rad, or parts of the machine's size] have no motion.
-OPEN = np.array(3e-4)
 ANY_GAP = np.array(np.inf)
 
 
@@ -256,7 +255,7 @@ class CompiledModels(ReadOnlyAttributes):
         before = kernel.alarm[0]
         try:
             if kernel.last_input == ALLOWED_GAP:
-                result = kernel(*arrays, *self.parameter_inputs, OPEN, threads=self.threads)
+                result = kernel(*arrays, *self.parameter_inputs, CLOSED_LOOP_GAP, threads=self.threads)
             else:
                 result = kernel(*arrays, *self.parameter_inputs, threads=self.threads)
         except ShapeError as fault:
@@ -313,7 +312,7 @@ class CompiledModels(ReadOnlyAttributes):
         fault = input_error(self.mechanism, kernel, arrays, self.geometry.space.kinds)
         if fault is not None:
             return fault
-        if kernel.inputs[-1].name == ALLOWED_GAP and self.gaps(arrays[0]) > OPEN:
+        if kernel.inputs[-1].name == ALLOWED_GAP and self.gaps(arrays[0]) > CLOSED_LOOP_GAP:
             return self.open_loop_error(kernel.name, arrays[0])
         if self.formulas.model.assembled.shaky is not None:
             return SingularConfiguration(f"{kernel.name} has no answer: {INFINITESIMAL}")
@@ -328,7 +327,7 @@ class CompiledModels(ReadOnlyAttributes):
         return SingularConfiguration(f"{kernel.name} has no finite answer at q = {q}: there {reason}")
 
 
-def gap_input(kernel: Kernel, gap: Array = OPEN) -> tuple[Array, ...]:
+def gap_input(kernel: Kernel, gap: Array = CLOSED_LOOP_GAP) -> tuple[Array, ...]:
     """The last input of a kernel that is defined on closed loops only, the largest gap allowed; empty for other kernels. A plant
     may have soft loops, and its controller works with the measured state: both allow :data:`ANY_GAP`."""
     return (gap,) if kernel.inputs[-1].name == ALLOWED_GAP else ()

@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError
 from kinloop.model.call_errors import UNDETERMINED
-from kinloop.model.compiled_models import OPEN, CompiledModels
+from kinloop.model.compiled_models import CompiledModels
 from kinloop.model.dynamics.closed_chain_dynamics import DOUBTFUL
 from kinloop.model.results import ForwardDynamics, copies
 from kinloop.model.singularity.undetermined import is_undetermined
+from kinloop.numerics.tolerances import CLOSED_LOOP_GAP
 
 Array = np.ndarray
 
@@ -45,7 +46,7 @@ def forward_dynamics(
     # The cause of rows without a result: open loops or a singular configuration, found while q is at hand.
     has_failed = models.is_closed and result[-1].ndim and not np.all(result[-1] > 0)
     gaps = np.broadcast_to(models.gaps(np.asarray(q, float)), result[-1].shape) if has_failed else None
-    is_open = None if gaps is None else np.isnan(result[-1]) & (gaps > OPEN)
+    is_open = None if gaps is None else np.isnan(result[-1]) & (gaps > CLOSED_LOOP_GAP)
     return _collect(models, q, qd, result, is_open)
 
 

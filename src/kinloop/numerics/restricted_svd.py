@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kinloop.numerics.ranks import decompose
+
 Array = np.ndarray
 # Singular values below this are rounding of zero. A motion that neither measure sees is then no candidate: what B makes of it is
 # smaller by three digits and more.
@@ -38,7 +40,7 @@ def least(A: Array, B: Array, generic: int) -> Least:
     kept = columns - generic
     if kept <= 0 or not B.shape[1]:
         return Least(np.full((n, 1), np.inf), np.zeros((n, columns)), np.zeros((n, rows)))
-    U, sizes, V = decomposed(A)
+    U, sizes, V = decompose(A)
     for k in np.flatnonzero(sizes[:, kept - 1] < KERNEL):
         kernel = sizes[k] < KERNEL
         turn = np.linalg.svd(B[k] @ V[k][:, kernel])[2]
@@ -51,14 +53,3 @@ def least(A: Array, B: Array, generic: int) -> Least:
     motion = (V @ (turns[:, 0] / sizes)[:, :, None])[:, :, 0]
     motion /= np.linalg.norm(motion, axis=1, keepdims=True)
     return Least(values, motion, U[:, :, min(kept, rows) - 1] if rows else np.zeros((n, 0)))
-
-
-def decomposed(A: Array) -> tuple[Array, Array, Array]:
-    """``A = U diag(sizes) V^T`` with a size for each column (zero beyond the rows) and ``V`` square."""
-    n, rows, columns = A.shape
-    if not rows or not columns:
-        return np.tile(np.eye(rows), (n, 1, 1)), np.zeros((n, columns)), np.tile(np.eye(columns), (n, 1, 1))
-    U, sizes, Vt = np.linalg.svd(A)
-    padded = np.zeros((n, columns))
-    padded[:, : sizes.shape[1]] = sizes
-    return U, padded, Vt.transpose(0, 2, 1).copy()

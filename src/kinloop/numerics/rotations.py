@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinloop.numerics.quaternions import normalize
+
 Array = np.ndarray
 
 
@@ -42,30 +44,9 @@ def rotations(axis: Array, angle: Array) -> Array:
 
 def shortest(a: Array, b: Array) -> Array:
     """The smallest rotation that turns ``a`` to ``b``."""
-    a, b = unit(a), unit(b)
+    a, b = normalize(a), normalize(b)
     axis = np.cross(a, b)
     size = np.linalg.norm(axis, axis=1)
     anywhere = np.cross(a, np.eye(3)[np.argmin(np.abs(a), axis=1)])  # a half turn has no axis of its own
-    axis = unit(np.where((size > 1e-12)[:, None], axis, anywhere))
+    axis = normalize(np.where((size > 1e-12)[:, None], axis, anywhere))
     return rotations(axis, np.arctan2(size, np.sum(a * b, axis=1)))
-
-
-def unit(a: Array) -> Array:
-    return a / np.linalg.norm(a, axis=-1, keepdims=True)
-
-
-def matrices(quaternion: Array) -> Array:
-    w, v = quaternion[:, :1], quaternion[:, 1:]
-    K = np.cross(v[:, None, :], -np.eye(3))
-    return np.eye(3) + 2 * w[:, :, None] * K + 2 * K @ K
-
-
-def quaternions(R: Array) -> Array:
-    """Of rotation matrices: the eigenvector that Shepperd's four squares belong to, through the largest of them."""
-    xx, yy, zz = R[:, 0, 0], R[:, 1, 1], R[:, 2, 2]
-    a, b, c = R[:, 2, 1] - R[:, 1, 2], R[:, 0, 2] - R[:, 2, 0], R[:, 1, 0] - R[:, 0, 1]
-    d, e, f = R[:, 0, 1] + R[:, 1, 0], R[:, 0, 2] + R[:, 2, 0], R[:, 1, 2] + R[:, 2, 1]
-    rows = [[1 + xx + yy + zz, a, b, c], [a, 1 + xx - yy - zz, d, e], [b, d, 1 - xx + yy - zz, f], [c, e, f, 1 - xx - yy + zz]]
-    S = np.array(rows).transpose(2, 0, 1)
-    best = np.argmax(np.diagonal(S, axis1=1, axis2=2), axis=1)
-    return unit(S[np.arange(len(S)), best])

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, UnsupportedOperation, unknown
 from kinloop.model.array_arguments import as_constructed
+from kinloop.numerics.quaternions import continuous_signs
 from kinloop.trajectory.trajectory import Space, TrajectoryPoint
 from kinloop.trajectory.trajectory_arguments import NOT_GIVEN, as_times, finite_array, normalise_quaternions, require_space
 
@@ -130,9 +131,7 @@ def _align_signs(poses: np.ndarray) -> np.ndarray:
         raise ShapeError(
             f"Spline: two neighbouring poses differ by {turn:.3g} degrees, expected less than 120: sample more often"
         )
-    signs = np.cumprod(np.where(cosines < 0, -1.0, 1.0), axis=-1)
-    quaternions[..., 1:, :] *= signs[..., None]
-    poses[..., 3:] = quaternions
+    poses[..., 3:] = continuous_signs(quaternions)
     poses.flags.writeable = False
     return poses
 

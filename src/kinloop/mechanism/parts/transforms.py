@@ -10,6 +10,7 @@ import numpy as np
 
 from kinloop.mechanism.expressions.expression import Expression, evaluate
 from kinloop.mechanism.parts.parts import Pose
+from kinloop.numerics.quaternions import from_matrices
 
 Array = np.ndarray
 Quaternion = tuple[float, float, float, float]
@@ -100,10 +101,5 @@ def rotation(quaternion: Quaternion) -> Array:
 
 
 def quaternion_of(R: Array) -> Quaternion:
-    """Of a rotation matrix: the eigenvector of the largest eigenvalue of a symmetric matrix, so that no case is special.
-
-    References: [BarItzhack2000].
-    """
-    turn = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]])
-    K = np.block([[np.trace(R), turn], [turn[:, None], R + R.T - np.trace(R) * np.eye(3)]])
-    return normalize(np.linalg.eigh(K)[1][:, -1])
+    """The unit quaternion of a rotation matrix (3, 3)."""
+    return normalize(from_matrices(R[None])[0])

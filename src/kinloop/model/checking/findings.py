@@ -11,7 +11,9 @@ from kinloop.mechanism.validate.faults import fault_at, quantity
 from kinloop.model.checking.mobility import DegreesOfFreedom, Mobility, Redundant
 from kinloop.model.checking.nearest_assembly import Nearest
 
-OPEN = 1e-6  # rad, or part of the machine's size: more than rounding of a start configuration that is written with a few digits
+START_GAP = (
+    1e-6  # rad, or part of the machine's size: more than rounding of a start configuration that is written with a few digits
+)
 NAMED_ROWS = 4  # so many rows are named, more are summed up by their loops
 
 
@@ -122,7 +124,7 @@ def _start(mechanism: Mechanism, found: Mobility, start: Nearest | None, is_kept
     if not is_kept:
         active = [name for joint in mechanism.active_joints for name in joint.coordinates if name in mechanism.start]
         yield fault_at(("start",), f"no passive joints were found that close the loops at its {listing(active)}")
-    if start is not None and start.part > OPEN:
+    if start is not None and start.part > START_GAP:
         loop, _, row = start.row.partition(": ")
         gap = f"loop {loop!r} open by {start.gap:.3g} {start.unit} (row '{row}')"
         yield fault_at(("start",), f"it leaves {gap}" if mechanism.start else f"none is given, and zero leaves {gap}")

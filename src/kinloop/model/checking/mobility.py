@@ -16,9 +16,10 @@ import numpy as np
 from kinloop.mechanism.parts.parts import Joint, Mechanism
 from kinloop.model.checking.sampled_ranks import Array, Sample, SampledMachine
 from kinloop.model.dynamics.task import TASK_ROWS, task_rows
+from kinloop.numerics.ranks import null_space
+from kinloop.numerics.tolerances import RANK
 
 StartConfiguration = Literal["regular", "singular", "type 2", "type 1"]
-RANK = 1e-7  # of singular values, after lengths are made dimensionless
 PLANAR_ROWS = {"pin": 2, "ball": 2, "universal": 2, "prismatic": 2, "weld": 3, "rod": 1}
 
 
@@ -152,15 +153,8 @@ def _motions(sample: Sample, kept: list[int], n_active: int, finite: Array | Non
     return _Motions(free, stopped, inside, massless if finite is None else _shared(massless, finite), sample.tool @ free)
 
 
-def null_space(matrix: Array) -> Array:
-    """An orthonormal basis, as columns. Rows are first brought to unit length, which no unit of theirs survives."""
-    sizes = np.linalg.norm(matrix, axis=1, keepdims=True)
-    _, values, Vt = np.linalg.svd(matrix / np.where(sizes > RANK, sizes, np.inf), full_matrices=matrix.shape[0] < matrix.shape[1])
-    return Vt[int(np.sum(values > RANK)) :].T
-
-
 def rank(matrix: Array) -> int:
-    return matrix.shape[1] - _columns(null_space(matrix))
+    return matrix.shape[1] - null_space(matrix).shape[1]
 
 
 def _columns(matrix: Array) -> int:

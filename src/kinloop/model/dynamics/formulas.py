@@ -21,10 +21,9 @@ from kinloop.model.dynamics.reaction_formulas import joint_and_loop_wrenches
 from kinloop.model.dynamics.scaling import ScaledVelocities
 from kinloop.model.dynamics.task import TaskModel
 from kinloop.model.dynamics.tree_dynamics import TreeModel
+from kinloop.numerics.tolerances import UNIT_QUATERNION
 
 Outputs = tuple[Argument, ...]
-# The largest deviation of a quaternion's squared length from 1; the stages of an integrator deviate by less.
-UNIT = 1e-3
 # Models that are defined on closed loops only. Their kernels give NaN where a gap is larger than their last input, ALLOWED_GAP.
 ON_CLOSED_LOOPS = frozenset(
     [
@@ -109,7 +108,7 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
 def unit_quaternion_margins(model: TreeModel) -> list[ca.SX]:
     """For each quaternion of ``q`` a margin that is positive where its length is 1."""
     quaternions = [model.q[joint.q] for joint in model.tree.joints if joint.kind == "spherical"]
-    return [UNIT - ca.fabs(ca.sumsqr(quaternion) - 1) for quaternion in quaternions]
+    return [UNIT_QUATERNION - ca.fabs(ca.sumsqr(quaternion) - 1) for quaternion in quaternions]
 
 
 def guard(outputs: Outputs, margins: list[ca.SX]) -> Outputs:

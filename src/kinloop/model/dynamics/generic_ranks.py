@@ -11,11 +11,11 @@ import numpy as np
 
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.task import task_rows
-from kinloop.numerics.restricted_svd import Least, decomposed, least
+from kinloop.numerics.ranks import decompose
+from kinloop.numerics.restricted_svd import Least, least
+from kinloop.numerics.tolerances import RANK
 
 Array = np.ndarray
-# The rank tolerance of dimensionless singular values at generic configurations.
-RANK = 1e-7
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def _measure(formulas: CompiledFormulas) -> GenericRanks:
     # A row that is zero everywhere is left out; a shaky machine has one configuration, at which some or all rows may vanish.
     nothing = np.inf if model.assembled.shaky is None else lengths.max(initial=0.0) or 1.0
     row_sizes = np.where(lengths > RANK * lengths.max(initial=0.0), lengths, nothing)
-    _, sizes, V = decomposed(K / row_sizes[:, None])
+    _, sizes, V = decompose(K / row_sizes[:, None])
     rank = len(model.kept_rows)
     regular = np.flatnonzero(sizes[:, rank - 1] > RANK) if rank else np.arange(len(K))
     if not regular.size:  # every sample is singular: take the one farthest from it
@@ -80,7 +80,7 @@ def _measure(formulas: CompiledFormulas) -> GenericRanks:
 
 def _nullity(matrices: Array) -> int:
     """The least nullity over the samples: at a singular configuration a rank drops, and it never rises."""
-    sizes = decomposed(matrices)[1]
+    sizes = decompose(matrices)[1]
     return int(np.min(np.sum(sizes < RANK, axis=1)))
 
 
@@ -93,7 +93,7 @@ def _middle(values: Array) -> float:
 def hidden_motions(N: Array, tool: Array, n_active: int, internal: int) -> tuple[Least, Array]:
     """The motion that tool and actuators show least, as joint rates, and the motions without the generically internal ones."""
     columns = N.shape[2]
-    _, sizes, W = decomposed(np.concatenate([N[:, :n_active], tool @ N], axis=1))
+    _, sizes, W = decompose(np.concatenate([N[:, :n_active], tool @ N], axis=1))
     shown = columns - internal
     if shown <= 0:
         nothing = Least(np.full((len(N), 1), np.inf), np.zeros((len(N), N.shape[1])), np.zeros((len(N), 0)))

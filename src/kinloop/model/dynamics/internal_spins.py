@@ -15,13 +15,15 @@ import casadi as ca
 import numpy as np
 
 from kinloop.model.dynamics.tree import BASE
+from kinloop.numerics.ranks import null_space
+from kinloop.numerics.tolerances import RANK
 
 if TYPE_CHECKING:
     from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 
 Array = np.ndarray
-# Tolerances: of the rank of dimensionless matrices, and of an axis that is fixed in its body.
-RANK, FIXED = 1e-7, 1e-6
+# The tolerance of an axis that is fixed in its body.
+FIXED = 1e-6
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ def _internal_motions(model: ClosedModel) -> list[_Internal]:
         twist = jacobians.reshape(-1, 2, 3, len(per_rate)) * np.array([1.0, length[0, 0]])[None, :, None, None] * per_rate
         local = np.einsum("bij,bpik->bpjk", R.T.reshape(-1, 3, 3).transpose(0, 2, 1), twist[1:])
         held = np.vstack([K * per_rate, np.eye(len(per_rate))[:n], twist[0].reshape(6, -1)])
-        found.append(_Internal(_null_space(held), local.reshape(len(local), 6, -1)))
+        found.append(_Internal(null_space(held), local.reshape(len(local), 6, -1)))
     return found
 
 
@@ -108,7 +110,7 @@ def _spins(space: _Internal) -> dict[frozenset[int], Spin]:
     moved = space.bodies @ N  # body, 6, motion
     many = [k for k, motion in enumerate(moved) if np.linalg.matrix_rank(motion, RANK) > 1]
     if many:
-        N = N @ _null_space(moved[many].reshape(-1, N.shape[1]))
+        N = N @ null_space(moved[many].reshape(-1, N.shape[1]))
         moved = space.bodies @ N
     groups: list[tuple[Array, set[int]]] = []
     for body, motion in enumerate(moved):
@@ -159,11 +161,3 @@ def _ends(model: ClosedModel) -> Iterable[int]:
     for loop in model.tree.mechanism.loops:
         for end in (loop.a, loop.b):
             yield model.tree.anchor(end).body
-
-
-def _null_space(matrix: Array) -> Array:
-    """An orthonormal basis of the null space, as columns, of the matrix with unit rows."""
-    sizes = np.linalg.norm(matrix, axis=1, keepdims=True)
-    matrix = matrix / np.where(sizes > RANK, sizes, np.inf)
-    _, values, Vt = np.linalg.svd(matrix, full_matrices=True)
-    return Vt[int(np.sum(values > RANK)) :].T

@@ -24,7 +24,7 @@ from kinloop.mechanism.parts.parts import Loop, Mechanism
 from kinloop.mechanism.parts.units import column_units
 from kinloop.mechanism.validate.value_checks import SLIGHTLY
 from kinloop.model.dynamics.machine_size import is_length, machine_size, turning_rates
-from kinloop.model.dynamics.tree import unit, vector
+from kinloop.model.dynamics.tree import quaternion_places, unit, vector
 from kinloop.model.dynamics.tree_dynamics import Placement, TreeModel
 from kinloop.numerics import algebra
 
@@ -384,14 +384,11 @@ def start_configuration(mechanism: Mechanism, values: Mapping[str, ArrayLike]) -
 def with_unit_quaternions(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
     """Configurations (..., nq) whose quaternions differ slightly from unit length, at unit length; others are left as they
     are."""
-    k = 0
-    for joint in mechanism.ordered_joints:
-        k += len(joint.coordinates)
-        if joint.kind in ("spherical", "free"):
-            length = np.linalg.norm(q[..., k - 4 : k], axis=-1, keepdims=True)
-            with np.errstate(invalid="ignore"):
-                near = np.abs(length - 1) <= SLIGHTLY
-            if np.any(near & (length != 1)):
-                q = q.copy()
-                q[..., k - 4 : k] /= np.where(near, length, 1.0)
+    for part in quaternion_places(mechanism).values():
+        length = np.linalg.norm(q[..., part], axis=-1, keepdims=True)
+        with np.errstate(invalid="ignore"):
+            near = np.abs(length - 1) <= SLIGHTLY
+        if np.any(near & (length != 1)):
+            q = q.copy()
+            q[..., part] /= np.where(near, length, 1.0)
     return q

@@ -23,12 +23,11 @@ from kinloop.model.dynamics.task import TaskModel
 from kinloop.model.dynamics.tree import BASE, elementary, root_first
 from kinloop.model.dynamics.tree_dynamics import Loads, Placement, Wrench
 from kinloop.numerics import algebra
+from kinloop.numerics.tolerances import RANK_WHERE_REGULAR
 
 Array = np.ndarray
 # A multiplier in the kernel of K^T that changes a component by less than this fraction of the largest change does not affect it.
 UNTOUCHED = 1e-9
-# The rank tolerance of the closures, which identifies configurations of lower than generic rank.
-RANK = 1e-9
 
 
 def joint_and_loop_wrenches(task: TaskModel) -> ca.SX:
@@ -110,7 +109,7 @@ def indeterminate(model: ClosedModel) -> dict[str, Array]:
         K_here, effect, length = (matrix.full() for matrix in numbers(configuration, model.assembled.parameters))
         per_row = np.where(model.all_rows.is_angle, 1.0, 1 / length[0, 0])[:, None]
         left, values, _ = np.linalg.svd(per_row * K_here * np.where(turning_rates(model.tree), 1.0, length[0, 0]))
-        rank = int(np.sum(values > RANK * values.max(initial=0.0)))
+        rank = int(np.sum(values > RANK_WHERE_REGULAR * values.max(initial=0.0)))
         if rank == len(model.kept_rows):
             added = effect @ (per_row * left[:, rank:])
             size = np.linalg.norm(added, axis=1).reshape(-1, 6) * np.repeat([length[0, 0], 1.0], 3)  # all as moments

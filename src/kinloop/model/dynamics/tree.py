@@ -215,6 +215,13 @@ def coordinate_places(mechanism: Mechanism) -> dict[str, tuple[int, int]]:
     return places
 
 
+def quaternion_places(mechanism: Mechanism) -> dict[str, slice]:
+    """Where the quaternions are in ``q``, by the names of their joints."""
+    places = coordinate_places(mechanism)
+    ends = {j.name: places[j.name][0] + len(j.coordinates) for j in mechanism.ordered_joints if j.kind in ("spherical", "free")}
+    return {name: slice(end - 4, end) for name, end in ends.items()}
+
+
 def number(value: float | Expression, scalars: Scalars) -> ca.SX:
     return ca.SX(value.value(scalars)) if isinstance(value, Expression) else ca.SX(value)
 

@@ -11,7 +11,7 @@ from kinloop.model.compiled_models import CompiledModels
 
 Array = np.ndarray
 # Singular values below this fraction of the largest are zeros: there the closures have a lower rank than in general.
-RANK = 1e-11
+FULL_RANK = 1e-11
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def _free_motions(K: Array, rank: int) -> FreeMotions:
         return FreeMotions(N, np.zeros((*K.shape[:-2], nv, rows)))
     known = np.isfinite(K).all(axis=(-1, -2), keepdims=True)
     U, s, Vt = np.linalg.svd(np.where(known, K, 0.0))
-    known &= (s[..., rank - 1] > RANK * s[..., 0])[..., None, None]
+    known &= (s[..., rank - 1] > FULL_RANK * s[..., 0])[..., None, None]
     V = np.swapaxes(Vt, -1, -2)
     s = np.where(known[..., 0], s, 1.0)
     back = V[..., :rank] / s[..., None, :rank] @ np.swapaxes(U[..., :rank], -1, -2)

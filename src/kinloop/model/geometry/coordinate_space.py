@@ -9,6 +9,7 @@ import numpy as np
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.model.dynamics.tree import coordinate_places
+from kinloop.numerics.quaternions import normalize
 
 Array = np.ndarray
 
@@ -128,7 +129,7 @@ class CoordinateSpace:
             else:
                 q[:, k] = random.standard_normal(count)
         for first in self.quaternions:
-            q[:, first : first + 4] /= np.linalg.norm(q[:, first : first + 4], axis=1, keepdims=True)
+            q[:, first : first + 4] = normalize(q[:, first : first + 4])
         return q
 
     @cached_property

@@ -13,7 +13,9 @@ import numpy as np
 
 from kinloop.model.dynamics.closed_form import Direction
 from kinloop.model.geometry.coordinate_space import SAME
-from kinloop.model.geometry.self_motion import RANK, equations_at, rows_of, scaled
+from kinloop.model.geometry.self_motion import equations_at, rows_of
+from kinloop.numerics.ranks import unit_rows
+from kinloop.numerics.tolerances import RANK
 
 if TYPE_CHECKING:
     from kinloop.model.geometry.geometry import Geometry
@@ -69,7 +71,7 @@ def settled(geometry: Geometry, direction: Direction, q: Array, given: Array) ->
         error, rows = np.where(bad[:, None], 0.0, error), np.where(bad[:, None, None], 0.0, rows)
         sizes = np.linalg.norm(rows, axis=-1)
         error = error / np.where(sizes > RANK, sizes, np.inf)
-        step = (np.linalg.pinv(scaled(rows), rcond=RANK) @ error[..., None])[..., 0]
+        step = (np.linalg.pinv(unit_rows(rows), rcond=RANK) @ error[..., None])[..., 0]
         step = np.hstack([np.zeros((len(q), len(geometry.mechanism.rates) - step.shape[1])), step]) * geometry.rate_units
         new = np.asarray(retract(q, step, *geometry.p))
         new_gap = geometry.residual(direction, new, given)
@@ -82,7 +84,7 @@ def settled(geometry: Geometry, direction: Direction, q: Array, given: Array) ->
 
 def _is_singular(geometry: Geometry, direction: Direction, q: Array) -> Array:
     """Whether something moves there, to first order, that the target does not hold."""
-    rows = scaled(rows_of(geometry, direction, q))
+    rows = unit_rows(rows_of(geometry, direction, q))
     finite = np.isfinite(rows).all(axis=(-1, -2))
     values = np.linalg.svd(np.where(finite[:, None, None], rows, 0.0), compute_uv=False)
     return finite & ((values > RANK).sum(axis=-1) < rows.shape[-1])

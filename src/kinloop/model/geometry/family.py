@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinloop.model.geometry.local_equations import LocalEquations, kernels, least_steps
+from kinloop.model.geometry.local_equations import LocalEquations
 from kinloop.model.geometry.refinement import by_least_squares
+from kinloop.numerics.ranks import null_projections, shortest_steps
 
 Array = np.ndarray
 
@@ -67,7 +68,7 @@ def _half(equations: LocalEquations, first: Array, tangent: Array) -> tuple[list
 
 def _tangent(equations: LocalEquations, q: Array, before: Array | None) -> Array | None:
     """The unit tangent of the family at ``q``, in the sense of the one before."""
-    projection = kernels(equations.at(q[None])[1])[0][0]
+    projection = null_projections(equations.at(q[None])[1])[0][0]
     if before is None:
         values, vectors = np.linalg.eigh(projection)
         return np.asarray(vectors[:, -1]) if values[-1] > 0.5 else None
@@ -85,7 +86,7 @@ def _corrected(equations: LocalEquations, q: Array, step: float | Array) -> Arra
         F, J = np.where(good[:, None], F, 0.0), np.where(good[:, None, None], J, 0.0)
         if np.max(np.abs(F), initial=0.0) < EXACT:
             break
-        q = equations.moved(q, least_steps(J, F))
+        q = equations.moved(q, shortest_steps(J, F))
     moved = np.linalg.norm(equations.apart(begin, q), axis=1)
     ok = good & (equations.gap(q) <= equations.tolerance) & (moved <= CORRECTED * np.maximum(step, SHORTEST) + 1e-9)
     return np.where(ok[:, None], q, np.nan)
@@ -103,7 +104,7 @@ def walks(equations: LocalEquations, a: Array, b: Array) -> Array:
         gap = equations.apart(q[k], b[k])
         distance = np.linalg.norm(gap, axis=1)
         arrived[k] = distance < ARRIVED
-        along = (kernels(equations.at(q[k])[1])[0] @ gap[..., None])[..., 0]
+        along = (null_projections(equations.at(q[k])[1])[0] @ gap[..., None])[..., 0]
         length = np.linalg.norm(along, axis=1)
         # Nothing leads nearer, or the last steps did not.
         stuck = (length < 0.05 * distance) | (distance > nearest[k] * 1.001)
@@ -139,11 +140,11 @@ def lead_on(equations: LocalEquations, q: Array, directions: Array) -> bool:
 def _onto(equations: LocalEquations, q: Array, steps: Array) -> Array:
     """Configurations (k, nq) after steps (k, n) from one (nq,), corrected where that one has no open rate."""
     J = equations.at(q[None])[1]
-    rank = J.shape[2] - int(kernels(J)[1][0])
+    rank = J.shape[2] - int(null_projections(J)[1][0])
     ends = equations.moved(np.repeat(q[None], len(steps), axis=0), steps)
     for _ in range(5):
         F, J = equations.at(ends)
-        ends = equations.moved(ends, least_steps(J, F, rank))
+        ends = equations.moved(ends, shortest_steps(J, F, rank))
     return ends
 
 
@@ -156,7 +157,7 @@ def ways_out(equations: LocalEquations, q: Array) -> Array:
     """
     J = equations.at(q[None])[1]
     U, values, Vt = (part[0] for part in np.linalg.svd(J, full_matrices=True))
-    rank = J.shape[2] - int(kernels(J)[1][0])
+    rank = J.shape[2] - int(null_projections(J)[1][0])
     W, V = U[:, rank:], Vt[rank:]
     if not W.shape[1] or not len(V):
         return equations.rates(V)
@@ -224,7 +225,7 @@ def _cone(form: Array) -> Array:
 def regular_members(equations: LocalEquations, q: Array, directions: Array) -> Array:
     """Members beside ``q`` (nq,) at which its family, or each of the families that meet there, has no more open rates than it has
     dimensions; ``directions`` (k, nv) lead along it. It is ``q`` itself where no others meet."""
-    if kernels(equations.at(q[None])[1])[1][0] == len(directions):
+    if null_projections(equations.at(q[None])[1])[1][0] == len(directions):
         return q[None]
     beside = by_least_squares(equations, equations.moved_by(q, OUT * directions))
     return np.concatenate([beside, q[None]]) if not len(beside) else beside

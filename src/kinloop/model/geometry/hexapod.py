@@ -27,13 +27,14 @@ from kinloop.model.geometry.hexapod_configuration import configurations, other_b
 from kinloop.model.geometry.hexapod_legs import Hexapod, recognised
 from kinloop.model.geometry.homotopy import Array, Found, solve, start_system
 from kinloop.model.geometry.real_solutions import RealEnds, real_ends
-from kinloop.numerics.rotations import matrices, unit
+from kinloop.numerics.quaternions import normalize, rotation_matrices
+from kinloop.numerics.tolerances import RANK_WHERE_REGULAR
 
 PATHS = 40
 # A configuration leaves no larger gap in the loops than this fraction of the sizes involved.
 CLOSED, ROUNDING = 1e-12, 1e-14
 # The rank of the legs' lines is looked at in so many poses; a singular value below this is zero.
-POSES, RANK = 8, 1e-9
+POSES = 8
 
 
 class HexapodSystem:
@@ -149,10 +150,10 @@ def holds(a: Array, b: Array) -> int:
     random = np.random.default_rng(0)
     a, b = a - a.mean(axis=0), b - b.mean(axis=0)
     size = float(np.sqrt(np.mean(a**2) + np.mean(b**2))) or 1.0
-    tips = matrices(unit(random.standard_normal((POSES, 4)))) @ b.T / size + random.standard_normal((POSES, 3, 1))
+    tips = rotation_matrices(normalize(random.standard_normal((POSES, 4)))) @ b.T / size + random.standard_normal((POSES, 3, 1))
     along = tips - a.T / size
     lines = np.concatenate([along, np.cross(tips, along, axis=1)], axis=1)
-    return int(np.max(np.sum(np.linalg.svd(lines, compute_uv=False) > RANK, axis=1)))
+    return int(np.max(np.sum(np.linalg.svd(lines, compute_uv=False) > RANK_WHERE_REGULAR, axis=1)))
 
 
 def _closed(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array) -> Array:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from kinloop.model.geometry.hexapod_legs import Array, Hexapod, Leg
-from kinloop.numerics.rotations import angle_about, matrices, quaternions, rotations, shortest, two_turns, unit
+from kinloop.numerics.quaternions import from_matrices, normalize, rotation_matrices
+from kinloop.numerics.rotations import angle_about, rotations, shortest, two_turns
 
 # A leg at right angles to both axes of its universal joint points the same way with two pairs of angles.
 SQUARE = 1e-9
@@ -17,11 +18,11 @@ def configurations(hexapod: Hexapod, numbers: list[dict[str, Array]], start: Arr
     A leg that may turn about itself stays as near to its start as it can. A pose that a leg's twist does not reach gives NaN.
     """
     q = np.tile(start, (len(position), 1))
-    R = matrices(quaternion)
+    R = rotation_matrices(quaternion)
     if hexapod.carrier.kind == "free":
         frame, first = numbers[6], hexapod.carrier.q.start
         q[:, first : first + 3] = (position - frame["p"]) @ frame["R"]
-        q[:, first + 3 : first + 7] = quaternions(frame["R"].T @ R)
+        q[:, first + 3 : first + 7] = from_matrices(frame["R"].T @ R)
     for leg, given in zip(hexapod.legs, numbers, strict=False):
         if leg.root is not None:
             _hang(leg, given, q, position, R)
@@ -63,15 +64,15 @@ def _hang(leg: Leg, given: dict[str, Array], q: Array, position: Array, R: Array
         q[:, leg.root.q] = angles
         R_leg = rotations(axes[0], angles[:, 0]) @ rotations(axes[1], angles[:, 1]) @ given["root_R2"]
     else:
-        was = matrices(q[:, leg.root.q])
+        was = rotation_matrices(q[:, leg.root.q])
         R_leg = shortest(was @ c, d) @ was
         if leg.has_twist:
-            R_leg = rotations(unit(d), _twist(leg, given, R_root @ R_leg, unit(along), R)) @ R_leg
-        q[:, leg.root.q] = quaternions(R_leg)
+            R_leg = rotations(normalize(d), _twist(leg, given, R_root @ R_leg, normalize(along), R)) @ R_leg
+        q[:, leg.root.q] = from_matrices(R_leg)
     if leg.tip is not None:
         rest = np.swapaxes(R_root @ R_leg @ given["tip_R"], 1, 2) @ R
         if leg.tip.kind == "spherical":
-            q[:, leg.tip.q] = quaternions(rest)
+            q[:, leg.tip.q] = from_matrices(rest)
         else:
             q[:, leg.tip.q] = _universal_angles(given, rest)
 

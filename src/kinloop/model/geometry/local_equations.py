@@ -13,14 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinloop.model.dynamics.closed_form import Direction
+from kinloop.numerics.quaternions import rotation_vectors
 
 if TYPE_CHECKING:
     from kinloop.model.geometry.geometry import Geometry
 
 Array = np.ndarray
-
-# A singular value below this part of the largest one is zero at a configuration that is known to rounding.
-ZERO = 1e-7
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +77,7 @@ class LocalEquations:
         rates[:, of_rates] = gap
         for joint in self.geometry.formulas.model.tree.joints:
             if joint.kind == "spherical":
-                rates[:, joint.v] = _turn(a[:, joint.q], b[:, joint.q])
+                rates[:, joint.v] = rotation_vectors(a[:, joint.q], b[:, joint.q])
         return (rates / self._per_rate)[:, self.held :]
 
     def moved_by(self, q: Array, rates: Array) -> Array:
@@ -109,36 +107,3 @@ class LocalEquations:
     @property
     def tolerance(self) -> float:
         return float(self.geometry.tolerance(self.direction, self.given))
-
-
-def _turn(a: Array, b: Array) -> Array:
-    """The rotation vectors in the body's axes that turn quaternions ``a`` into ``b``, of half a turn at most."""
-    w = np.sum(a * b, axis=1, keepdims=True)
-    vector = a[:, :1] * b[:, 1:] - b[:, :1] * a[:, 1:] - np.cross(a[:, 1:], b[:, 1:])
-    size = np.linalg.norm(vector, axis=1, keepdims=True)
-    angle = np.where(size > 0, np.arctan2(size, np.abs(w)) / np.where(size > 0, size, 1.0), 1.0)
-    return 2 * np.where(w < 0, -1.0, 1.0) * vector * angle
-
-
-def kernels(J: Array) -> tuple[Array, Array]:
-    """Of matrices (N, m, n) the projections (N, n, n) onto what they send to zero, and its dimensions (N,)."""
-    n = J.shape[-1]
-    if not J.shape[-2]:
-        return np.broadcast_to(np.eye(n), (len(J), n, n)), np.full(len(J), n)
-    _, values, Vt = np.linalg.svd(J, full_matrices=True)
-    ranks = np.sum(values > ZERO * np.maximum(values[:, :1], 1e-300), axis=1)
-    rest = np.arange(n)[None, :] >= ranks[:, None]
-    V = Vt * rest[:, :, None]
-    return V.swapaxes(1, 2) @ V, n - ranks
-
-
-def least_steps(J: Array, F: Array, rank: int | None = None) -> Array:
-    """The shortest steps (N, n) that close the gaps as far as they can be closed to first order, or by so many of the largest
-    singular values."""
-    if not J.shape[-2] or rank == 0:
-        return np.zeros((len(J), J.shape[-1]))
-    if rank is None:
-        return (np.linalg.pinv(J, rcond=ZERO) @ F[..., None])[..., 0]
-    U, values, Vt = np.linalg.svd(J, full_matrices=False)
-    along = (U.swapaxes(1, 2) @ F[..., None])[:, :rank, 0] / np.maximum(values[:, :rank], 1e-300)
-    return (Vt[:, :rank].swapaxes(1, 2) @ along[..., None])[..., 0]

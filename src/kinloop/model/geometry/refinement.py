@@ -18,7 +18,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kinloop.model.geometry.local_equations import LocalEquations, least_steps
+from kinloop.model.geometry.local_equations import LocalEquations
+from kinloop.numerics.ranks import shortest_steps
 
 Array = np.ndarray
 
@@ -99,7 +100,7 @@ def closed(equations: LocalEquations, q: Array) -> Array:
     gap = equations.gap(q)
     for _ in range(CORRECTIONS):
         F, J = equations.at(q)
-        tried = equations.moved(q, least_steps(J, F))
+        tried = equations.moved(q, shortest_steps(J, F))
         new = equations.gap(tried)
         better = (new < gap) & (np.max(np.abs(equations.apart(q, tried)), axis=1, initial=0.0) < NEAR)
         q, gap = np.where(better[:, None], tried, q), np.where(better, new, gap)

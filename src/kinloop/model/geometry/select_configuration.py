@@ -24,7 +24,6 @@ from kinloop.errors import (
 )
 from kinloop.model.array_arguments import numbers, too_large
 from kinloop.model.dynamics.closed_form import Direction, form_of
-from kinloop.model.dynamics.formulas import UNIT
 from kinloop.model.geometry.configuration import Configuration, ConfigurationBatch, Status
 from kinloop.model.geometry.continuation import followed
 from kinloop.model.geometry.coordinate_space import SAME
@@ -32,6 +31,7 @@ from kinloop.model.geometry.degenerate_closed_form import held
 from kinloop.model.geometry.geometry import SMALL, Geometry
 from kinloop.model.geometry.mode import Mode, ModeLike, as_mode
 from kinloop.model.geometry.nearest_reachable import out_of_reach
+from kinloop.numerics.tolerances import UNIT_QUATERNION
 
 Array = np.ndarray
 
@@ -349,7 +349,7 @@ def _no_target(geometry: Geometry, direction: Direction, given: Array) -> Array:
     part = given[..., _quaternion(geometry, direction)]
     if part.shape[-1]:
         # Numbers of 2 and more are no part of a unit quaternion, and their squares may overflow.
-        off |= ~(np.abs(np.sum(np.clip(part, -2.0, 2.0) ** 2, axis=-1) - 1) < UNIT)
+        off |= ~(np.abs(np.sum(np.clip(part, -2.0, 2.0) ** 2, axis=-1) - 1) < UNIT_QUATERNION)
     return off
 
 

@@ -9,14 +9,13 @@ import numpy as np
 from kinloop.model.dynamics.closed_form import Direction
 from kinloop.model.geometry.family import lead_on, ways_out
 from kinloop.model.geometry.local_equations import LocalEquations
+from kinloop.numerics.ranks import unit_rows
+from kinloop.numerics.tolerances import RANK
 
 if TYPE_CHECKING:
     from kinloop.model.geometry.geometry import Geometry
 
 Array = np.ndarray
-
-# Of rows of unit length.
-RANK = 1e-7
 
 
 def rows_of(geometry: Geometry, direction: Direction, q: Array) -> Array:
@@ -40,16 +39,10 @@ def null_directions(geometry: Geometry, direction: Direction, q: Array) -> Array
     """Rates, as rows, that leave alone what was given, to first order; of unit length where lengths are parts of the machine's
     size."""
     rows = rows_of(geometry, direction, q)
-    _, values, Vt = np.linalg.svd(scaled(rows))
+    _, values, Vt = np.linalg.svd(unit_rows(rows))
     kernel = Vt[int(np.sum(values > RANK)) :]
     held = len(geometry.mechanism.rates) - rows.shape[1]
     return np.hstack([np.zeros((len(kernel), held)), kernel]) * geometry.rate_units
-
-
-def scaled(rows: Array) -> Array:
-    """With rows of unit length, but for those that are zero."""
-    sizes = np.linalg.norm(rows, axis=-1, keepdims=True)
-    return np.asarray(rows / np.where(sizes > RANK, sizes, np.inf))
 
 
 def equations_at(geometry: Geometry, direction: Direction, q: Array, given: Array) -> tuple[Array, Array]:

@@ -25,13 +25,15 @@ from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.tree import base_link, coordinate_places
 from kinloop.model.geometry.homotopy import Array, Found, solve, start_system
 from kinloop.model.geometry.real_solutions import RealEnds, real_ends
-from kinloop.numerics.rotations import matrices, quaternions, shortest, unit
+from kinloop.numerics.quaternions import from_matrices, normalize, rotation_matrices
+from kinloop.numerics.rotations import shortest
+from kinloop.numerics.tolerances import RANK_WHERE_REGULAR
 
 PATHS = 16
 # A configuration misses the wanted pose by no more than this fraction of the sizes involved.
 MISSED, ROUNDING = 1e-12, 1e-14
 # The rank of a Jacobian is looked at in so many configurations; a singular value below this is zero.
-CONFIGURATIONS, RANK = 8, 1e-9
+CONFIGURATIONS = 8
 
 
 class SixRSystem:
@@ -160,7 +162,7 @@ def _motions(axes: Array, points: Array, rotation: Array, position: Array) -> Ar
     back = rotation.T @ places[0][0], rotation.T @ (places[0][1] - position)
     rows = []
     for (R, p), (R_next, p_next) in zip(places, [*places[1:], back], strict=True):
-        rows.append(np.concatenate([quaternions((R.T @ R_next)[None])[0], R.T @ (p_next - p)]))
+        rows.append(np.concatenate([from_matrices((R.T @ R_next)[None])[0], R.T @ (p_next - p)]))
     return np.array(rows)
 
 
@@ -204,7 +206,7 @@ def six_r_configurations(formulas: CompiledFormulas, parameters: tuple[Array, ..
     J = np.asarray(formulas.kernel("jacobian")(zero, *parameters))[:, chain]
     axes = J[3:].T
     points = home + np.cross(axes, J[:3].T)
-    rotation = matrices(unit(np.asarray(x[3:], float))[None])[0] @ R_home.T
+    rotation = rotation_matrices(normalize(np.asarray(x[3:], float))[None])[0] @ R_home.T
     ends = six_r_angles(axes[None], points[None], rotation[None], (x[:3] - rotation @ home)[None])[0]
     q = np.empty((len(ends.y), 6))
     q[:, chain] = 2 * np.arctan2(ends.y[:, 1::2], ends.y[:, ::2])
@@ -228,7 +230,7 @@ def tool_dof(formulas: CompiledFormulas, parameters: tuple[Array, ...]) -> int:
     J = np.asarray(formulas.kernel("jacobian")(q, *parameters))
     size = np.max(np.linalg.norm(J[:, :3], axis=1))  # of the longest lever
     J[:, :3] /= size if size > 0 else 1.0
-    return int(np.max(np.sum(np.linalg.svd(J, compute_uv=False) > RANK, axis=1)))
+    return int(np.max(np.sum(np.linalg.svd(J, compute_uv=False) > RANK_WHERE_REGULAR, axis=1)))
 
 
 def _at_pose(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array, x: Array) -> Array:
@@ -248,7 +250,7 @@ def _missed(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array,
     if not len(q):
         return np.zeros(0)
     here = np.asarray(formulas.kernel("task")(q, *parameters))
-    goal = unit(x[3:])
+    goal = normalize(x[3:])
     turned = np.minimum(np.max(np.abs(here[:, 3:] - goal), axis=1), np.max(np.abs(here[:, 3:] + goal), axis=1))
     missed = np.maximum(np.max(np.abs(here[:, :3] - x[:3]), axis=1) / formulas.size(parameters), turned)
     return np.where(np.isfinite(missed), missed, np.inf)

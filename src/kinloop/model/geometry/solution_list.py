@@ -10,9 +10,10 @@ import numpy as np
 
 from kinloop.model.geometry.coordinate_space import SAME
 from kinloop.model.geometry.family import BESIDE, regular_members, traced, walks
-from kinloop.model.geometry.local_equations import LocalEquations, kernels
+from kinloop.model.geometry.local_equations import LocalEquations
 from kinloop.model.geometry.refinement import CLOSED, NEAR, NEAR_DOUBLE, SUSPECT, SUSPECT_DOUBLE, closed, refine_singular
 from kinloop.model.geometry.self_motion import self_motions
+from kinloop.numerics.ranks import null_projections
 
 Array = np.ndarray
 
@@ -190,7 +191,7 @@ class Collection:
     def _family(self, q: Array) -> tuple[int, list[Array]]:
         """The dimension of the family of a member, and points from which others of its members are near."""
         seeds = regular_members(self.equations, q, self._directions(q))
-        dimension = int(min(kernels(self.equations.at(seeds)[1])[1]))
+        dimension = int(min(null_projections(self.equations.at(seeds)[1])[1]))
         return dimension, [point for seed in seeds for point in (traced(self.equations, seed) if dimension == 1 else [seed])]
 
     def _of_families(self, families: list[Solution], members: Array) -> Array:

@@ -15,6 +15,8 @@ import numpy as np
 
 from kinloop.model.reduction.curve import Curve, along, follow, is_on
 from kinloop.model.reduction.manifold import CLOSED, Manifold
+from kinloop.numerics.minima import golden_section
+from kinloop.numerics.roots import bisect
 
 if TYPE_CHECKING:
     from kinloop.model.reduction.reduced import Reduced
@@ -25,7 +27,8 @@ Array = np.ndarray
 SEEDS, STARTS, HITS, BATCHES, STEPS = 48, 128, 4, 8, 60
 # A force below this fraction of the machine's largest effort is none; eigenvalues below the other decide nothing.
 NO_FORCE, UNDECIDED = 1e-9, 1e-7
-GOLDEN = (5**0.5 - 1) / 2
+# Of a root and of a minimum along a curve: Newton's method does the last digits.
+HALVINGS, NARROWINGS = 30, 44
 
 
 @dataclass(frozen=True)
@@ -119,31 +122,15 @@ def _rests(manifold: Manifold, curve: Curve, tolerance: float) -> list[Array]:
 
 
 def _root(manifold: Manifold, curve: Curve, low: float, high: float, f_low: float) -> Array:
-    """Bisection; Newton's method does the last digits."""
-    q = curve.q[int(low)]
-    for _ in range(30):
-        middle = (low + high) / 2
-        q, f = along(manifold, curve, middle)
-        if f == 0 or not low < middle < high:
-            break
-        low, high = (middle, high) if f * f_low > 0 else (low, middle)
-    return q
+    """The rest between two places of a curve, by bisection; Newton's method does the last digits."""
+    place = bisect(lambda s: along(manifold, curve, float(s))[1] * f_low > 0, low, high, HALVINGS)[1]
+    return along(manifold, curve, float(place))[0]
 
 
 def _least(manifold: Manifold, curve: Curve, low: float, high: float, sign: float) -> tuple[float, float]:
-    """Where ``sign * f`` is least between two places, by the golden section; below zero it need not go on."""
-    a, b = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-    fa, fb = (sign * along(manifold, curve, s)[1] for s in (a, b))
-    for _ in range(44):
-        if fa < fb:
-            high, b, fb = b, a, fa
-            a = high - GOLDEN * (high - low)
-            fa = sign * along(manifold, curve, a)[1]
-        else:
-            low, a, fa = a, b, fb
-            b = low + GOLDEN * (high - low)
-            fb = sign * along(manifold, curve, b)[1]
-    return (a, fa) if fa < fb else (b, fb)
+    """Where ``sign * f`` is least between two places, and its value there."""
+    place, value = golden_section(lambda s: sign * along(manifold, curve, float(s))[1], low, high, NARROWINGS)
+    return float(place), float(value)
 
 
 def _polished(manifold: Manifold, q: Array) -> Array:

@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike
 from kinloop.errors import (
     ConstraintError,
     DescriptionError,
-    NotAUnitQuaternion,
     NotFinite,
     ShapeError,
     SingularConfiguration,
@@ -24,7 +23,7 @@ from kinloop.errors import (
 )
 from kinloop.mechanism.expressions.grammar import NAME, RESERVED
 from kinloop.model.array_arguments import numbers
-from kinloop.model.dynamics.formulas import UNIT
+from kinloop.model.call_errors import quaternion_error
 from kinloop.model.read_only import ReadOnlyAttributes
 from kinloop.model.reduction.compiled_reduction import CompiledReduction, row_sizes, unit_rows
 from kinloop.model.reduction.consistent_states import least_norm_torques, nearest_state, state_at
@@ -359,14 +358,8 @@ class Reduced(ReadOnlyAttributes):
         return gaps
 
     def _singular(self, kernel: Kernel, q: Array) -> Exception:
-        k = 0
-        for joint in self.robot.mechanism.ordered_joints:
-            k += len(joint.coordinates)
-            if joint.kind in ("spherical", "free") and abs(np.sum(q[k - 4 : k] ** 2) - 1) >= UNIT:
-                size = np.linalg.norm(q[k - 4 : k])
-                return NotAUnitQuaternion(
-                    f"{kernel.name}: q[{k - 4}:{k}] of joint {joint.name!r} has the length {size:.6g}, expected 1"
-                )
+        if (fault := quaternion_error(kernel.name, self.robot.mechanism, q)) is not None:
+            return fault
         near = self.complement(q)
         if near.determinant > SINGULAR:
             why = "masses and loops leave the motion open"

@@ -24,12 +24,10 @@ import numpy as np
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.generic_ranks import generic_ranks
 from kinloop.model.dynamics.machine_size import turning_rates
-from kinloop.numerics.restricted_svd import decomposed
+from kinloop.numerics.ranks import decompose
+from kinloop.numerics.tolerances import RANK
 
 Array = np.ndarray
-# Singular values of the closures below this part of the typical one are zero at a singular configuration: Newton's method found
-# it.
-ZERO = 1e-7
 # Of the configuration that Newton's method looks for: its singular values, over the typical one, and the gap of its loops, in
 # parts of the machine's size.
 SINGULAR, CLOSED = 1e-9, 1e-12
@@ -117,8 +115,8 @@ def branch_of(here: Closures, rate: Array, tolerance: float) -> Branch:
     """The branch of a dimensionless rate (nv,) at a singular configuration; ``tolerance``, relative: how far the rate may be from
     the tangent cone."""
     shape = generic_ranks(here.formulas)
-    U, sizes, V = (array[0] for array in decomposed(here.K[None]))
-    zero = int(np.count_nonzero(sizes > ZERO * shape.typical["configuration-space"]))
+    U, sizes, V = (array[0] for array in decompose(here.K[None]))
+    zero = int(np.count_nonzero(sizes > RANK * shape.typical["configuration-space"]))
     kernel, left = V[:, zero:], U[:, zero:]
     mobility, nothing = len(rate) - shape.rank, np.zeros((len(rate), 0))
     speed = float(np.linalg.norm(rate))
@@ -138,7 +136,7 @@ def branch_of(here: Closures, rate: Array, tolerance: float) -> Branch:
     value, slope = np.einsum("i,j,ijk->k", y, y, form), 2 * np.einsum("j,ijk->ki", y, form)
     if np.abs(value).max() > 1e-9 or np.linalg.norm(y - start / np.linalg.norm(start)) > tolerance:
         return Branch(Outcome.NONE, nothing, np.zeros(0))
-    _, independent, across = (array[0] for array in decomposed(slope[None]))
+    _, independent, across = (array[0] for array in decompose(slope[None]))
     rank = int(np.count_nonzero(independent > TRANSVERSAL))
     if kernel.shape[1] - rank != mobility:
         return Branch(Outcome.SEVERAL, nothing, np.zeros(0))
@@ -157,7 +155,7 @@ def singular_configuration(formulas: CompiledFormulas, q: Array, parameters: tup
     first = Closures.at(formulas, q, parameters)
     if not np.isfinite(first.K).all():
         return None
-    sizes = decomposed(first.K[None])[1][0]
+    sizes = decompose(first.K[None])[1][0]
     lost = int(np.count_nonzero(sizes[: shape.rank] < LOST * shape.typical["configuration-space"]))
     for count in range(max(lost, 1), 0, -1):  # several loops may be flat at once, or one a little before the other
         found = _newton(first, shape.rank - count, reach)
@@ -170,7 +168,7 @@ def _newton(here: Closures, rank: int, reach: float) -> Array | None:
     """The configuration at which the closures have this rank."""
     typical, moved = generic_ranks(here.formulas).typical["configuration-space"], np.zeros(here.K.shape[1])
     for _ in range(ITERATIONS):
-        U, sizes, V = (array[0] for array in decomposed(here.K[None]))
+        U, sizes, V = (array[0] for array in decompose(here.K[None]))
         if sizes[rank] < SINGULAR * typical and np.abs(here.h).max() < CLOSED * here.size:
             return here.q if np.abs(moved).max() < reach * here.size else None
         slope = here.bilinear(np.eye(len(moved))[:, None, :], V.T[None, rank:, :]) @ U[:, rank:]  # (nv, d, left)

@@ -29,13 +29,14 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import NotAUnitQuaternion, NotFinite, ShapeError, SingularConfiguration, UnsupportedOperation
 from kinloop.model.array_arguments import numbers
-from kinloop.model.compiled_models import OPEN, CompiledModels
+from kinloop.model.compiled_models import CompiledModels
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.generic_ranks import GenericRanks, driven_motions, generic_ranks, hidden_motions
 from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.model.dynamics.rank_gain import FEWER, has_gained_rank
 from kinloop.model.dynamics.task import task_rows
-from kinloop.numerics.restricted_svd import decomposed
+from kinloop.numerics.ranks import decompose
+from kinloop.numerics.tolerances import CLOSED_LOOP_GAP
 
 Array = np.ndarray
 KINDS = ("configuration-space", "type 2", "redundant passive motion", "type 1")
@@ -178,7 +179,7 @@ def singularity(models: CompiledModels, q: ArrayLike, tolerance: float = AT) -> 
     finite = np.isfinite(flat[0]).all(axis=(1, 2)) & np.isfinite(flat[1]).all(axis=(1, 2))
     found = _Found.empty(len(finite), nv, K.shape[-2], len(task_rows(models.mechanism)))
     deficit = np.full(len(finite), -1)
-    U, sizes, V = decomposed(flat[0][finite])
+    U, sizes, V = decompose(flat[0][finite])
     if models.formulas.model.is_redundant and (gained := _has_gained_rank(models, given, size, finite, sizes, shape)).any():
         if not batch:
             raise SingularConfiguration(f"{models.mechanism.name}.singularity has no answer at q = {given}: {FEWER}")
@@ -221,9 +222,9 @@ def _matrices(models: CompiledModels, q: Array) -> tuple[Array, Array, Array]:
         return np.zeros((*np.shape(size), 0, tool.shape[-1])), tool, np.asarray(size)
     K, tool, size = parts
     gap = models.gaps(q)
-    if not gap.ndim and gap > OPEN:
+    if not gap.ndim and gap > CLOSED_LOOP_GAP:
         raise models.open_loop_error(asked, q)
-    closed = gap <= OPEN
+    closed = gap <= CLOSED_LOOP_GAP
     if not np.all(closed):
         K, tool = (np.where(closed[..., None, None], part, np.nan) for part in (K, tool))
     return K, tool, np.asarray(size)

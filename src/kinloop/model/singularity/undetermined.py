@@ -7,10 +7,9 @@ import numpy as np
 from kinloop.model.compiled_models import CompiledModels
 from kinloop.model.dynamics.closed_chain_dynamics import DOUBTFUL
 from kinloop.model.dynamics.quasi_definite import SLOWEST, SOFTNESS
+from kinloop.numerics.tolerances import RANK_WHERE_REGULAR
 
 Array = np.ndarray
-# Of singular values of dimensionless closures, beside the largest.
-RANK = 1e-9
 
 
 def is_undetermined(models: CompiledModels, q: Array, margin: Array) -> Array:
@@ -46,4 +45,4 @@ def _is_loose(models: CompiledModels, q: Array, of: Array) -> Array:
     values, vectors = np.linalg.eigh(inertia)
     by_mass = K @ vectors / np.sqrt(np.maximum(values, SOFTNESS / 10))[..., None, :]
     held = np.linalg.svd(by_mass, compute_uv=False)[:, rank - 1] ** 2
-    return np.asarray((sizes[:, rank - 1] <= RANK * sizes[:, 0]) | (SLOWEST * held <= (1 - SLOWEST) * softness))
+    return np.asarray((sizes[:, rank - 1] <= RANK_WHERE_REGULAR * sizes[:, 0]) | (SLOWEST * held <= (1 - SLOWEST) * softness))

@@ -13,6 +13,8 @@ from kinloop.errors import ShapeError
 from kinloop.model.array_arguments import numbers
 from kinloop.model.singularity.classify import KINDS
 from kinloop.model.workspace.sampled_path import State, sampled_path
+from kinloop.numerics.minima import golden_section
+from kinloop.numerics.roots import bisect
 
 if TYPE_CHECKING:
     from kinloop.model.robot import Robot
@@ -26,7 +28,7 @@ SAMPLES = 400
 TOUCHED = 1e-6
 # A sample nearer than this is on the locus, and two neighbours are a motion that stays; a slow crossing is not as near.
 STAYS = 1e-10
-HALVINGS, NARROWINGS = 200, 60
+HALVINGS = 200
 # Of the interval between samples: where the order is seen, where a smooth minimum is fitted, and where rates are taken.
 ORDER_STEP, FIT_STEP, RATE_STEP = 0.25, 0.1, 1e-4
 
@@ -134,23 +136,16 @@ class Along:
         return found
 
     def root(self, kind: str, left: float, right: float, positive: bool) -> float:
-        for _ in range(HALVINGS):
-            middle = (left + right) / 2
-            if not left < middle < right:
-                break
-            same = bool(self.determinant(kind, np.array([middle]))[0] >= 0) == positive
-            left, right = (middle, right) if same else (left, middle)
-        return (left + right) / 2
+        def is_left(time: Array) -> Array:
+            return (self.determinant(kind, time[None]) >= 0)[0] == positive
+
+        return float(np.mean(bisect(is_left, left, right, HALVINGS)))
 
     def minimum(self, kind: str, left: float, right: float) -> float:
         """By golden sections; a smooth one, whose place rounding hides, where the slope of a polynomial through the
         determinant is zero."""
-        ends, golden = (left, right), (np.sqrt(5) - 1) / 2
-        for _ in range(NARROWINGS):
-            inner = np.array([right - golden * (right - left), left + golden * (right - left)])
-            one, other = self.nearness(kind, inner)
-            left, right = (left, float(inner[1])) if one < other else (float(inner[0]), right)
-        time = (left + right) / 2
+        ends = left, right
+        time = float(golden_section(lambda time: self.nearness(kind, time[None])[0], left, right)[0])
         ends_near = self.nearness(kind, np.array([time, *ends]))
         if ends_near[1] < ends_near[0] or ends_near[2] < ends_near[0]:
             time = ends[0] if ends_near[1] < ends_near[2] else ends[1]

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kinloop.model.dynamics.tree import quaternion_places
+from kinloop.numerics.quaternions import continuous_signs, normalize
+
 if TYPE_CHECKING:
     from kinloop.model.robot import Robot
 
@@ -42,27 +45,17 @@ def sampled_path(robot: Robot, t: Array, q: Array, qd: Array | None, qdd: Array 
     return state
 
 
-def _quaternions(robot: Robot) -> list[slice]:
-    places, k = [], 0
-    for joint in robot.mechanism.ordered_joints:
-        k += len(joint.coordinates)
-        if joint.kind in ("spherical", "free"):
-            places.append(slice(k - 4, k))
-    return places
-
-
 def _continuous(robot: Robot, q: Array) -> Array:
-    """Quaternions with the sign of the sample before: both signs are the same rotation."""
+    """Configurations (k, nq) whose quaternions have the sign of the sample before."""
     q = q.copy()
-    for part in _quaternions(robot):
-        turns = np.sum(q[1:, part] * q[:-1, part], axis=1) < 0
-        q[1:, part] *= np.where(np.cumsum(turns) % 2 == 1, -1.0, 1.0)[:, None]
+    for part in quaternion_places(robot.mechanism).values():
+        q[:, part] = continuous_signs(q[:, part])
     return q
 
 
 def _unit(robot: Robot, q: Array) -> Array:
-    for part in _quaternions(robot):
-        q[part] /= np.linalg.norm(q[part])
+    for part in quaternion_places(robot.mechanism).values():
+        q[part] = normalize(q[part])
     return q
 
 

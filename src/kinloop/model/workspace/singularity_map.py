@@ -16,6 +16,8 @@ from kinloop.model.dynamics.closed_form import Direction, form_of, input_names, 
 from kinloop.model.geometry.mode import ModeLike, as_mode, signs_by_name
 from kinloop.model.workspace.map_branch import Branch, ClosedBranch, FollowedBranch, Plane, Values, has_closed_form
 from kinloop.numerics.marching_squares import Crossed
+from kinloop.numerics.minima import golden_section
+from kinloop.numerics.roots import bisect
 
 if TYPE_CHECKING:
     from kinloop.model.robot import Robot
@@ -24,7 +26,7 @@ Array = np.ndarray
 Kind = Literal["type 2", "type 1"]
 MAPPED: tuple[Kind, ...] = ("type 2", "type 1")
 # Halvings of an edge, and of what a valley lies between: to rounding, and to a minimum's root of it.
-HALVINGS, NARROWINGS = 50, 60
+HALVINGS = 50
 # Loci: a crossing or a valley is one where the nearness falls below this. At the edge of a workspace it grows as the root of the
 # distance, of which rounding leaves 1e-8, and the closed form's tolerance 1e-5.
 ON_LOCUS, ON_EDGE = 1e-6, 1e-4
@@ -203,10 +205,7 @@ class _Search:
         start = np.where(forward, first, first + 1)
         inner, outer = line[start], line[np.where(forward, first + 1, first)]
         yes = sides[start, across]
-        for _ in range(HALVINGS):
-            middle = (inner + outer) / 2
-            same = test(self.values(middle, across, start)) == yes
-            inner, outer = np.where(same, middle, inner), np.where(same, outer, middle)
+        inner, _ = bisect(lambda place: test(self.values(place, across, start)) == yes, inner, outer, HALVINGS)
         return inner, self.values(inner, across, start)
 
     def valleys(self, kind: str, crossed: Array) -> None:
@@ -229,13 +228,8 @@ class _Search:
             return
         middle, across = places[:, 0], places[:, 1]
         left, right = line[np.maximum(middle - 1, 0)], line[np.minimum(middle + 1, len(line) - 1)]
-        golden = (np.sqrt(5) - 1) / 2
-        for _ in range(NARROWINGS):
-            inner = [right - golden * (right - left), left + golden * (right - left)]
-            one, other = (np.nan_to_num(self.values(t, across, middle).nearness[kind], nan=np.inf) for t in inner)
-            left, right = np.where(one < other, left, inner[0]), np.where(one < other, inner[1], right)
-        best = (left + right) / 2
-        found = self.values(best, across, middle).nearness[kind] < ON_LOCUS
+        best, lowest = golden_section(lambda place: self.values(place, across, middle).nearness[kind], left, right)
+        found = lowest < ON_LOCUS
         best, middle, across = best[found], middle[found], across[found]
         # On a point of the grid the edge after it counts, in every row, so that the curve is one.
         edge = np.where(best < line[middle] - 1e-6 * np.diff(line).min(), middle - 1, middle)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -12,12 +11,13 @@ import numpy as np
 from kinloop.errors import DescriptionError, LoopNotClosed, NotAUnitQuaternion, SingularConfiguration, UnsupportedOperation
 from kinloop.mechanism.validate.value_checks import SLIGHTLY
 from kinloop.model.call_errors import INFINITESIMAL
-from kinloop.model.compiled_models import OPEN
 from kinloop.model.dynamics.generic_ranks import generic_ranks
 from kinloop.model.dynamics.loop_closure import with_unit_quaternions
+from kinloop.model.dynamics.tree import quaternion_places
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.undetermined import is_undetermined
+from kinloop.numerics.tolerances import CLOSED_LOOP_GAP
 from kinloop.simulation.loop.arguments import finite_numbers
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.outputs import evaluate
@@ -84,9 +84,9 @@ def start_state(
     if qd is not None:
         qd0 = finite_numbers(name, "qd", qd, rates)
     gap, rate = (float(array) for array in openings(robot, q0, qd0))
-    if not gap <= OPEN:
+    if not gap <= CLOSED_LOOP_GAP:
         raise robot.models.open_loop_error(f"simulate({name})", q0)
-    if rate > OPEN:
+    if rate > CLOSED_LOOP_GAP:
         raise LoopNotClosed(
             f"simulate: qd opens the loops of {name} by {rate:.3g} (rad, or parts of the machine's size) a second; "
             "robot.forward_velocity and inverse_velocity give rates that do not"
@@ -116,7 +116,7 @@ def undetermined(robot: Robot, q: Array, qd: Array) -> Array:
 
 
 def _require_unit_quaternions(robot: Robot, q: Array) -> None:
-    for name, part in _quaternions(robot):
+    for name, part in quaternion_places(robot.mechanism).items():
         if abs((length := np.linalg.norm(q[part])) - 1) > SLIGHTLY:
             raise NotAUnitQuaternion(
                 f"simulate: q[{part.start}:{part.stop}] of joint {name!r} has the length {length:.6g}, expected 1"
@@ -126,19 +126,10 @@ def _require_unit_quaternions(robot: Robot, q: Array) -> None:
 def unit_configurations(robot: Robot, q: Array) -> Array:
     """Configurations (runs, nq) with unit quaternions; NaN where one is far from it."""
     q = with_unit_quaternions(robot.mechanism, q)
-    for _, part in _quaternions(robot):
+    for part in quaternion_places(robot.mechanism).values():
         with np.errstate(invalid="ignore"):
             q = np.where(np.abs(np.linalg.norm(q[:, part], axis=-1, keepdims=True) - 1) <= SLIGHTLY, q, np.nan)
     return q
-
-
-def _quaternions(robot: Robot) -> Iterator[tuple[str, slice]]:
-    """The joints that have one, and where it is among the coordinates."""
-    k = 0
-    for joint in robot.mechanism.ordered_joints:
-        k += len(joint.coordinates)
-        if joint.kind in ("spherical", "free"):
-            yield joint.name, slice(k - 4, k)
 
 
 def on_trajectory(robot: Robot, trajectory: Trajectory, mode: ModeLike | None = None) -> tuple[Array, Array]:
@@ -172,7 +163,7 @@ def _closed_starts(robot: Robot, start: Array) -> Array:
     """Configurations (runs, nq) to begin near, those with open loops assembled, as the start of a single machine is: a
     description may give some of its joints only. NaN where a machine's loops do not close."""
     with np.errstate(invalid="ignore"):
-        is_open = robot.models.gaps(start) > OPEN if robot.models.is_closed else np.zeros(len(start), bool)
+        is_open = robot.models.gaps(start) > CLOSED_LOOP_GAP if robot.models.is_closed else np.zeros(len(start), bool)
     return np.where(is_open[:, None], at_rest(robot, len(start), is_open)[0], start)
 
 

@@ -32,7 +32,7 @@ UNEXPLAINED, NEGLIGIBLE = 0.1, 1e-7
 NEWTON_STEPS = 60
 # Gaps [rad, or parts of the machine's size]: below the first there is nothing left to correct; above the second a point where
 # none falls is no solution.
-ROUNDING, OPEN = 1e-15, 1e-10
+ROUNDING, SOLVED_GAP = 1e-15, 1e-10
 # The same with more actuators than degrees of freedom: splines of joints that agree do not, by a little.
 DISAGREEING = 1e-7
 # How often the way to the next sample may be halved, and how many steps may be tried on it.
@@ -81,7 +81,7 @@ class Following:
         self.passive_rank = len(model.passive_rows)
         self.can_disagree = self.by_joints and len(model.kept_rows) > self.passive_rank  # more actuators than degrees of freedom
         size, self._units = float(robot.models.geometry.size), robot.models.geometry.units
-        self._open = size * (DISAGREEING if self.can_disagree else OPEN)
+        self._open = size * (DISAGREEING if self.can_disagree else SOLVED_GAP)
         self._rounding = size * ROUNDING
         self._rank = self.passive_rank if self.by_joints else len(model.kept_rows) + len(self._rows)
         # Asking a trajectory for all samples at once takes less than for each.

@@ -15,8 +15,9 @@ import numpy as np
 
 from kinloop.model.dynamics.generic_ranks import generic_ranks
 from kinloop.model.robot import Robot
-from kinloop.model.singularity.branches import ZERO, Branch, Closures
-from kinloop.numerics.restricted_svd import decomposed
+from kinloop.model.singularity.branches import Branch, Closures
+from kinloop.numerics.ranks import decompose
+from kinloop.numerics.tolerances import RANK
 
 Array = np.ndarray
 # In parts of the machine's size: how far around the singular configuration the motion is computed along its branch; the steps;
@@ -83,8 +84,8 @@ class BranchMotion:
         if self._tangent.shape[1] == 1:
             return self._tangent.T @ self.branch.rate
         here = self.singular
-        U, sizes, V = (array[0] for array in decomposed(here.K[None]))
-        zero = int(np.count_nonzero(sizes > ZERO * generic_ranks(here.formulas).typical["configuration-space"]))
+        U, sizes, V = (array[0] for array in decompose(here.K[None]))
+        zero = int(np.count_nonzero(sizes > RANK * generic_ranks(here.formulas).typical["configuration-space"]))
         kernel = V[:, zero:]
         lost = kernel @ np.linalg.svd(self._tangent.T @ kernel)[2][self._tangent.shape[1] :].T
         change = here.bilinear(self._tangent.T[:, None], lost.T[None]) @ U[:, zero:]

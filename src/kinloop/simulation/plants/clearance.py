@@ -15,7 +15,8 @@ import numpy as np
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.generic_ranks import generic_ranks
 from kinloop.model.dynamics.scaling import SLOW
-from kinloop.model.singularity.branches import LOST, ZERO
+from kinloop.model.singularity.branches import LOST
+from kinloop.numerics.tolerances import RANK
 
 Array = np.ndarray
 # A fixed step is accurate at this many steps from a loss of rank: of the classical Runge-Kutta method's fourth order, a few
@@ -52,7 +53,7 @@ def time_to_loss(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tu
     U, sizes, V = np.linalg.svd(K)
     typical = shape.typical["configuration-space"]
     lost = [k for k in range(shape.rank) if sizes[k] < LOST * typical] or [shape.rank - 1]
-    if sizes[lost[0]] < ZERO * typical:
+    if sizes[lost[0]] < RANK * typical:
         return 0.0
     change = U[:, lost].T @ K_rate @ V[lost].T
     total = float(np.sum(change**2))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from kinloop.numerics.roots import bisect
 from kinloop.simulation.plants.impacts import AT_REST, HOP, Stops, shared
 from kinloop.simulation.plants.step import Step
 from kinloop.simulation.record.events import LIMIT, RELEASE, REST
@@ -13,7 +14,7 @@ from kinloop.simulation.record.record import Event
 
 Array = np.ndarray
 # Newton's steps to the time of an impact; halvings to a root.
-CORRECTIONS, HALVINGS = 3, 80
+CORRECTIONS = 3
 # Of a time [s].
 TINY = 1e-18
 NONE = np.zeros(0, int)
@@ -72,7 +73,7 @@ class Contacts:
         if outside.size:
             left = float(times[outside[-1]])
         else:  # it left the stop within the first part: from the top of its hop
-            left = _halved(speed, step.t0, right)
+            left = float(bisect(lambda t: speed(float(t)) > 0, step.t0, right)[1])
             if gap(left) <= 0:
                 return step.t0
         time = _root(gap, left, right)
@@ -173,13 +174,3 @@ def _root(f: Callable[[float], float], left: float, right: float) -> float:
     if not f(left) > 0:
         return left
     return float(brentq(f, left, right, xtol=TINY, rtol=4 * np.finfo(float).eps))
-
-
-def _halved(f: Callable[[float], float], left: float, right: float) -> float:
-    """The same of one that may begin at zero."""
-    for _ in range(HALVINGS):
-        middle = (left + right) / 2
-        if not left < middle < right:
-            break
-        left, right = (middle, right) if f(middle) > 0 else (left, middle)
-    return right

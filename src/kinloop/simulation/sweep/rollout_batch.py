@@ -11,8 +11,8 @@ import numpy as np
 
 from kinloop.compile.llvm.kernel import processors
 from kinloop.compile.llvm.scan import Runs
-from kinloop.model.compiled_models import OPEN
 from kinloop.model.robot import Robot
+from kinloop.numerics.tolerances import CLOSED_LOOP_GAP
 from kinloop.simulation.loop.arguments import finite_numbers, noise_deviations
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.compiled_run import CompiledRun, Machine
@@ -126,7 +126,7 @@ class Chunk:
         values = {**loop.values, **_gains(varied)}
         memory, parameters = loop.start_memory(q), loop.packed(values)
         with np.errstate(invalid="ignore"):
-            closed = np.maximum(*openings(loop.plant, q, qd)) <= OPEN
+            closed = np.maximum(*openings(loop.plant, q, qd)) <= CLOSED_LOOP_GAP
         finite = [values[name] for name in values if name not in ("saturation", "change")]  # these may be infinite
         sums = (np.broadcast_to(array.sum(axis=-1), (count,)) for array in (state, memory, *finite))
         numeric = np.isfinite(sum(sums))

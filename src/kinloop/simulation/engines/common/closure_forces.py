@@ -12,9 +12,9 @@ import casadi as ca
 import numpy as np
 
 from kinloop.model.robot import Robot
+from kinloop.numerics.tolerances import RANK_WHERE_REGULAR
 
 Array = np.ndarray
-ZERO = 1e-9  # of the largest singular value
 
 
 class ClosureForces:
@@ -39,6 +39,6 @@ class ClosureForces:
                 direct: Array = self._root * np.linalg.solve(K @ K.T, K @ effort)  # a fifth of the time of what follows
                 return direct
         left, sizes, right = np.linalg.svd(K, full_matrices=False)
-        rank = min(self._rank, int(np.sum(sizes > ZERO * sizes[0])))
+        rank = min(self._rank, int(np.sum(sizes > RANK_WHERE_REGULAR * sizes[0])))
         force: Array = self._root * (left[:, :rank] @ (right[:rank] @ effort / sizes[:rank]))
         return force

@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import LoopNotClosed, NotFinite, ShapeError, UnsupportedOperation, listing
 from kinloop.model.call_errors import WRENCH_NAMES
-from kinloop.model.compiled_models import OPEN, CompiledModels
+from kinloop.model.compiled_models import CompiledModels
 from kinloop.model.robot import Robot
+from kinloop.numerics.tolerances import CLOSED_LOOP_GAP
 
 Array = np.ndarray
 
@@ -54,10 +55,10 @@ class Given:
         """
         configuration, rates = self._numbers("q", q, self.coordinates), self._numbers("qd", qd, self.rates)
         gap = float(self.robot.models.gaps(configuration)) if self.robot.models.is_closed else 0.0
-        if gap > OPEN:
+        if gap > CLOSED_LOOP_GAP:
             raise LoopNotClosed(
                 f"{self.robot.mechanism.name}: the start leaves a gap of {gap:.3g} in the loops (rad, or parts of the machine's "
-                f"size); expected less than {float(OPEN):g}"
+                f"size); expected less than {float(CLOSED_LOOP_GAP):g}"
             )
         return configuration, rates
 

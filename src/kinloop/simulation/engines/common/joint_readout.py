@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kinloop.numerics.quaternions import from_matrices, nearest_sign
 from kinloop.simulation.engines.common.rigid_tree import BodyJoint, Poses, cross
 
 Array = np.ndarray
-DIAGONAL = np.arange(1, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +76,13 @@ class JointReadout:
         if self._sliding.size:
             along = (local[self._sliding] @ self._axes_sliding[..., None])[..., 0]
             q[self._q_sliding], qd[self._v_sliding], qdd[self._v_sliding] = along[:, 0], along[:, 1], along[:, 3]
-        for k, joint in self._balls:
+        quaternions = from_matrices(turn[[k for k, _ in self._balls]]) if self._balls else ()
+        for (k, joint), quaternion in zip(self._balls, quaternions, strict=True):
             place, rate = joint.q, joint.v
             if joint.kind == "free":
                 slides = slice(rate.start, rate.start + 3)
                 q[place.start : place.start + 3], qd[slides], qdd[slides] = local[k, 0], local[k, 1], local[k, 3]
-            q[place.stop - 4 : place.stop] = _quaternion(turn[k], q[place.stop - 4 : place.stop])
+            q[place.stop - 4 : place.stop] = nearest_sign(quaternion, q[place.stop - 4 : place.stop])
             turns = slice(rate.stop - 3, rate.stop)  # in the child's axes, where the parent's and the child's turn are as good
             qd[turns], qdd[turns] = local[k, 2] @ turn[k], local[k, 4] @ turn[k]
         return JointState(q, qd, qdd)
@@ -90,16 +91,3 @@ class JointReadout:
 def _places(joints: list[BodyJoint], chosen: Array) -> tuple[Array, Array]:
     of = [joints[k] for k in chosen]
     return np.array([j.q.start for j in of], dtype=int), np.array([j.v.start for j in of], dtype=int)
-
-
-def _quaternion(R: Array, near: Array) -> Array:
-    """Of a rotation matrix, with the sign of one nearby: from the column of ``4 q q^T`` with the largest diagonal."""
-    turn = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]])
-    trace = R[0, 0] + R[1, 1] + R[2, 2]
-    square = np.empty((4, 4))
-    square[0, 0], square[0, 1:], square[1:, 0] = 1 + trace, turn, turn
-    square[1:, 1:] = R + R.T
-    square[DIAGONAL, DIAGONAL] += 1 - trace
-    column = square[:, square.diagonal().argmax()]
-    result: Array = column / (column @ column) ** 0.5
-    return result if result @ near >= 0 else -result
