@@ -16,7 +16,7 @@ WRITTEN_OUT = 4
 SPARSE = 4
 
 
-class Rotated:
+class GivensQR:
     """``A X = B`` with independent columns, square, or taller with ``B`` in its range; and ``det A``.
 
     Sparse columns go first and of their rows the sparsest is the one that the others are rotated into: a leg's own joints

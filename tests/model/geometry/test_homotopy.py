@@ -9,7 +9,7 @@ from kinloop.model.geometry import hexapod, six_r
 from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.geometry.hexapod import HexapodSystem, Poses, hexapod_configurations, hexapod_poses
 from kinloop.model.geometry.hexapod_legs import recognised
-from kinloop.model.geometry.homotopy import Found, start_system, wynn
+from kinloop.model.geometry.homotopy import HomotopyResult, start_system, wynn
 from kinloop.model.geometry.multi_start import by_many_starts
 from kinloop.model.geometry.six_r import SixRSystem, chain_of_six, six_r_configurations
 
@@ -323,7 +323,7 @@ def arm(name: str, rows: list[tuple[float, float, float]]) -> kl.Robot:
     return kl.load(kl.Mechanism.from_dh(name, [{"a": a, "alpha": alpha, "d": d} for a, alpha, d in rows]))
 
 
-def solved(robot: kl.Robot, q: Array) -> tuple[Found, Array]:
+def solved(robot: kl.Robot, q: Array) -> tuple[HomotopyResult, Array]:
     """The arm's configurations at the pose of ``q``, and that pose; each of them reaches it."""
     x = np.asarray(robot.models.kernel("task")(q, *robot.models.parameter_inputs))
     found = six_r_configurations(robot.models.formulas, robot.models.parameter_inputs, robot.start, x)

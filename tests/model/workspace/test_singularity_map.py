@@ -9,7 +9,7 @@ from machines import robot_named
 
 import kinloop as kl
 from kinloop.errors import AmbiguousMode, KinloopError, ShapeError, SingularConfiguration, UnknownName, UnsupportedOperation
-from kinloop.numerics.givens_qr import Rotated
+from kinloop.numerics.givens_qr import GivensQR
 
 d, l = 0.4, 0.3606
 AXES = {"x": (-0.2, 0.2), "y": (0.0, 0.5)}
@@ -217,7 +217,7 @@ def test_determinant_by_rotations_is_the_determinant() -> None:
 
 
 def _rotated(symbols: ca.SX, A: ca.SX, B: np.ndarray) -> ca.Function:
-    rotated = Rotated(A, ca.SX(B))
+    rotated = GivensQR(A, ca.SX(B))
     return ca.Function("f", [symbols], [rotated.determinant, rotated.solution])
 
 
@@ -232,7 +232,7 @@ def test_the_norm_of_an_inverse_with_few_entries_is_lapacks(seed: int) -> None:
     symbols, written = ca.SX.sym("A", rows, columns), ca.SX(rows, columns)
     for i, j in np.argwhere(A):
         written[i, j] = symbols[i, j]
-    norm = ca.Function("f", [symbols], [Rotated(written, ca.SX(rows, 0)).inverse_norm])
+    norm = ca.Function("f", [symbols], [GivensQR(written, ca.SX(rows, 0)).inverse_norm])
     assert norm.n_instructions() < 2000
     assert float(norm(A)) == pytest.approx(np.linalg.norm(np.linalg.pinv(A)), rel=1e-10)
 

@@ -15,7 +15,7 @@ import casadi as ca
 
 from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.model.dynamics.task import TaskModel
-from kinloop.numerics.givens_qr import Rotated
+from kinloop.numerics.givens_qr import GivensQR
 
 # Added to the rate of change of the closures [1/s], so that a machine at rest is near a loss of rank only at one.
 SLOW = 1e-6
@@ -49,7 +49,7 @@ class ScaledVelocities:
         rows = self.K[self.task.closed.kept, :].T
         if not rows.numel():
             return ca.SX(inf), ca.SX(0)
-        return 1 / Rotated(rows, ca.SX(rows.shape[0], 0)).inverse_norm, ca.norm_fro(self.K_rate) + SLOW
+        return 1 / GivensQR(rows, ca.SX(rows.shape[0], 0)).inverse_norm, ca.norm_fro(self.K_rate) + SLOW
 
     @cached_property
     def forward(self) -> tuple[ca.SX, ca.SX, ca.SX]:
@@ -60,7 +60,7 @@ class ScaledVelocities:
             return ca.SX(nan), ca.SX(nan), ca.SX(nan)
         if not self.task.active.has_passive:
             return ca.SX(1), ca.norm_fro(self.tool), ca.norm_fro(self.J)
-        passive = Rotated(self.K[:, n:], self.K[:, :n])
+        passive = GivensQR(self.K[:, n:], self.K[:, :n])
         twist = self.tool[:, :n] - self.tool[:, n:] @ passive.solution
         return passive.determinant, ca.norm_fro(twist), ca.norm_fro(twist[self.task.rows, :])
 
@@ -72,5 +72,5 @@ class ScaledVelocities:
         if closed.tree.nv - len(closed.kept_rows) != m:
             return ca.SX(nan), ca.SX(nan)
         given = ca.vertcat(ca.SX.eye(m), ca.SX(self.K.shape[0], m))
-        stacked = Rotated(ca.vertcat(self.J, self.K), given)
+        stacked = GivensQR(ca.vertcat(self.J, self.K), given)
         return stacked.determinant, ca.norm_fro(stacked.solution[: self.n_active, :])

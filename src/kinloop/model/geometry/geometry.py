@@ -20,7 +20,7 @@ from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.coordinate_space import SAME, CoordinateSpace
 from kinloop.model.geometry.degenerate_closed_form import restored
 from kinloop.model.geometry.hexapod import hexapod_configurations
-from kinloop.model.geometry.homotopy import Found
+from kinloop.model.geometry.homotopy import HomotopyResult
 from kinloop.model.geometry.leg_variants import Variants
 from kinloop.model.geometry.local_equations import LocalEquations
 from kinloop.model.geometry.mode import Mode, with_names
@@ -289,7 +289,7 @@ class Geometry:
         result.add_note(met.note)
         return result
 
-    def _by_homotopy(self, direction: Direction, given: Array) -> Found | None:
+    def _by_homotopy(self, direction: Direction, given: Array) -> HomotopyResult | None:
         if direction == "forward":
             return hexapod_configurations(self.formulas, self.p, self.start, given)
         return six_r_configurations(self.formulas, self.p, self.start, given)

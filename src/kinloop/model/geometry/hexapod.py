@@ -25,7 +25,7 @@ from kinloop.model.dynamics.loop_closure import angle_rows
 from kinloop.model.dynamics.machine_size import is_length
 from kinloop.model.geometry.hexapod_configuration import configurations, other_branches
 from kinloop.model.geometry.hexapod_legs import Hexapod, recognised
-from kinloop.model.geometry.homotopy import Array, Found, solve, start_system
+from kinloop.model.geometry.homotopy import Array, HomotopyResult, solve, start_system
 from kinloop.model.geometry.real_solutions import RealEnds, real_ends
 from kinloop.numerics.quaternions import normalize, rotation_matrices
 from kinloop.numerics.tolerances import RANK_WHERE_REGULAR
@@ -112,7 +112,7 @@ _RECOGNISED: WeakKeyDictionary[CompiledFormulas, Hexapod | None] = WeakKeyDictio
 
 def hexapod_configurations(
     formulas: CompiledFormulas, parameters: tuple[Array, ...], start: Array, q_active: Array
-) -> Found | None:
+) -> HomotopyResult | None:
     """Every configuration with the active joints at ``q_active``; None where the machine is no hexapod.
 
     One configuration for each pose of the platform: a leg that points the same way in two ways takes the one nearer to the start.
@@ -141,7 +141,7 @@ def hexapod_configurations(
     if holds(a, b) < 6:
         complete = False
         notes.append("the platform is architecturally singular: at no pose do its legs hold it")
-    return Found(q[assembled], PATHS, complete, "; ".join(notes), poses.ends.is_open or not np.any(assembled))
+    return HomotopyResult(q[assembled], PATHS, complete, "; ".join(notes), poses.ends.is_open or not np.any(assembled))
 
 
 def holds(a: Array, b: Array) -> int:

@@ -37,7 +37,7 @@ NEARLY = 1e-3
 
 
 @dataclass(frozen=True)
-class Found:
+class HomotopyResult:
     """Every real configuration that the paths led to, how many paths were followed, whether none can be missing, and why not.
 
     ``is_open``: configurations that stand alone may be missing, so that another method is worth its time. A machine that moves

@@ -32,7 +32,7 @@ HITS_WITHOUT_BALANCE = 64
 
 
 @dataclass(frozen=True)
-class Met:
+class MultiStartResult:
     """The solutions, how many starts it took, the sum of the signs of their determinants where that tells something, and a word
     on solutions that were met less often than wanted."""
 
@@ -47,7 +47,7 @@ class Met:
         return np.array([each.first for each in self.solutions])
 
 
-def by_many_starts(geometry: Geometry, direction: Direction, given: Array, known: Collection | None = None) -> Met:
+def by_many_starts(geometry: Geometry, direction: Direction, given: Array, known: Collection | None = None) -> MultiStartResult:
     """All solutions, likely: each was met at least eight times. ``known`` are some that are known, which are not sought."""
     random = np.random.default_rng(0)
     equations = LocalEquations(geometry, direction, given)
@@ -70,7 +70,7 @@ def by_many_starts(geometry: Geometry, direction: Direction, given: Array, known
             if not sign_sum or wanted == HITS_WITHOUT_BALANCE:
                 break
             wanted = HITS_WITHOUT_BALANCE
-    return Met(found.solutions, starts, sign_sum, _seldom(found, starts))
+    return MultiStartResult(found.solutions, starts, sign_sum, _seldom(found, starts))
 
 
 def _seldom(found: Collection, starts: int) -> str:

@@ -23,7 +23,7 @@ import numpy as np
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.tree import base_link, coordinate_places
-from kinloop.model.geometry.homotopy import Array, Found, solve, start_system
+from kinloop.model.geometry.homotopy import Array, HomotopyResult, solve, start_system
 from kinloop.model.geometry.real_solutions import RealEnds, real_ends
 from kinloop.numerics.quaternions import from_matrices, normalize, rotation_matrices
 from kinloop.numerics.rotations import shortest
@@ -191,7 +191,9 @@ def chain_of_six(mechanism: Mechanism) -> list[int] | None:
     return chain if len(chain) == 6 else None
 
 
-def six_r_configurations(formulas: CompiledFormulas, parameters: tuple[Array, ...], start: Array, x: Array) -> Found | None:
+def six_r_configurations(
+    formulas: CompiledFormulas, parameters: tuple[Array, ...], start: Array, x: Array
+) -> HomotopyResult | None:
     """Every configuration with the tool at the pose ``x`` (position, quaternion), angles within half a turn of ``start``.
 
     None where the machine is no arm of six revolute joints.
@@ -220,7 +222,7 @@ def six_r_configurations(formulas: CompiledFormulas, parameters: tuple[Array, ..
     if dof < 6:
         notes.append(f"the tool has {dof} of 6 degrees of freedom, so that most of its poses have infinitely many configurations")
     complete = ends.complete and bool(np.all(reached)) and dof == 6
-    return Found(q[reached], PATHS, complete, "; ".join(notes), ends.is_open or not np.any(reached))
+    return HomotopyResult(q[reached], PATHS, complete, "; ".join(notes), ends.is_open or not np.any(reached))
 
 
 def tool_dof(formulas: CompiledFormulas, parameters: tuple[Array, ...]) -> int:

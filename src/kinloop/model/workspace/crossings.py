@@ -79,7 +79,7 @@ def crossings(
     Raises: ShapeError: arrays that do not fit each other, times that do not increase.
     """
     follow, times = _path(robot, path, t, qd, qdd, samples)
-    along = Along(robot, follow)
+    along = PathSearch(robot, follow)
     near, determinants = along.measured(times)
     found: list[Crossing] = []
     for kind in KINDS:
@@ -89,7 +89,7 @@ def crossings(
 
 
 @dataclass(frozen=True)
-class Along:
+class PathSearch:
     """What the singularities do along a motion."""
 
     robot: Robot

@@ -13,7 +13,7 @@ import numpy as np
 from kinloop.model.dynamics.closed_form import Direction, form_of
 from kinloop.model.geometry.mode import signs_by_name
 from kinloop.model.robot import Robot
-from kinloop.model.workspace.crossings import TOUCHED, Along
+from kinloop.model.workspace.crossings import TOUCHED, PathSearch
 from kinloop.model.workspace.sampled_path import State
 from kinloop.simulation.plants.step import Step
 from kinloop.simulation.record.events import ASSEMBLY, WORKING
@@ -109,7 +109,7 @@ class LocusWatch:
 
     def _crossed(self, kind: str, n: int, before: float) -> list[Event]:
         """A determinant changes its sign after sample ``n``: at a locus, or by way of infinity."""
-        along = Along(self._robot, self._at)
+        along = PathSearch(self._robot, self._at)
         time = along.root(kind, self._t[n], self._t[n + 1], before >= 0)
         is_one = along.nearness(kind, np.array([time]))[0] < TOUCHED
         return self._met(kind, time, before, self._t[n + 1] - self._t[n]) if is_one else []
@@ -117,7 +117,7 @@ class LocusWatch:
     def _touched(self, kind: str, n: int) -> list[Event]:
         """At sample ``n`` it is low: it may be zero beside it, without a change of sign or of a kind that has none."""
         left, right = self._t[n - 1], self._t[n + 1]
-        along = Along(self._robot, self._at)
+        along = PathSearch(self._robot, self._at)
         for _ in range(CLOSER):
             if left <= self._last.get(kind, -np.inf) <= right:  # this is how a crossing looks
                 return []
