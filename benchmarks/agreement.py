@@ -1,4 +1,4 @@
-"""How far from Pinocchio on 1 000 random states: the largest difference of a sample over the largest number of its answer."""
+"""Agreement with Pinocchio on 1 000 random states: the largest difference of a sample over the largest entry of its result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bricard's mechanism (IFToMM A04), five bars and the ground along edges of a cube and six pins, and its motion by another way.
+"""Bricard's mechanism ([IFToMM] A04), five bars and the ground along edges of a cube and six pins, and its motion by symmetry.
 
 Bars of 1 m and 1 kg with a square cross section of 0.1 m, at rest at first, gravity 9.81 m/s2 along -y. By Gruebler's count it is
 rigid: the pin that closes it has five rows, of which four are independent. :func:`by_symmetry` moves along the known curve of its
@@ -97,5 +97,5 @@ def _angular(R: ca.SX, variable: ca.SX) -> ca.SX:
 
 
 def _moments(along: tuple[int, int, int]) -> tuple[float, ...]:
-    """Of a bar of 1 kg about its centre."""
+    """The inertia of a bar of 1 kg about its centre."""
     return tuple(WIDTH**2 / 6 if x else (1 + WIDTH**2) / 12 for x in along)

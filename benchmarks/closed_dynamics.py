@@ -32,7 +32,7 @@ from rods import states_with_links, with_links_for_rods
 
 SAMPLES = 100_000
 CALLS = 400
-# At least so many times as fast; of the small machines what they had with an older solver.
+# Smallest ratio of times; for the small machines that of an older solver.
 TARGETS = {"five_bar": 34.0, "biglide": 43.0, "delta_rods": 98.0, "delta_parallelograms": 30.0, "stewart_gough": 40.0}
 GRAM = {"m_1": 1e-3, "m_2": 1e-3}
 MACHINES: dict[str, dict[str, float]] = {

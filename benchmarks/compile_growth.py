@@ -15,7 +15,7 @@ from measure import Measure
 
 import kinloop as kl
 
-# Twice the joints may take so many times as long.
+# Largest ratio of the times for twice the joints.
 GROWTH = 5.0
 
 

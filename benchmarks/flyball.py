@@ -1,4 +1,5 @@
-"""The stiff flyball governor (IFToMM A05), with springs and strong dampers as coupler rods, and its motion by another way.
+"""The stiff flyball governor ([IFToMM] A05), with springs and strong dampers as coupler rods, and its motion by independent
+equations.
 
 A shaft turns about z at 2 pi rad/s at first; a slider moves along it at the height ``s``; two rods hang from its top, each with
 5 kg at its end, 30 degrees below the level. A spring of 8e5 N/m with a damper of 4e4 N s/m, 0.5 m long at rest, joins each rod's

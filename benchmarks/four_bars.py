@@ -1,4 +1,4 @@
-"""N four-bars in a row (problem A02 of the IFToMM library of computational benchmark problems), and their motion by another way.
+"""N four-bars in a row ([IFToMM] problem A02), and their motion by one coordinate.
 
 Links of 1 m and 1 kg, uniform and slender, gravity 9.81 m/s2 down; base pins at (0, 0), (1, 0), ..., (N, 0); cranks upright;
 the couplers move at 1 m/s in +x. Where the bars are equal the cranks stay parallel, which is a pendulum of one coordinate:

@@ -1,7 +1,7 @@
-"""Problems of the IFToMM library of computational benchmark problems (A01 to A05): energy, time, and the gap to another way.
+"""Problems A01 to A05 of the [IFToMM] benchmark library: energy, time, and the difference from an independent solution.
 
-Each machine is described once and moves freely under fixed steps of RK4, as :func:`kinloop.simulate` runs it. The other way is
-written out by hand for each, without a loop to close or with the published equations: elliptic functions for the pendulum, one
+Each machine is described once and moves freely under fixed steps of RK4, as :func:`kinloop.simulate` runs it. The independent
+solution is written by hand for each, without loops or with the published equations: elliptic functions for the pendulum, one
 coordinate for N four-bars, whose bars lie on one line ten times in 10 s, the Test Set's equations and its published solution for
 Andrews' mechanism, the curve of its angles for Bricard's, two coordinates for the governor.
 """

@@ -21,7 +21,7 @@ class Measure:
     peer: float | None = None
     peer_name: str = ""
     target: float | None = None
-    # What has to be at least or at most the target: how much faster ours is, how much slower, or ours itself.
+    # The number compared with the target: how much faster or slower kinloop is, or its own value.
     compared: Literal["faster", "slower", "value"] = "value"
     at: Literal["least", "most"] = "most"
 

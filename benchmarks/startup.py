@@ -1,4 +1,4 @@
-"""What a user waits for: the import, and the UR5's four models in a fresh process, with an empty cache and with a warm one."""
+"""Startup time: the import, and the UR5's four models in a fresh process, with an empty cache and with a warm one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ for name in ("inverse_dynamics", "forward_dynamics", "inertia", "jacobian"):
 print(perf_counter() - started)
 """
 
-# From nothing to a number, all imports and the reading of the file included.
+# From process start to the first number, with all imports and reading the file.
 ANSWER = """
 from time import perf_counter
 started = perf_counter()
@@ -47,7 +47,7 @@ print(perf_counter() - started)
 
 
 def seconds(program: str, cache: str) -> float:
-    """What the program prints, in a process of its own."""
+    """The output of a program in a separate process."""
     environment = {**os.environ, "KINLOOP_CACHE": cache}
     command = [sys.executable, "-c", program, str(ur5())]
     return float(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)

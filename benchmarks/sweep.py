@@ -23,7 +23,7 @@ def biglide_run() -> tuple[kl.Robot, kl.Quintic, np.ndarray]:
 
 
 def sweep(runs: int) -> kl.Rollouts:
-    """Of masses that the controller knows and does not know, and of gains."""
+    """Sweeps over masses, known and unknown to the controller, and over gains."""
     robot, path, q = biglide_run()
     random = np.random.default_rng(1)
     vary = {

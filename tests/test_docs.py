@@ -79,7 +79,7 @@ TABLES = tables()
 
 
 def fields(part: type[Part]) -> dict[str, FieldInfo]:
-    """Those that are keys; the name of a part in a table of parts is the table's."""
+    """The fields that are keys; the name of a part in a table of parts is that of the table."""
     tabled = part.__name__.lower() + "s" in NAMED
     return {name: field for name, field in part.model_fields.items() if not (tabled and name == "name") and name != NOTES}
 

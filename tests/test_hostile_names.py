@@ -155,7 +155,7 @@ def test_a_message_that_repeats_anything_is_harmless() -> None:
 
 @pytest.mark.parametrize("name", MARKUP)
 def test_markup_in_names_is_text(name: str, tmp_path: Path) -> None:
-    """Of every command that prints names; ``[/]`` was a traceback."""
+    """Every command prints such names as text; ``[/]`` caused a traceback."""
     path = written(tmp_path, name=name, joint=name, link=name, description=name)
     shown = kl.load(path).mechanism.name
     for command in ("models", "singularity", "simulate", "check"):

@@ -64,7 +64,7 @@ def biglide_singularities() -> Path:
 
 
 def _map(axis: Axes, found: kl.SingularityMap, mode: tuple[int, int]) -> QuadContourSet:
-    """How well the slides control the tool, and the loci."""
+    """A map of how well the slides control the tool, with the singularity loci."""
     control = 1 / found.condition[found.modes.index(mode)]
     filled = axis.contourf(*found.coordinates.values(), control.T, levels=LEVELS, cmap=CONTROL)
     for kind, colour in (("type 1", TYPE_1), ("type 2", TYPE_2)):

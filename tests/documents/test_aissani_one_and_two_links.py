@@ -113,7 +113,7 @@ def momentum_rate(s: Motions, printed: bool = False) -> Array:
 
 
 def two_gravity(s: Motions) -> Array:
-    """Of (4.43)."""
+    """The coefficients of (4.43)."""
     m1, m2, l1, lg1, lg2, phi1, phi2, g = s["m1 m2 l1 lg1 lg2 phi1 phi2 g"]
     t1, t12 = s.sums()
     G2 = m2 * g * lg2 * np.cos(t12 + phi2)

@@ -39,7 +39,7 @@ def place(s: BiglideStates, frame: str = "tool") -> Array:
 
 
 def sizes(s: BiglideStates) -> Array:
-    """Of the lengths that sums of vectors are made of."""
+    """The size of the lengths in sums of vectors, for the rounding tolerance."""
     return columns(s.l, *s.q_active.T)
 
 

@@ -85,7 +85,7 @@ def joints(respects: bool, kind: Literal["cubic", "akima"], samples: int, beside
 
 
 def overshoot(spline: kl.Spline) -> float:
-    """By how much q1 - q2 is above the largest that closes the loop, or below."""
+    """The amount by which q1 - q2 exceeds the largest value that closes the loop (negative: below it)."""
     t = np.linspace(1.9, 2.1, 20_001)
     return float((spline(t).x @ [1.0, -1.0]).max() - S)
 

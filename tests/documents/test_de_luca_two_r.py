@@ -1,7 +1,7 @@
 """[DeLuca2016], two links in a vertical plane: inertia, Christoffel terms and gravity by five dynamic coefficients. Nothing is
 misprinted.
 
-The constraint on the second link, which is what the exam asks about, is elsewhere.
+tests/model/reduction has the constraint on the second link, which is the question of the exam.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COEFFICIENTS = ("a1", "a2", "a3", "a4", "a5")
 
 @dataclass(frozen=True)
 class Motions:
-    """Robots with coefficients of their own, one a state."""
+    """Robots with different coefficients, one for each state."""
 
     a: Array  # (N, 5)
     q: Array
@@ -32,7 +32,7 @@ class Motions:
 
     @cached_property
     def robot(self) -> kl.Robot:
-        """Of real bodies with these coefficients; the motion does not depend on which."""
+        """Robots made of real bodies with these coefficients; the motion depends on the coefficients alone."""
         a1, a2, a3, a4, a5 = self.a.T
         l1, m2 = a2 * G0 / a5, 1.05 * a5**2 / (G0**2 * a3)  # I2 = a3 - m2 d2^2 is above zero
         d1 = 0.5 * (a1 - a3 - m2 * l1**2) / (a4 / G0 - m2 * l1)  # I1 = a1 - a3 - m2 l1^2 - m1 d1^2 too

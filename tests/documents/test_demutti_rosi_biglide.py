@@ -100,7 +100,7 @@ def c(s: BiglideStates) -> Array:
 
 
 def multipliers(s: BiglideStates) -> Array:
-    """Of (2.29), second line, with (2.31)."""
+    """The second line of (2.29), with (2.31)."""
     return solve(transposed(A(s)), s.m_p[:, None] * s.xdd)
 
 

@@ -133,7 +133,7 @@ def passive_second(s: BiglideStates, times: Array | None = None) -> Array:
 
 
 def both(s: BiglideStates) -> Array:
-    """Of first order: what is summed in a passive rate."""
+    """The size of the summands of a passive rate, for the rounding tolerance."""
     return np.concatenate([s.xd, s.qd_active], axis=-1) / s.l[:, None]
 
 

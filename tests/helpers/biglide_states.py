@@ -17,7 +17,7 @@ MODES = ((1, -1), (-1, 1), (1, 1), (-1, -1))
 @dataclass(frozen=True)
 class BiglideStates:
     """Configurations that close the loop and motions that keep it closed; samples first. Where the legs are ``u_i``, with ``s_i``
-    the sine of their angle, closing the loop asks ``u_i . xd = s_i qd_i`` and its time derivative."""
+    the sine of their angle, closing the loop requires ``u_i . xd = s_i qd_i`` and its time derivative."""
 
     d: Array
     l: Array
@@ -52,7 +52,7 @@ class BiglideStates:
 
     @cached_property
     def v(self) -> Array:
-        """The same turned by a right angle: ``E u``."""
+        """The directions of the legs rotated by a right angle: ``E u``."""
         return np.stack([-np.sin(self.phi), np.cos(self.phi)], axis=-1)
 
     @cached_property
@@ -117,7 +117,7 @@ class BiglideStates:
 
     @cached_property
     def determinant(self) -> Array:
-        """Of the legs' directions: the sine of the angle between them."""
+        """The determinant of the legs' directions, the sine of the angle between them."""
         return np.sin(self.phi[:, 1] - self.phi[:, 0])
 
     @cached_property
@@ -157,8 +157,8 @@ def biglide_states(count: int = 600) -> BiglideStates:
 
 
 def singular_motion(robot: kl.Robot, mode: tuple[int, int], count: int = 50) -> tuple[Array, Array, Array]:
-    """What random efforts do at Type 2 (x = 0, a mode with opposite signs): configurations, accelerations of all joints and of
-    the tool. Those of the tool are of leg 1, differentiated twice, since the active joints do not decide them there."""
+    """Motions under random efforts at Type 2 (x = 0, a mode with opposite signs): configurations, accelerations of all joints and
+    of the tool. Those of the tool are of leg 1, differentiated twice, since the active joints do not decide them there."""
     random = np.random.default_rng(1)
     d, l = robot.parameters["d"], robot.parameters["l"]
     phi1 = np.arctan2(-mode[0] * np.sqrt(l**2 - d**2 / 4), d / 2)

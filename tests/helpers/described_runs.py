@@ -1,4 +1,4 @@
-"""The motion of a machine's description under held efforts, period by period: what the laws of a simulation are tested on."""
+"""The motion of a machine's description under held efforts, period by period, for the tests of simulation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import kinloop as kl
 from kinloop.simulation.plants.native import NativePlant
 
 Array = np.ndarray
-# Friction takes energy at a rate that no held effort has: descriptions that have it name what scales it.
+# Friction dissipates energy, which the comparison with the work of held efforts excludes: these parameters turn it off.
 WITHOUT_FRICTION = {"one_joint": {"beta": 0.0}, "puma560": {"k_f": 0.0}}
 # Natural frequency of the controlled joints [rad/s].
 FREQUENCY = 20.0
@@ -92,7 +92,7 @@ def followed(name: str, plan: Planned, substeps: int) -> Moved:
 
 
 def drift(name: str, run: Moved) -> tuple[float, float]:
-    """What the energy differs from the work of the held efforts by, at most, over the peak of the kinetic energy; and this peak.
+    """The largest difference of energy and work of the held efforts over the peak of the kinetic energy, and this peak.
 
     Work over a period is exactly the effort times the joint's way.
     """

@@ -16,7 +16,7 @@ Array = np.ndarray
 
 
 class Batch(Protocol):
-    """States to compare at: which of them are far from singularities, and what rounding may cost at each."""
+    """States of a comparison, with those far from singularities marked, and the rounding tolerance of each."""
 
     @property
     def generic(self) -> Array: ...
@@ -30,9 +30,9 @@ S = TypeVar("S", bound=Batch)
 
 @dataclass(frozen=True)
 class Line(Generic[S]):
-    """An equation: its right form, what kinloop has for it, and the printed form where that is another.
+    """An equation: its correct form, kinloop's value, and the printed form if it differs.
 
-    A line without ``printed`` is right as printed.
+    A line without ``printed`` is correct as printed.
     """
 
     equation: str
@@ -40,17 +40,17 @@ class Line(Generic[S]):
     right: Callable[[S], Array]
     kinloop: Callable[[S], Array]
     printed: Callable[[S], Array] | None = None
-    size: Callable[[S], Array] | None = None  # of the summands where they nearly cancel: what rounding is measured by
+    size: Callable[[S], Array] | None = None  # size of the summands if they nearly cancel, for the rounding tolerance
 
 
 def check_right(line: Line[S], states: S) -> None:
-    """The right form is kinloop's, at every state."""
+    """The correct form agrees with kinloop at every state."""
     worst = relative_gap(line.kinloop(states), line.right(states), line.size and line.size(states)) / states.tolerance
     assert worst.max() < 1, f"({line.equation}): {worst.max():.3g} times the tolerance at state {worst.argmax()}"
 
 
 def check_printed(line: Line[S], states: S) -> None:
-    """The printed form is not, by more than a thousandth, at nine of ten generic states: at one or the other a wrong term may
+    """The printed form differs by more than a thousandth at nine of ten generic states; at some states a wrong term may
     vanish."""
     assert line.printed is not None
     gaps = relative_gap(line.printed(states), line.kinloop(states))[states.generic]
@@ -66,7 +66,7 @@ def misprints(lines: Sequence[Line[S]]) -> list[pytest.ParameterSet]:
 
 
 def relative_gap(actual: Array, expected: Array, size: Array | None = None) -> Array:
-    """Of every sample (first axis): the largest difference of an entry, as a fraction of the largest entry (or of the
+    """For every sample (first axis), the largest difference of an entry, as a fraction of the largest entry (or of the
     summands' ``size``, if larger)."""
     assert actual.shape == expected.shape
     scale = largest(expected) if size is None else np.maximum(largest(expected), largest(size))

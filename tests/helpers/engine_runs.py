@@ -1,4 +1,4 @@
-"""Runs of a plant and of our own equations side by side, and a machine for every kind of loop."""
+"""Runs of a plant and of kinloop's equations for comparison, and a machine for every kind of loop."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOOPS = ("ball", "pin", "weld", "universal", "rod", "prismatic")
 
 
 class OwnPlant:
-    """Our forward dynamics under RK4: against its error, of fourth order, those of the engines are compared."""
+    """Forward dynamics integrated by RK4, whose fourth-order error is small beside those of the engines."""
 
     def __init__(self, robot: kl.Robot, step: float = 1e-4, wrenches: Mapping[str, Array] | None = None) -> None:
         self.robot, self.step, self.wrenches = robot, step, wrenches
@@ -56,7 +56,7 @@ def held(plant: Any, q: Array, qd: Array, tau: Array, duration: float, periods: 
 
 
 def acting(robot: kl.Robot, q: Array, loop_force: Array) -> Array:
-    """What loop forces do to all rates. Of redundant closures only this is determined."""
+    """The efforts of loop forces on all rates, the only determined part if closures are redundant."""
     K, _ = velocity_closure(robot, q, np.zeros(len(robot.mechanism.rates)))
     effort: Array = K.T @ loop_force
     return effort

@@ -1,4 +1,4 @@
-"""A four-bar that folds flat where its bars are equal in pairs, and nearly flat where they differ; also on a cart."""
+"""A four-bar that folds flat if its bars are equal in pairs, and nearly flat if they differ; also on a cart."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def bars() -> kl.Mechanism:
 
 
 def cart() -> kl.Mechanism:
-    """The same on a slide that is not level: two degrees of freedom, and flat at every place of the cart."""
+    """The four-bar on an inclined slide: two degrees of freedom, and flat at every position of the cart."""
     alone = bars()
     slide = kl.Joint(name="s", kind="prismatic", parent="base", child="cart", axis=(1, 0.2, 0))
     joints = (slide, *(joint.model_copy(update={"parent": joint.parent.replace("base", "cart")}) for joint in alone.joints))

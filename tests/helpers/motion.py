@@ -1,4 +1,4 @@
-"""States of a machine that close its loops, how they move, and derivatives along the motion."""
+"""States that close a machine's loops, their motion, and derivatives along the motion."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class States:
 
 
 def moved(robot: kl.Robot, q: Array, qd: Array, t: float | Array) -> Array:
-    """Where ``q`` is after a time ``t`` at constant rates: quaternions turn about the child's own axes."""
+    """The configuration ``q`` after a time ``t`` at constant rates; quaternions rotate about the child's axes."""
     batch = np.broadcast_shapes(np.shape(t), q.shape[:-1], qd.shape[:-1])
     t, result = np.asarray(t)[..., None], np.broadcast_to(q, batch + q.shape[-1:]).copy()
     iq = iv = 0

@@ -1,4 +1,4 @@
-"""Machines that nothing drives, as descriptions."""
+"""Descriptions of machines without actuators."""
 
 from __future__ import annotations
 

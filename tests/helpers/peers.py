@@ -1,4 +1,4 @@
-"""Where the robots of other packages are, and our machines in those packages, for tests and benchmarks that compare."""
+"""Robots of other packages, and kinloop's machines in those packages, for tests and benchmarks that compare."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class InMujoco:
         self.data.qvel[:] = np.broadcast_to(qd, self.v.shape)[self.v]
 
     def inverse_dynamics(self, q: Array, qd: Array, qdd: Array) -> Array:
-        """Of the tree, as if nothing closed it."""
+        """The dynamics of the tree, without loops."""
         self.place(q, qd)
         self.data.qacc[:] = qdd[self.v]
         self.mujoco.mj_inverse(self.model, self.data)
@@ -150,7 +150,7 @@ class InPinocchio:
         return theirs, qd[self.order.v], efforts[self.order.v]
 
     def acceleration(self, q: Array, qd: Array, tau: Array) -> Array:
-        """Of all rates, in kinloop's order; the loops' rows to 1e-14."""
+        """Accelerations of all rates, in kinloop's order; the closure rows hold to 1e-14."""
         state = self.state(q, qd, tau)
         settings = self.pinocchio.ProximalSettings(1e-14, 1e-6, 50)
         found = self.pinocchio.constraintDynamics(self.model, self.data, *state, self.loops, self.loop_data, settings)

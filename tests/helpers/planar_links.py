@@ -1,4 +1,4 @@
-"""Planar links that move, of the library and with inertia of their own, each state with dimensions of its own."""
+"""Planar links of the library and with added inertia; each state has its own dimensions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COUNT = 200
 
 @dataclass(frozen=True)
 class Motions:
-    """A machine with dimensions of its own at every state, and how it moves."""
+    """A machine with different dimensions at every state, and its motion."""
 
     robot: kl.Robot
     q: Array
@@ -72,7 +72,7 @@ def planar(n: int) -> kl.Mechanism:
 
 @cache
 def motions(machine: str) -> Motions:
-    """Of a machine of the library, or of :func:`planar` links."""
+    """Motions of a library machine, or of :func:`planar` links."""
     robot = kl.load(planar(int(machine[-1])) if machine.startswith("planar") else machine)
     random = np.random.default_rng(0)
     ranges = {"l": (0.2, 0.6), "m": (0.3, 1.5), "I": (0.005, 0.03), "b": (0.05, 0.3), "p": (-1.0, 1.0), "g": (1.0, 10.0)}

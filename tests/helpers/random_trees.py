@@ -37,7 +37,7 @@ class Tree:
 
     @property
     def quaternions(self) -> list[int]:
-        """Where they start in kinloop's positions."""
+        """Indices at which the joints start in kinloop's positions."""
         return [iq + {"spherical": 0, "free": 3}[kind] for kind, (iq, _), _ in self.places if kind in ("spherical", "free")]
 
     def q(self, q: Array) -> Array:
@@ -142,7 +142,7 @@ def random_pose(random: np.random.Generator) -> kl.Pose:
 
 
 def random_link(random: np.random.Generator, name: str) -> kl.Link:
-    """Of a solid box, so that the inertia is one that bodies have."""
+    """The inertia of a solid box, so that it is physically possible."""
     mass, (a, b, c) = random.uniform(0.5, 3), random.uniform(0.3, 0.6, 3) ** 2
     moments = mass / 12 * np.array([b + c, a + c, a + b])
     com = tuple(random.uniform(-0.1, 0.1, 3))

@@ -1,4 +1,4 @@
-"""A machine whose rods are links with a mass, for engines that have no closure of a length."""
+"""A machine whose rods are links with a mass, for engines without distance constraints."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def with_links_for_rods(mechanism: kl.Mechanism, mass: float) -> kl.Mechanism:
 
 
 def states_with_links(rods: kl.Robot, links: kl.Robot, states: States) -> States:
-    """The same states, with the links' angles, which point them at the rods' other ends, and their rates."""
+    """The same states with angles and rates of the links, which point at the rods' other ends."""
     mechanism, described = links.mechanism, rods.mechanism
     q = np.zeros((len(states.q), len(mechanism.coordinates)))
     q[:, [mechanism.coordinates.index(name) for name in described.coordinates]] = states.q

@@ -1,4 +1,4 @@
-"""Machines with families of configurations, and with legs that can be turned about themselves."""
+"""Machines with families of configurations, and with legs that can rotate about themselves."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def link(name: str) -> kl.Link:
 
 
 def direction_angles(v: np.ndarray) -> tuple[float, float]:
-    """Of a universal joint with the axes x and y that points z along ``v``."""
+    """The angles of a universal joint with axes x and y that points z along ``v``."""
     return float(np.arctan2(-v[1], v[2])), float(np.arctan2(v[0], np.hypot(v[1], v[2])))
 
 

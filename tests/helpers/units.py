@@ -1,8 +1,8 @@
 """A machine in other units: every length, mass and time of its description times a parameter.
 
-A change of units changes no machine. So with ``in_m = 1000`` its lengths are written in millimetres, and configurations, modes,
-ranks, singularities and motions must come out as they were, up to the same factors. ``robot.with_parameters(in_m=...)`` shares
-the compiled code of one robot; ``with_units(mechanism, in_m=...)`` has other defaults, at which ranks are found anew.
+A change of units does not change the machine: with ``in_m = 1000`` its lengths are written in millimetres, and configurations,
+modes, ranks, singularities and motions must be the same, up to the same factors. ``robot.with_parameters(in_m=...)`` shares
+the compiled code of one robot; ``with_units(mechanism, in_m=...)`` has other defaults, at which ranks are computed again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ KINDS = {
 
 
 def with_units(mechanism: kl.Mechanism, in_m: float = 1.0, in_kg: float = 1.0, in_s: float = 1.0) -> kl.Mechanism:
-    """The same machine with three parameters more, by which all that has a dimension is multiplied."""
+    """A copy of a machine with three more parameters, by which every quantity with a dimension is multiplied."""
     lengths = {name for joint in mechanism.joints for name in lengths_of(joint)}
     update: dict[str, Any] = {
         "name": f"{mechanism.name}_in_units",
@@ -165,17 +165,17 @@ def _motion(mechanism: kl.Mechanism, lengths: set[str]) -> Any:
 
 
 def of_q(robot: kl.Robot, in_m: float) -> Array:
-    """By which configurations are multiplied, shape (nq,)."""
+    """Factors of the coordinates, shape (nq,)."""
     return np.array([in_m if k == "l" else 1.0 for joint in robot.mechanism.ordered_joints for k in KINDS[joint.kind]])
 
 
 def of_rates(robot: kl.Robot, in_m: float) -> Array:
-    """By which rates are multiplied where the unit of time is the same, shape (nv,)."""
+    """Factors of the rates if the unit of time is unchanged, shape (nv,)."""
     kinds = [KINDS[joint.kind].replace("qqqq", "aaa") for joint in robot.mechanism.ordered_joints]
     return np.array([in_m if k == "l" else 1.0 for k in "".join(kinds)])
 
 
 def of_task(robot: kl.Robot, in_m: float) -> Array:
-    """By which the task's coordinates are multiplied."""
+    """Factors of the task's coordinates."""
     entries = {"x": "l", "y": "l", "z": "l", "phi": "a", "pose": "lllqqqq"}
     return np.array([in_m if k == "l" else 1.0 for name in robot.mechanism.task for k in entries[name]])

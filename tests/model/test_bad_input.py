@@ -1,4 +1,4 @@
-"""What is no array of numbers is refused in a sentence, and a row of a batch that is none spoils no other."""
+"""Input that is not an array of numbers is refused with a message, and a bad row of a batch does not affect others."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def test_unknown_model_names_what_exists():
     "name", ["inverse_jerk", "type2_limit_terms", "directional_derivatives", "task_jacobian", "analytic_jacobian", "statics"]
 )
 def test_every_formula_has_names_for_its_symbols(name: str) -> None:
-    """A formula of the table that nobody named symbols for would be a KeyError."""
+    """A formula of the table without named symbols would raise a KeyError."""
     assert str(kl.load("biglide").equations(name))
 
 

@@ -51,7 +51,7 @@ def test_ends_are_as_asked() -> None:
 
 @pytest.mark.parametrize(("kind", "power"), [({"ends": "not-a-knot"}, 4), ({"kind": "akima"}, 2)], ids=str)
 def test_the_error_falls_with_the_power_of_the_interval(kind: dict[str, Any], power: int) -> None:
-    """Of the cubic spline the fourth. Akima's slopes are of second order at least, so its positions of second at least."""
+    """The order is four for the cubic spline. Akima's slopes have at least second order, and so do its positions."""
     fine = np.linspace(0, 2, 1001)
     errors = []
     for samples in (41, 81, 161):

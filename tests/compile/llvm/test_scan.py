@@ -356,7 +356,7 @@ def test_a_run_that_is_cut_goes_on_to_the_bit(target: Target) -> None:
 
 
 def test_without_a_plant_the_memory_goes_from_sample_to_sample(target: Target) -> None:
-    """A running product of what is told; one that leaves the finite numbers stays where it was."""
+    """A running product of the signal; one that overflows keeps its last value."""
     after = m * g[1]
     step = Formula("product", (SIGNAL, READ["m"]), (vector("command", after), vector("memory", after)))
     scan = compiled_scan(Program(step, None, None, Formula("kept", (READ["u"],), (vector("record", u),))))

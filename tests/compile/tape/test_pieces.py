@@ -15,7 +15,7 @@ Array = np.ndarray
 
 
 def answers(robot: kl.Robot, name: str) -> list[Array]:
-    """Of the kernel, compiled anew, at some states."""
+    """Outputs of the kernel, compiled again, at some states."""
     kernel = kl.load(robot.mechanism).models.formulas.kernel(name)
     random = np.random.default_rng(0)
     known = {"parameters": np.array(list(robot.parameters.values())), "allowed_gap": np.array(1e9)}

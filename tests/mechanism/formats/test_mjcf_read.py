@@ -1,4 +1,4 @@
-"""MJCF files of others: what MuJoCo makes of them is what kinloop makes of them."""
+"""External MJCF files: kinloop reads them as MuJoCo does."""
 
 from __future__ import annotations
 

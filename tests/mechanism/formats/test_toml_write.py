@@ -1,4 +1,4 @@
-"""What is written is read back as the same mechanism, and is pleasant to read on the way."""
+"""A written mechanism is read back as the same one, and its text is readable."""
 
 from __future__ import annotations
 

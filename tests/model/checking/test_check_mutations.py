@@ -85,7 +85,7 @@ def test_a_mutated_text_is_read_or_refused_in_words(file: Path, text: str) -> No
 
 
 def key_paths(value: Any, path: KeyPath = ()) -> list[KeyPath]:
-    """Of all that a table holds."""
+    """All keys and values within a table."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [place for key, item in items for place in ((*path, key), *key_paths(item, (*path, key)))]
 

@@ -22,7 +22,7 @@ Array = np.ndarray
 
 
 def pivots(M: Array, order: list[int]) -> Array:
-    """Of elimination, the last coordinate of ``order`` first, by rate."""
+    """Pivots of elimination, the last coordinate of ``order`` first, by rate."""
     left, found = M[np.ix_(order, order)].copy(), np.empty(len(order))
     for k in reversed(range(len(order))):
         found[order[k]] = left[k, k]

@@ -52,7 +52,7 @@ def type_2_point(robot: kl.Robot) -> Array:
 
 
 def passive_condition(robot: kl.Robot, q: Array) -> Array:
-    """Of ``K_p``, every row and column in metres; 1 for a serial robot."""
+    """The condition number of ``K_p``, every row and column in metres; 1 for a serial robot."""
     model = robot.models.formulas.model
     if not model.rows:
         return np.ones(len(q))
@@ -199,7 +199,7 @@ def task_rate(robot: kl.Robot, state: States) -> Array:
 
 
 def task_condition(robot: kl.Robot, q: Array) -> Array:
-    """Of task and closures over all rates: large near Type 1."""
+    """The condition number of task and closures over all rates, which is large near Type 1."""
     rows = [task_jacobian(robot, q)]
     if robot.models.formulas.model.rows:
         rows.append(

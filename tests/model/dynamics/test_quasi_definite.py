@@ -19,7 +19,8 @@ Array = np.ndarray
 
 
 def exact_acceleration(robot: kl.Robot, q: Array, qd: Array, tau: Array) -> Array:
-    """Of the equations with multipliers, as the robot's kernels write them, redundant rows left out, in 40 digits."""
+    """The solution of the equations with multipliers, as the robot's kernels write them, redundant rows left out, in 40
+    digits."""
     model = robot.models.formulas.model
     K, gamma = (np.asarray(each) for each in robot.models.kernel("closure_velocity")(q, qd, *robot.models.parameter_inputs))
     kept = independent_rows(K) if model.is_redundant else range(len(K))

@@ -106,8 +106,8 @@ def pins(a: float, near: float) -> tuple[Array, Array, float]:
 
 
 def reduced_acceleration(a: float, c: float, rate: float, tau: float, rotor: float) -> float:
-    """Of the crank, by Lagrange's equation: slender bars have the kinetic energy m (u.u + u.w + w.w)/6 of their ends' velocities,
-    and derivatives are differences."""
+    """The acceleration of the crank, by Lagrange's equation: slender bars have the kinetic energy m (u.u + u.w + w.w)/6 of their
+    ends' velocities, and derivatives are differences."""
     h = 1e-4
 
     def ends(angle: float) -> tuple[Array, Array]:

@@ -188,7 +188,7 @@ def arm(joints: int, task: tuple[str, ...]) -> kl.Robot:
 
 
 def test_a_bar_that_is_pushed_sideways() -> None:
-    r"""Of ``y = l sin q`` under a force ``F``: :math:`(k + F l \sin q) / (l \cos q)^2`."""
+    r"""The stiffness of ``y = l sin q`` under a force ``F`` is :math:`(k + F l \sin q) / (l \cos q)^2`."""
     q, k, force, l = 0.6, 30.0, 8.0, 0.5
     found = arm(1, ("y",)).stiffness([q], [k], wrench=[0, force, 0, 0, 0, 0])
     np.testing.assert_allclose(found.stiffness, [[(k + force * l * np.sin(q)) / (l * np.cos(q)) ** 2]], rtol=1e-13)

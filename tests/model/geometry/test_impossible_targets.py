@@ -19,7 +19,7 @@ SMALL = 1e-6  # [m, rad]
 
 
 def targets(robot: kl.Robot, direction: str) -> np.ndarray:
-    """The start's own target first, then the same with each entry, and with all, replaced by what is none."""
+    """The start's own target first, then the same with each entry, and with all, replaced by an impossible value."""
     pose = robot.frame_pose(robot.start)
     good = robot.start[: len(robot.active)] if direction == "forward" else of_task(robot, pose.position, pose.rotation)
     rows = [good]

@@ -27,7 +27,7 @@ def machine(name: str) -> kl.Robot:
 
 
 def rotations(w: np.ndarray) -> np.ndarray:
-    """Of rotation vectors (N, 3), by Rodrigues' formula."""
+    """Rotation matrices of rotation vectors (N, 3), by Rodrigues' formula."""
     angle = np.linalg.norm(w, axis=1)[:, None, None]
     K = np.cross(w[:, None, :], -np.eye(3)) / np.maximum(angle, 1e-300)
     return np.eye(3) + np.sin(angle) * K + (1 - np.cos(angle)) * K @ K

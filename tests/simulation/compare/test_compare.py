@@ -51,7 +51,7 @@ def test_a_plant_is_no_way_from_itself_whatever_lies_before_the_commands(options
 
 def test_rates_are_replayed_through_kinematic_plants() -> None:
     found = compared(("kinematic", "kinematic"), law=kl.KinematicControl(2.0))
-    assert "tau" not in found.difference  # nobody knows them
+    assert "tau" not in found.difference  # unknown
     assert "loop_force" not in found.difference
     assert found.mean_accelerations
     assert max(found.largest.values()) < 1e-15
@@ -69,7 +69,7 @@ def test_another_machine_differs_as_its_runs_do() -> None:
     assert found.largest["q_passive"] == worst.max() > 1e-4
     assert found.rms["q_passive"] == pytest.approx(np.sqrt(np.mean(worst**2)))
     assert found.when["q_passive"] == first.t[worst.max(axis=1).argmax()]
-    # The object tells accelerations before the command changes; those of our own plant are taken there too.
+    # The object reports accelerations before the command changes; those of the native plant are compared there too.
     assert not found.mean_accelerations
     heavier = robot.with_parameters(m_p=3.3).forward_dynamics(second.q[1:], second.qd[1:], first.tau[:-1])
     lighter = robot.forward_dynamics(first.q[1:], first.qd[1:], first.tau[:-1])
@@ -101,7 +101,7 @@ def test_engines_of_others_agree_under_the_same_commands(plant: str, position: f
 
 
 def test_a_prescribed_motion_through_the_native_plant_has_the_error_of_held_efforts() -> None:
-    """Those of the middle of each period: it falls with the period's square."""
+    """The efforts are those of the middle of each period, so the difference decreases with the square of the period."""
     errors = [
         compared(("prescribed", "native"), law=None, duration=0.4, period=period).largest["x"] for period in (8e-3, 4e-3, 2e-3)
     ]

@@ -85,7 +85,8 @@ def test_wrenches_act_as_in_our_equations(engine: str, name: str) -> None:
 def test_a_type_2_singularity_is_passed_as_our_plant_does(
     engine: str, position: float, rate: float, force: float, gains: tuple[float, float]
 ) -> None:
-    """One input is lost where both rods lie on one line; the mechanics are not. Loop forces stay finite and near ours."""
+    """One input direction is lost where both rods lie on one line, but the mechanics stay regular. Loop forces stay finite and
+    near kinloop's."""
     ours = robot("biglide")
     expected = slides_pull(ours, NativePlant(ours, 10), gains)
     found = slides_pull(ours, ENGINES[engine](ours), gains)

@@ -66,7 +66,7 @@ def test_trees_agree_to_rounding(name: str) -> None:
 
 @pytest.mark.parametrize("name", LOOPED)
 def test_loops_give_way_by_little(name: str) -> None:
-    """Accelerations by 1e-4 of what pulls at a loop, as MuJoCo is told, and by what closes the gap that is there."""
+    """Accelerations by 1e-4 of the force at a loop, as configured in MuJoCo, and by the correction of the present gap."""
     positions, rates, accelerations, loops = differences(name, 1e-4, 1e-4)
     assert positions < 1e-4
     assert rates < 1e-4

@@ -169,7 +169,7 @@ def test_what_is_wrong_with_a_trajectory_is_said(wrong: dict[str, Any], words: s
 
 
 class Stuck:
-    """A plant of someone's own that tells whatever it is given."""
+    """A user-defined plant that returns a given object."""
 
     def __init__(self, tells: Any) -> None:
         self.tells = tells
@@ -194,7 +194,7 @@ FINE: dict[str, Any] = {"q": ROBOT.start, "qd": np.zeros(4), "qdd": np.zeros(4),
         (kl.PlantState(**{**FINE, "loop_force": ["a", "b"]}), "the plant's loop_force is"),  # type: ignore[arg-type]
     ],
 )
-def test_what_a_plant_of_ones_own_tells_is_checked(tells: Any, words: str) -> None:
+def test_what_a_user_defined_plant_returns_is_checked(tells: Any, words: str) -> None:
     with pytest.raises(kl.ShapeError, match=words):
         kl.simulate(ROBOT, LAW, PATH, plant=Stuck(tells), **CLOCK)
 

@@ -75,7 +75,9 @@ def test_active_joints_are_followed_by_the_passive_ones_and_their_efforts_produc
     assert np.abs(robot.closure(run.q)).max(initial=0.0) < 5e-15
     check_derivatives(run)
     moved = robot.forward_dynamics(run.q, run.qd, run.tau)
-    known = slice(n) if name == "rssr" else slice(None)  # its coupler's spin is nobody's, and its acceleration that of no effort
+    known = (
+        slice(n) if name == "rssr" else slice(None)
+    )  # its coupler's spin is undriven, and its acceleration that of zero effort
     np.testing.assert_allclose(moved.qdd[:, known], run.qdd[:, known], atol=1e-11 * max(1.0, np.abs(run.qdd).max()))
     np.testing.assert_allclose(run.loop_force, moved.loop_force, rtol=0, atol=1e-10 * np.abs(run.loop_force).max(initial=1.0))
 

@@ -119,7 +119,7 @@ ENDS: dict[str, tuple[Any, Any, dict[str, Any], kl.RunStatus]] = {
 
 @pytest.mark.parametrize("keep", ["samples", "summary"])
 @pytest.mark.parametrize("case", ENDS)
-def test_a_run_that_stops_is_told_as_alone_and_is_nobodys_best(case: str, keep: Any) -> None:
+def test_a_run_that_stops_is_reported_as_alone_and_never_wins(case: str, keep: Any) -> None:
     law, path, options, status = ENDS[case]
     one = kl.simulate(ROBOT, law, path, plant=kl.Native(parameters={"m_p": 2.0}), **options, **CLOCK)
     runs = kl.rollouts(ROBOT, law, path, vary={"plant.m_p": [2.0, 2.0]}, keep=keep, **options, **CLOCK)

@@ -44,7 +44,7 @@ def assert_same(a: kl.Record, b: kl.Record, but: tuple[str, ...] = ()) -> None:
     assert a.status == b.status
 
 
-SEEN = ("qdd", "loop_force")  # a plant of others reports them before the command changes
+SEEN = ("qdd", "loop_force")  # an external plant reports them before the command changes
 WIRED: dict[str, Any] = {
     "actuators": kl.Actuators(saturation=0.3, rate_limit=20.0, delay=True),
     "sensors": kl.Sensors(noise={"q": 1e-6, "qd": 1e-4}, quantisation={"q": 1e-5}),
@@ -53,7 +53,7 @@ WIRED: dict[str, Any] = {
 
 @pytest.mark.parametrize("options", [{}, WIRED], ids=["plain", "wired"])
 def test_the_python_path_is_the_compiled_loop_to_the_bit(options: Any) -> None:
-    """A plant of one's own is asked sample by sample."""
+    """A user-defined plant that is called sample by sample."""
     robot, _ = biglide()
     assert_same(run(plant=kl.Native(substeps=3), **options), run(plant=NativePlant(robot, 3), **options), but=SEEN)
 

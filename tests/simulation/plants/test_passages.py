@@ -39,7 +39,8 @@ def passages(events: Any) -> list[kl.Event]:
 
 
 def time_to_flat() -> float:
-    """Of the parallelogram, a pendulum, by quadrature: all links' inertia as one on the crank's angle, falling from 0.5 rad.
+    """The motion of the parallelogram, a pendulum, by quadrature: all links' inertia as one on the crank's angle, falling from
+    0.5 rad.
 
     With ``a = 0.5 - s^2`` the root at the start, where it is at rest, is gone.
     """
@@ -69,7 +70,7 @@ def time_to_flat() -> float:
     ],
 )
 def test_n_four_bars_pass_where_all_bars_are_aligned(n: int, period: float, duration: float) -> None:
-    """They are a pendulum, which a test integrates by another way."""
+    """They are a pendulum, which a test integrates independently."""
     robot = four_bars(n)
     run = kl.simulate(robot, None, duration=duration, period=period, q=robot.start, qd=first_rates(robot))
     assert run.status == kl.RunStatus.COMPLETE

@@ -113,5 +113,5 @@ def test_killed_before_the_last_steps_of_a_save_the_old_record_is_there(last: st
     assert same(kl.Record.load(path), old)
     (left,) = temporaries(tmp_path)
     assert left.suffix != ".npz"
-    new.save(path)  # what others left is in nobody's way
+    new.save(path)  # files that others left do not interfere
     assert same(kl.Record.load(path), new)

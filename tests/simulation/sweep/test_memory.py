@@ -76,7 +76,7 @@ def test_the_figure_of_a_refusal_is_what_the_runs_would_take() -> None:
         assert size <= raised.value.needed < size + 2 * module.CHUNK
         patch.setattr(memory, "available_bytes", lambda: raised.value.needed)
         kl.rollouts(ROBOT, LAW, PATH, vary=MASSES, **clock)
-        patch.setattr(memory, "available_bytes", lambda: None)  # where nobody knows, nothing is refused
+        patch.setattr(memory, "available_bytes", lambda: None)  # if the available memory is unknown, nothing is refused
         kl.rollouts(ROBOT, LAW, PATH, vary=MASSES, **clock)
 
 
