@@ -90,5 +90,6 @@ def list_faults(faults: tuple[Fault, ...]) -> str:
 
 
 def quantity(number: int, noun: str) -> str:
-    """``1 fault``, ``2 faults``."""
-    return f"{number} {noun}{'s' * (number != 1)}"
+    """A number with its noun: ``1 fault``, ``2 faults``, ``2 degrees of freedom``."""
+    head, of, rest = noun.partition(" of ")
+    return f"{number} {head}{'s' * (number != 1)}{of}{rest}"

@@ -90,7 +90,7 @@ def _unfit_task(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
     # The path of a coupler's point is what a linkage of one degree of freedom is built for.
     if not found.still and found.task_rank < found.task_size and found.dof > 1:
         wanted = f"{quantity(found.task_size, 'coordinate')} ({listing(mechanism.task)})"
-        yield fault_at(("task",), f"{wanted}, but the tool has only {quantity(found.task_rank, 'dof')} among them")
+        yield fault_at(("task",), f"{wanted}, but the tool has only {quantity(found.task_rank, 'degree of freedom')} among them")
 
 
 def _odd_task(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
@@ -108,7 +108,7 @@ def _no_mass(mechanism: Mechanism) -> Iterator[Fault]:
 def _actuation(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
     for dof in found.undriven:
         held = "with all actuators held" if found.actuators else "without an actuator"
-        message = f"underactuated: {held}, {_joints(dof)} on, in {quantity(dof.count, 'dof')}"
+        message = f"underactuated: {held}, {_joints(dof)} on, in {quantity(dof.count, 'degree of freedom')}"
         yield Fault(message, ("joints", dof.joints[0]))
     active = {joint.name for joint in mechanism.active_joints}
     for name in found.held:
@@ -139,7 +139,10 @@ def _notes(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
     if not found.infinitesimal:  # rows that vanish at the one configuration of a shaky machine say something at any other
         yield from _redundant_rows(mechanism, found)
     for dof in found.internal:
-        yield f"internal degree of freedom: {_joints(dof)} while tool and actuators stand still ({quantity(dof.count, 'dof')})"
+        yield (
+            f"internal degree of freedom: {_joints(dof)} while tool and actuators stand still "
+            f"({quantity(dof.count, 'degree of freedom')})"
+        )
     active = {joint.name for joint in mechanism.active_joints}
     held = [name for name in found.held if name not in active]
     if held:
@@ -153,7 +156,7 @@ def _notes(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
 
 
 def _formula(mechanism: Mechanism, found: Mobility) -> str:
-    moving = f"mobility: {quantity(found.dof, 'dof')}"
+    moving = f"mobility: {quantity(found.dof, 'degree of freedom')}"
     if not (mechanism.loops or mechanism.couplings):
         return f"{moving}, as many as the joints have: there are no loops"
     rates, rows = quantity(found.rates, "joint rate"), quantity(found.rows, "closure equation")
@@ -201,7 +204,7 @@ def _drive(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
     rates = [rate for joint in mechanism.active_joints for rate in joint.rates]
     inside = sum(dof.count for dof in found.internal)
     text = f"actuators: {found.actuators} ({listing(rates)})" if rates else "actuators: none"
-    text += f" for {quantity(found.dof, 'dof')}"
+    text += f" for {quantity(found.dof, 'degree of freedom')}"
     text += f", {inside} of them internal" if inside else ""
     if found.actuators > found.driven > 0:
         text += f"; they decide {found.driven}, so their efforts are not unique, which is allowed"
@@ -213,7 +216,10 @@ def _task(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
     if found.dof == 1 and not found.still and found.task_rank == 1 < found.task_size and "pose" not in mechanism.task:
         yield f"task: {listing(mechanism.task)}, along the path of the tool: one degree of freedom moves them together"
     elif found.task_rank == found.task_size and own > found.task_rank:
-        yield f"task: {listing(mechanism.task)}, all moved by the tool, with {quantity(own - found.task_rank, 'dof')} to spare"
+        yield (
+            f"task: {listing(mechanism.task)}, all moved by the tool, with "
+            f"{quantity(own - found.task_rank, 'degree of freedom')} to spare"
+        )
     elif found.task_rank == found.task_size:
         yield f"task: {listing(mechanism.task)}, all moved by the tool"
     else:

@@ -64,7 +64,7 @@ class CompiledReduction:
         if self.dof < 1:
             raise ConstraintError(
                 f"{self.mechanism.name}: a constraint of {quantity(self.n_rows, 'row')} leaves no motion of "
-                f"{quantity(self.dof + self.n_rows, 'dof')}; expected fewer rows than degrees of freedom"
+                f"{quantity(self.dof + self.n_rows, 'degree of freedom')}; expected fewer rows than degrees of freedom"
             )
         self.A = rate_rows(self.loops, ca.vertcat(self.constraint, self.loops.closure))
         configurations = self._independent(self.configurations(parameters, start), parameters)

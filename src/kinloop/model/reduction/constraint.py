@@ -80,7 +80,7 @@ def read_pseudo_velocity(model: ClosedModel, given: Any, dof: int) -> tuple[ca.S
     if D.shape != (dof, nv):
         raise ShapeError(
             f"the pseudo-velocity has a matrix D of shape {D.shape}, expected ({dof}, {nv}): "
-            f"{quantity(dof, 'dof')} left, of the rates {listing(model.tree.mechanism.rates)}"
+            f"{quantity(dof, 'degree of freedom')} left, of the rates {listing(model.tree.mechanism.rates)}"
         )
     return positions, D
 
