@@ -18,7 +18,8 @@ from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.type2_limit import AT
 from kinloop.simulation.loop.arguments import count_periods
-from kinloop.simulation.loop.outputs import evaluate, task_of
+from kinloop.simulation.loop.build_record import record_of
+from kinloop.simulation.loop.outputs import SampledMotion, evaluate
 from kinloop.simulation.loop.trajectory_continuation import SINGULAR, Following, State, Stop, sides
 from kinloop.simulation.record.record import Event, Record, RunStatus
 from kinloop.trajectory.trajectory import Trajectory
@@ -220,28 +221,13 @@ class _Motion:
     # ---------------------------------------------------------------- record
 
     def record(self, status: RunStatus, events: tuple[Event, ...]) -> Record:
-        robot, q, qd, count = self.robot, self.q, self.qd, len(self.t)
-        known = evaluate(robot, "forward_dynamics", self.loads, q=q, qd=qd, tau=self.tau, **self._wrenches)
-        energies = evaluate(robot, "energy", q=q, qd=qd)
-        by_joints = self.following.by_joints
+        """The record of the motion; its accelerations are those of the trajectory."""
+        robot, by_joints = self.robot, self.following.by_joints
+        count = len(self.t)
         x_ref = np.full((count, len(robot.mechanism.task_names)), np.nan) if by_joints else self.x
-        empty = np.zeros((count, 0))
-        return Record(
-            t=self.t,
-            q=q,
-            qd=qd,
-            qdd=self.qdd,
-            tau=self.tau,
-            **task_of(robot, q, x_ref, {}),
-            xd=evaluate(robot, "task_velocity", q=q, qd=qd)["xd"] if robot.task else empty,
-            x_ref=x_ref,
-            q_ref=self.x if by_joints else np.full((count, len(robot.active)), np.nan),
-            loop_force=known.get("loop_force", empty),
-            energy=np.stack([energies["kinetic"], energies["potential"]], axis=-1),
-            status=status,
-            events=events,
-            robot=robot,
-        )
+        q_ref = self.x if by_joints else np.full((count, len(robot.active)), np.nan)
+        motion = SampledMotion(robot, self.q, self.qd, self.tau, x_ref, q_ref, by_joints, self.pushes)
+        return record_of(motion, self.t, status, events, {"qdd": self.qdd})
 
 
 # Of the matrix where a motion ends: a singularity is why. Halving a step leads up to it to rounding, of which Newton's method

@@ -1,8 +1,13 @@
-"""What is computed of runs afterwards: the task, accelerations, loop forces, energies. Runs and samples are leading axes."""
+"""The quantities of samples that follow from the joints' motion: the task, accelerations, loop forces, energies.
+
+``OUTPUTS`` is the one table of them: records, rollouts and prescribed motions read it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -24,35 +29,69 @@ def evaluate(robot: Robot, name: str, loads: tuple[str, ...] = (), **given: Any)
     return {port.name: np.asarray(output) for port, output in zip(kernel.outputs, outputs, strict=True)}
 
 
-def observed(
-    robot: Robot, q: Array, qd: Array, tau: Array, x_ref: Array, wrenches: Mapping[str, Array], parameters: Array | None = None
-) -> dict[str, Any]:
-    """Of samples (..., n): ``qdd x xd error loop_force energy``; NaN where a sample does not determine them.
+@dataclass(frozen=True, eq=False)
+class SampledMotion:
+    """Samples of a machine, or of many: positions ``q`` (..., nq), rates ``qd`` (..., nv), active efforts ``tau`` (..., n), the
+    references ``x_ref`` of the task and ``q_ref`` of the active joints, NaN where there is none. Runs and samples are leading
+    axes. ``parameters`` (..., P), where they are not the robot's, broadcast against the samples."""
 
-    ``parameters`` (..., P), where they are not the robot's own, broadcast against the samples.
-    """
-    batch = q.shape[:-1]
-    own: dict[str, Any] = {} if parameters is None or not robot.models.parameter_inputs else {"parameters": parameters}
-    loads = tuple(sorted(wrenches))
-    pushes: dict[str, Any] = {f"wrench_{frame}": wrenches[frame] for frame in loads}
-    moved: dict[str, Array] = {"qdd": np.full(qd.shape, np.nan)}
-    if tau.size and np.isnan(tau).all():  # rates were commanded, and nobody knows the efforts
-        moved["loop_force"] = np.full((*batch, len(robot.models.formulas.model.rows)), np.nan)
-    else:
-        moved = evaluate(robot, "forward_dynamics", loads, q=q, qd=qd, tau=tau, **pushes, **own)
-    energies = evaluate(robot, "energy", q=q, qd=qd, **own)
-    empty = np.zeros((*batch, 0))
-    return {
-        "qdd": moved["qdd"],
-        **task_of(robot, q, x_ref, own),
-        "xd": evaluate(robot, "task_velocity", q=q, qd=qd, **own)["xd"] if robot.task else empty,
-        "loop_force": moved.get("loop_force", empty),
-        "energy": np.stack([energies["kinetic"], energies["potential"]], axis=-1),
-    }
+    robot: Robot
+    q: Array
+    qd: Array
+    tau: Array
+    x_ref: Array
+    q_ref: Array
+    follows_joints: bool  # whether the trajectory is one of the active joints
+    wrenches: Mapping[str, Array] = field(default_factory=dict)
+    parameters: Array | None = None
+
+    def evaluate(self, name: str, loads: tuple[str, ...] = (), **given: Any) -> dict[str, Array]:
+        """A formula of the samples."""
+        own = {} if self.parameters is None else {"parameters": self.parameters}
+        return evaluate(self.robot, name, loads, **own, **given)
+
+    @cached_property
+    def dynamics(self) -> dict[str, Array]:
+        """Accelerations and loop forces; NaN where rates were commanded, so that the efforts are unknown."""
+        if self.tau.size and np.isnan(self.tau).all():
+            rows = len(self.robot.models.formulas.model.rows)
+            return {"qdd": np.full(self.qd.shape, np.nan), "loop_force": np.full((*self.q.shape[:-1], rows), np.nan)}
+        loads = tuple(sorted(self.wrenches))
+        pushes: dict[str, Any] = {f"wrench_{frame}": self.wrenches[frame] for frame in loads}
+        return self.evaluate("forward_dynamics", loads, q=self.q, qd=self.qd, tau=self.tau, **pushes)
+
+    def task_output(self, formula: str, name: str, **given: Any) -> Array:
+        """An output of a formula of the task; without columns where the robot has none."""
+        return self.evaluate(formula, q=self.q, **given)[name] if self.robot.task else self.nothing
+
+    @property
+    def nothing(self) -> Array:
+        """An array without columns."""
+        return np.zeros((*self.q.shape[:-1], 0))
 
 
-def task_of(robot: Robot, q: Array, x_ref: Array, own: dict[str, Any]) -> dict[str, Any]:
-    """``x`` and ``error`` of samples; ``own`` has the parameters where they are not the robot's."""
-    if not robot.task:
-        return {"x": np.zeros((*q.shape[:-1], 0)), "error": np.zeros((*q.shape[:-1], 0))}
-    return {"x": evaluate(robot, "task", q=q, **own)["x"], "error": evaluate(robot, "task_error", q=q, x=x_ref, **own)["error"]}
+def _error(motion: SampledMotion) -> Array:
+    if motion.follows_joints:
+        return motion.q_ref - motion.q[..., : motion.q_ref.shape[-1]]
+    return motion.task_output("task_error", "error", x=motion.x_ref)
+
+
+def _energy(motion: SampledMotion) -> Array:
+    energies = motion.evaluate("energy", q=motion.q, qd=motion.qd)
+    return np.stack([energies["kinetic"], energies["potential"]], axis=-1)
+
+
+# Each quantity of a record that is computed from its samples; NaN where a sample does not determine it.
+OUTPUTS: dict[str, Callable[[SampledMotion], Array]] = {
+    "qdd": lambda motion: motion.dynamics["qdd"],
+    "x": lambda motion: motion.task_output("task", "x"),
+    "xd": lambda motion: motion.task_output("task_velocity", "xd", qd=motion.qd),
+    "error": _error,
+    "loop_force": lambda motion: motion.dynamics.get("loop_force", motion.nothing),
+    "energy": _energy,
+}
+
+
+def compute_outputs(motion: SampledMotion, names: Iterable[str]) -> dict[str, Array]:
+    """Outputs of samples by name."""
+    return {name: OUTPUTS[name](motion) for name in names}

@@ -16,7 +16,7 @@ from kinloop.errors import RunEndedEarly, ShapeError, UnsupportedOperation, list
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.arguments import as_law, as_robot, connect, controller_and_plant, count_periods, noise_deviations
-from kinloop.simulation.loop.build_record import Fine, recorded
+from kinloop.simulation.loop.build_record import RecordOptions, build_record
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.compiled_run import run_compiled
 from kinloop.simulation.loop.exogenous_inputs import Feed, generator
@@ -144,16 +144,12 @@ def simulate(
             done = run_sampled(loop, engine, substeps > 0, start, t, period, feed.rows, finer, told)
     if feed.q_active:
         done.q_ref = np.concatenate(feed.q_active)
-    fine = Fine(
-        recording.samples,
-        recording.held_outputs,
-        max(substeps, 1),
-        period,
-        substeps > 0 and not loop.kinematic,
-        isinstance(plant, Native),
+    has_fixed_steps = substeps > 0 and not loop.kinematic
+    record_options = RecordOptions(
+        recording.samples, recording.held_outputs, max(substeps, 1), period, has_fixed_steps, isinstance(plant, Native)
     )
     options |= {"sensors": sensors, "actuators": actuators, "recording": recording}
-    record = replace(recorded(loop, done, t, fine), **describe_run(law, options))
+    record = replace(build_record(loop, done, t, record_options), **describe_run(law, options))
     refuse_lost_start(loop, record)
     _warn_of_early_end(record, duration, integrator.stop_at if integrator is not None else ())
     return record

@@ -25,8 +25,8 @@ from kinloop.simulation.plants.clearance import sizes_and_speeds
 from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
-# The same of samples of a run, whose loops are closed to rounding after every step.
-TORN = 1e-7
+# The largest gap of a sample, whose loops are closed to rounding after every step [rad, or parts of the machine's size].
+OPEN_SAMPLE = 1e-7
 # The smallest singular value of closures, over the typical one, from which on they are independent.
 DEPENDENT = 1e-6
 
@@ -195,13 +195,13 @@ def _configurations(robot: Robot, trajectory: Trajectory, near: Array, mode: Mod
     return np.where(finite, found, np.nan)
 
 
-def first_torn(robot: Robot, q: Array) -> Array:
-    """Of motions (..., k, nq), the number of the first sample whose loops are open; k where none is. Steps that are too long for
-    where the machine is tear them. The first sample is the start, whose loops may be open a little, and the first step closes."""
+def first_open_sample(robot: Robot, q: Array) -> Array:
+    """The number of the first sample of motions (..., k, nq) whose loops are open, because steps were too long; k where there is
+    none. The first sample is the start: its loops may be open a little, and the first step closes them."""
     with np.errstate(invalid="ignore"):
-        torn = robot.models.gaps(q) > TORN if robot.models.is_closed else np.zeros(q.shape[:-1], dtype=bool)
-    torn[..., 0] = False
-    return np.where(torn.any(axis=-1), torn.argmax(axis=-1), q.shape[-2])
+        is_open = robot.models.gaps(q) > OPEN_SAMPLE if robot.models.is_closed else np.zeros(q.shape[:-1], dtype=bool)
+    is_open[..., 0] = False
+    return np.where(is_open.any(axis=-1), is_open.argmax(axis=-1), q.shape[-2])
 
 
 def openings(robot: Robot, q: Array, qd: Array) -> tuple[Array, Array]:

@@ -14,17 +14,17 @@ from kinloop.compile.llvm.scan import Runs
 from kinloop.model.robot import Robot
 from kinloop.numerics.tolerances import CLOSED_LOOP_GAP
 from kinloop.simulation.loop.arguments import finite_numbers, noise_deviations
+from kinloop.simulation.loop.build_record import references, sampled_motion
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.compiled_run import CompiledRun, Machine
-from kinloop.simulation.loop.energy_balance import first_unexplained
 from kinloop.simulation.loop.exogenous_inputs import Feed, generator
 from kinloop.simulation.loop.options import Sensors
-from kinloop.simulation.loop.outputs import evaluate, task_of
+from kinloop.simulation.loop.outputs import compute_outputs
+from kinloop.simulation.loop.run_end import end_status, first_fault
 from kinloop.simulation.loop.singular_start import singular_configurations, singular_starts
 from kinloop.simulation.loop.start_state import (
     Start,
     at_rest,
-    first_torn,
     on_trajectory,
     openings,
     reference_start,
@@ -149,7 +149,7 @@ class Chunk:
         lost = closed & np.isin(status, NO_ANSWER) & (done <= loop.wiring.delay)
         status[singular | singular_configurations(loop.robot, q, lost)] = RunStatus.SINGULAR_START
         status[np.flatnonzero(near)[stopped]] = RunStatus.STOPPED
-        status, done = self._whole(loop, runs.record, status, done)
+        status, done = self._cut_faults(loop, runs.record, status, done)
         complete = status == RunStatus.COMPLETE
         return {
             **self._samples(loop, runs.record, np.where(complete, np.inf, done)),
@@ -212,17 +212,15 @@ class Chunk:
         the last row of the signal that the run was given."""
         steps, n = self.clock.steps, loop.n
         done = runs.periods.astype(int)
-        status = np.where(done >= steps, RunStatus.COMPLETE, RunStatus.DIVERGED).astype(np.uint8)
-        last = runs.record[:, -1, runs.record.shape[-1] - n :]
-        status[(done >= steps) & ~np.isfinite(last).all(axis=-1)] = RunStatus.LAW_NOT_FINITE
-        asked = np.flatnonzero(done < steps)
+        is_over, last = done >= steps, runs.record[:, -1, runs.record.shape[-1] - n :]
+        command_is_finite = ~is_over | np.isfinite(last).all(axis=-1)
+        asked = np.flatnonzero(~is_over)
         if asked.size and n:
             optional = [parameters] if parameters.shape[-1] else []
             given = [array[asked] if array.ndim > 1 else array for array in (runs.state, runs.memory, *optional)]
             command = loop.command_kernel(row[asked], *given)[0]  # NaN too where a delayed one is in the memory
-            status[asked[~np.isfinite(command).all(axis=-1)]] = RunStatus.LAW_NOT_FINITE
-        status[~np.isfinite(row).all(axis=-1)] = RunStatus.REFERENCE_LOST
-        return status, done
+            command_is_finite[asked] = np.isfinite(command).all(axis=-1)
+        return end_status(is_over, command_is_finite, np.isfinite(row).all(axis=-1)), done
 
     def _watch(self, loop: ClosedLoop, count: int) -> tuple[Array, Callable[[Array], None] | None]:
         """Which of the runs come near a configuration-space singularity, and what finds out as they go."""
@@ -284,44 +282,33 @@ class Chunk:
         row[k] = rows[min(run.sample - first, len(rows) - 1)]
         return ended
 
-    def _whole(self, loop: ClosedLoop, record: Array, status: Array, done: Array) -> tuple[Array, Array]:
-        """Runs whose loops are torn open, or whose energy no force put in, end before that, where samples are kept."""
-        if not self.keep or loop.kinematic or len(self.clock.t) < 2:
+    def _cut_faults(self, loop: ClosedLoop, record: Array, status: Array, done: Array) -> tuple[Array, Array]:
+        """Runs end before the first sample that steps were too long for, where samples are kept."""
+        if not self.keep or loop.kinematic:
             return status, done
-        gone = np.arange(len(self.clock.t)) * self.clock.every > done[:, None]
-        states = record[..., : record.shape[-1] - loop.n]
-        states = np.where(gone[..., None], np.nan, states) if gone.any() else states
-        plant, last = _each_sample(loop.plant), len(self.clock.t)
-        torn = first_torn(plant, states[..., : loop.nq])
-        if self.clock.every == 1:  # the work of commands between kept samples is not known
-            q, qd, tau = np.split(record, [loop.nq, loop.nq + loop.nv], axis=-1)
-            strange, _ = first_unexplained(plant, q, qd, tau, loop.wiring.wrenches)
-            torn = np.where(status == RunStatus.COMPLETE, np.minimum(torn, strange), torn)
-        status = np.where(torn < last, RunStatus.DIVERGED, status).astype(np.uint8)
-        return status, np.where(torn < last, (torn - 1) * self.clock.every, done)
+        q, qd, tau = np.split(self._until(record, done), [loop.nq, loop.nq + loop.nv], axis=-1)
+        # The work of commands between kept samples is not known.
+        knows_work = (status == RunStatus.COMPLETE) & (self.clock.every == 1)
+        first, _ = first_fault(_each_sample(loop.plant), q, qd, tau, loop.wiring.wrenches, True, knows_work)
+        is_cut = first < len(self.clock.t)
+        return np.where(is_cut, RunStatus.DIVERGED, status).astype(np.uint8), np.where(
+            is_cut, (first - 1) * self.clock.every, done
+        )
+
+    def _until(self, record: Array, last: Array) -> Array:
+        """Samples of the runs, NaN after the last period of each."""
+        gone = np.arange(len(self.clock.t)) * self.clock.every > last[:, None]
+        return np.where(gone[..., None], np.nan, record) if gone.any() else record
 
     def _samples(self, loop: ClosedLoop, record: Array, until: Array) -> dict[str, Array]:
-        """What is kept of the runs, NaN after each one's last period."""
+        """The samples that are kept, NaN after each run's last period."""
         if not self.keep:
             return {name: np.empty((len(record), *shape)) for name, shape in self.shapes.items() if len(shape) == 2}
-        gone = np.arange(len(self.clock.t)) * self.clock.every > until[:, None]
-        if gone.any():
-            record = np.where(gone[..., None], np.nan, record)
-        states, command = np.split(record, [record.shape[-1] - loop.n], axis=-1)
+        states, command = np.split(self._until(record, until), [record.shape[-1] - loop.n], axis=-1)
         p = [values[:, None, :] if values.ndim > 1 else values for values in loop.plant.models.parameter_inputs]
-        own: dict[str, Any] = {"parameters": p[0]} if p else {}
-        if loop.kinematic:
-            follow = evaluate(loop.plant, "forward_velocity", q=states, qd_active=command, **own)
-            samples = {"q": states, "qd": follow["qd"], "tau": np.full(command.shape, np.nan)}
-        else:
-            samples = {"q": states[..., : loop.nq], "qd": states[..., loop.nq :], "tau": command}
-        x_ref, path = np.full(loop.sizes.n_x, np.nan), loop.trajectory
-        if path is not None and path.space != "active":
-            x_ref = path(self.clock.t).x
-        samples |= task_of(loop.plant, samples["q"], x_ref, own)
-        if path is not None and self._follows_joints:
-            samples["error"] = path(self.clock.t).x - samples["q"][..., : loop.sizes.n_q]
-        return samples
+        t = self.clock.t
+        motion = sampled_motion(loop, states, command, references(loop, None, np.arange(len(t)), t), {}, p[0] if p else None)
+        return {"q": motion.q, "qd": motion.qd, "tau": motion.tau, **compute_outputs(motion, ("x", "error"))}
 
 
 def _each_sample(plant: Robot) -> Robot:
