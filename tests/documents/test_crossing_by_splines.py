@@ -25,7 +25,7 @@ import pytest
 from machines import robot_named
 
 import kinloop as kl
-from kinloop.simulation.loop.inverse_simulation import prescribed
+from kinloop.simulation.loop.inverse_simulation import prescribe_motion
 from kinloop.trajectory.trajectory import TrajectoryPoint
 
 Array = np.ndarray
@@ -100,7 +100,7 @@ def test_q1_minus_q2_is_largest_where_the_rods_are_one_line() -> None:
 
 
 def test_the_task_that_meets_the_criterion_crosses_with_a_few_newtons() -> None:
-    run = prescribed(robot_named("biglide"), chapter_4(True), duration=4.0, period=0.01)
+    run = prescribe_motion(robot_named("biglide"), chapter_4(True), duration=4.0, period=0.01)
     assert run.status == kl.RunStatus.COMPLETE
     np.testing.assert_allclose(run.x[-1], [-0.1, 1.8], atol=1e-12)
     assert np.abs(run.tau).max() < 10.0
@@ -116,7 +116,7 @@ def test_the_task_that_misses_the_criterion_takes_efforts_that_grow_as_the_inver
     path, peaks = chapter_4(False), []
     for period in (0.04, 0.004):  # 2 s is a whole number of both
         t = np.arange(period / 2, 4, period)
-        run = prescribed(robot, path, duration=4.0, period=period / 2)
+        run = prescribe_motion(robot, path, duration=4.0, period=period / 2)
         middle = run.tau[1::2]
         assert len(middle) == len(t)
         peaks.append(np.abs(middle).max())
@@ -135,7 +135,7 @@ def test_the_task_that_misses_the_criterion_takes_efforts_that_grow_as_the_inver
 def test_with_a_sample_on_the_singular_instant_no_spline_leads_across(respects: bool, kind: Any, samples: int) -> None:
     """There two configurations meet, and the joints do not say which is to come; coarse ones even leave the loop open before."""
     spline = joints(respects, kind, samples, beside=False)
-    run = prescribed(robot_named("biglide"), spline, duration=4.0, period=0.01)
+    run = prescribe_motion(robot_named("biglide"), spline, duration=4.0, period=0.01)
     assert run.status == kl.RunStatus.DIVERGED
     (event,) = run.events
     assert event.kind == "type 2"
@@ -151,7 +151,7 @@ def test_above_the_limit_no_configuration_closes_the_loop(samples: int) -> None:
     spline = joints(True, "cubic", samples, beside=True)
     e = overshoot(spline)
     assert e == pytest.approx(1.23e-7 * (50 / (samples - 1)) ** 4, rel=0.2)
-    run = prescribed(robot_named("biglide"), spline, duration=4.0, period=0.01)
+    run = prescribe_motion(robot_named("biglide"), spline, duration=4.0, period=0.01)
     (event,) = run.events
     assert event.kind == "type 2"
     assert "there is no configuration" in event.message
@@ -166,7 +166,7 @@ def test_below_the_limit_the_tool_turns_back_and_finer_samples_make_it_worse() -
     for samples in (101, 201, 401, 801):
         spline = joints(True, "akima", samples, beside=True)
         errors.append(-overshoot(spline))
-        run = prescribed(robot, spline, duration=4.0, period=0.01)
+        run = prescribe_motion(robot, spline, duration=4.0, period=0.01)
         assert run.status == kl.RunStatus.COMPLETE
         peaks.append(np.abs(run.tau).max())
         assert np.abs(run.tau).argmax() // 2 == 200
@@ -208,7 +208,7 @@ def test_lee_palma_passes_type_1_by_its_joints_and_ends_at_type_2_on_every_traje
     t = np.linspace(0, 6, 3001)
     spline = kl.Spline(t, slides(path(t).x, first=np.where(t < 2, -1.0, 1.0)), kind="akima", space="active")
     start = robot.inverse_geometry([0, 0.3], mode=(-1, -1)).q
-    run = prescribed(robot, spline, duration=6.0, period=0.01, q=start)
+    run = prescribe_motion(robot, spline, duration=6.0, period=0.01, q=start)
     (event,) = run.events
     assert (run.status, event.kind) == (kl.RunStatus.DIVERGED, "type 2")
     assert event.time == pytest.approx(4.0, abs=1e-4)
@@ -220,7 +220,7 @@ def test_lee_palma_by_its_task_ends_at_type_1_where_the_inverse_model_fails() ->
     """ADAMS fails at both singularities; the inverse models are 0/0 there, whatever the acceleration."""
     robot = robot_named("biglide")
     start = robot.inverse_geometry([0, 0.3], mode=(-1, -1)).q
-    run = prescribed(robot, path_of_lee_palma(-0.2, (0.1 * d / S, -0.1)), duration=6.0, period=0.01, q=start)  # type: ignore[arg-type]
+    run = prescribe_motion(robot, path_of_lee_palma(-0.2, (0.1 * d / S, -0.1)), duration=6.0, period=0.01, q=start)  # type: ignore[arg-type]
     (event,) = run.events
     assert (event.kind, event.time) == ("type 1", pytest.approx(2.0, abs=1e-4))
     assert np.abs(run.tau).max() < 2.0

@@ -19,7 +19,7 @@ from documented import Array, apply, columns, diagonal, solve, transposed
 from machines import robot_named
 
 import kinloop as kl
-from kinloop.simulation.loop.inverse_simulation import prescribed
+from kinloop.simulation.loop.inverse_simulation import prescribe_motion
 
 d, l, m_p, m_f = 0.4, 0.3606, 3.0, 1.0
 DURATION = 0.4
@@ -37,7 +37,7 @@ def driven(period: float) -> kl.Record:
     robot = robot_named("biglide")
     start = robot.forward_geometry([0.0, 0.0], mode=(-1,))
     np.testing.assert_allclose(start.x, [0, 0.30005393], atol=5e-9)
-    return prescribed(robot, swing(), duration=DURATION, period=period, q=start.q)
+    return prescribe_motion(robot, swing(), duration=DURATION, period=period, q=start.q)
 
 
 # ------------------------------------------------------------------ the report's models, corrected, against the driven machine

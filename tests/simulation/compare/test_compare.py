@@ -13,7 +13,7 @@ from machines import robot_named
 import kinloop as kl
 from kinloop.errors import ShapeError, UnknownName, UnsupportedOperation
 from kinloop.mechanism.formats.read import library
-from kinloop.simulation.loop.inverse_simulation import prescribed
+from kinloop.simulation.loop.inverse_simulation import prescribe_motion
 from kinloop.simulation.plants.native import NativePlant
 
 PATH = kl.Quintic([0.1, 0.3], [0.15, 0.25], 0.5)
@@ -122,7 +122,7 @@ def test_the_limits_efforts_carry_the_native_plant_across_type_2() -> None:
 
 def at_rest(robot: kl.Robot) -> kl.Record:
     active = robot.start[: len(robot.active)].tolist()
-    return prescribed(robot, kl.FunctionOfTime(lambda t: active, 1.0, space="active"), duration=1e-3, period=1e-3)
+    return prescribe_motion(robot, kl.FunctionOfTime(lambda t: active, 1.0, space="active"), duration=1e-3, period=1e-3)
 
 
 @pytest.mark.parametrize("name", library())

@@ -13,8 +13,8 @@ from machines import CLOSED, robot_named, rod
 import kinloop as kl
 from kinloop.errors import ShapeError, Unreachable, UnsupportedOperation
 from kinloop.mechanism.formats.read import library
-from kinloop.simulation.loop.inverse_simulation import prescribed
-from kinloop.simulation.loop.trajectory_continuation import Following, State
+from kinloop.simulation.loop.inverse_simulation import prescribe_motion
+from kinloop.simulation.loop.trajectory_continuation import State, TrajectoryContinuation
 from kinloop.trajectory.trajectory import TrajectoryPoint
 
 MACHINES = [*library(), *CLOSED]
@@ -65,7 +65,7 @@ def check_derivatives(run: kl.Record) -> None:
 def test_active_joints_are_followed_by_the_passive_ones_and_their_efforts_produce_the_motion(name: str) -> None:
     robot = robot_named(name)
     path = swing(robot)
-    run = prescribed(robot, path, duration=0.5, period=0.01, q=start_of(robot))
+    run = prescribe_motion(robot, path, duration=0.5, period=0.01, q=start_of(robot))
     assert run.status == kl.RunStatus.COMPLETE
     assert run.events == ()
     n = robot.n_active
@@ -86,7 +86,7 @@ def test_active_joints_are_followed_by_the_passive_ones_and_their_efforts_produc
 def test_a_task_is_followed_by_all_joints_and_their_efforts_produce_the_motion(name: str) -> None:
     robot = robot_named(name)
     path = reach(robot)
-    run = prescribed(robot, path, duration=0.5, period=0.01, q=start_of(robot))
+    run = prescribe_motion(robot, path, duration=0.5, period=0.01, q=start_of(robot))
     assert run.status == kl.RunStatus.COMPLETE
     np.testing.assert_array_equal(run.x_ref, path(run.t).x)
     assert np.abs(run.error).max() < 1e-14
@@ -100,9 +100,9 @@ def test_the_joints_of_a_task_give_the_same_motion_back() -> None:
     """Sampled into the active joints and splined: the error of positions falls with the fourth power of the interval, here to
     rounding; that of efforts is of the second derivative, so with the second."""
     robot = robot_named("five_bar")
-    task = prescribed(robot, reach(robot, -0.04), duration=0.5, period=1e-3)
+    task = prescribe_motion(robot, reach(robot, -0.04), duration=0.5, period=1e-3)
     joints = kl.Spline(task.t, task.q[:, :2], ends="not-a-knot", space="active")
-    run = prescribed(robot, joints, duration=0.5, period=1e-3)
+    run = prescribe_motion(robot, joints, duration=0.5, period=1e-3)
     assert np.abs(run.q - task.q).max() < 1e-12
     assert np.abs(run.tau - task.tau).max() < 1e-3 * np.abs(task.tau).max()
 
@@ -111,8 +111,8 @@ def test_a_wrench_and_the_work_of_the_efforts() -> None:
     """What the efforts and the wrench do is what the energy grows by: Simpson's rule."""
     robot = robot_named("five_bar")
     push = {"tool": [1.0, 2.0, 0, 0, 0, 0]}
-    run = prescribed(robot, reach(robot, -0.04), duration=0.5, period=5e-3, wrenches=push)
-    plain = prescribed(robot, reach(robot, -0.04), duration=0.5, period=5e-3)
+    run = prescribe_motion(robot, reach(robot, -0.04), duration=0.5, period=5e-3, wrenches=push)
+    plain = prescribe_motion(robot, reach(robot, -0.04), duration=0.5, period=5e-3)
     assert np.abs(run.tau - plain.tau).max() > 0.1
     half = slice(0, 51)  # in the middle it moves fastest
     power = np.sum(run.tau * run.qd[:, :2], axis=1) + run.xd @ [1.0, 2.0]
@@ -125,8 +125,8 @@ def test_a_coarse_period_is_followed_by_shorter_steps() -> None:
     """A full swing between two samples: the branch is that of the motion, not the nearest configuration."""
     robot = robot_named("four_bar")
     turn = kl.FunctionOfTime(lambda t: 0.8 + 2 * np.pi * t, 1.0, space="active")
-    fine = prescribed(robot, turn, duration=1.0, period=1e-3)
-    coarse = prescribed(robot, turn, duration=1.0, period=0.25)
+    fine = prescribe_motion(robot, turn, duration=1.0, period=1e-3)
+    coarse = prescribe_motion(robot, turn, duration=1.0, period=0.25)
     np.testing.assert_allclose(coarse.q, fine.q[::250], atol=1e-12)
     np.testing.assert_allclose(fine.q[-1] - fine.q[0], [2 * np.pi, -2 * np.pi, 0], atol=1e-12)
 
@@ -143,7 +143,7 @@ def over_the_line(t: Any) -> Any:
 
 def test_active_joints_that_lead_to_type_2_end_the_run_there() -> None:
     robot = robot_named("biglide")
-    run = prescribed(robot, kl.FunctionOfTime(over_the_line, 2.0, space="active"), duration=2.0, period=0.0625)
+    run = prescribe_motion(robot, kl.FunctionOfTime(over_the_line, 2.0, space="active"), duration=2.0, period=0.0625)
     assert run.status == kl.RunStatus.DIVERGED
     assert len(run) == 16  # that at 1 s is singular
     (event,) = run.events
@@ -160,7 +160,7 @@ def test_active_joints_that_lead_out_of_reach_end_the_run_there() -> None:
     robot = robot_named("biglide")
     q1, q2 = robot.start[:2]
     apart = kl.FunctionOfTime(lambda t: [q1 + 0.1 * t, q2 - 0.1 * t], 2.0, space="active")
-    run = prescribed(robot, apart, duration=2.0, period=0.01)
+    run = prescribe_motion(robot, apart, duration=2.0, period=0.01)
     (event,) = run.events
     limit = (np.sqrt(4 * 0.3606**2 - 0.16) - (q1 - q2)) / 0.2
     assert event.kind == "type 2"
@@ -172,7 +172,9 @@ def test_active_joints_that_lead_out_of_reach_end_the_run_there() -> None:
 
 def test_a_task_that_leads_out_of_the_workspace_ends_at_type_1() -> None:
     robot = robot_named("biglide")
-    run = prescribed(robot, kl.FunctionOfTime(lambda t: [0.1 + 0.05 * t, 0.3], 2.0, space="task"), duration=2.0, period=0.01)
+    run = prescribe_motion(
+        robot, kl.FunctionOfTime(lambda t: [0.1 + 0.05 * t, 0.3], 2.0, space="task"), duration=2.0, period=0.01
+    )
     (event,) = run.events
     assert (run.status, event.kind) == (kl.RunStatus.DIVERGED, "type 1")
     assert event.time == pytest.approx((0.3606 - 0.2 - 0.1) / 0.05, abs=1e-6)
@@ -182,14 +184,14 @@ def test_a_start_on_a_singularity_is_told() -> None:
     robot = robot_named("biglide")
     q = robot.inverse_geometry([0.0, 0.3], mode=(1, -1)).q
     still = kl.FunctionOfTime(lambda t: [float(q[0]), float(q[1])], 1.0, space="active")
-    run = prescribed(robot, still, duration=1.0, period=0.1, q=q)
+    run = prescribe_motion(robot, still, duration=1.0, period=0.1, q=q)
     assert (run.status, run.events[0].kind, len(run)) == (kl.RunStatus.DIVERGED, "type 2", 1)
 
 
 def test_a_trajectory_that_jumps_is_no_singularity() -> None:
     robot = robot_named("biglide")
     step = kl.FunctionOfTime(lambda t: ca.DM(robot.start[:2]) + ca.if_else(t > 0.35, 0.01, 0.0), 1.0, space="active")
-    run = prescribed(robot, step, duration=1.0, period=0.1)
+    run = prescribe_motion(robot, step, duration=1.0, period=0.1)
     assert (run.status, run.events[0].kind, len(run)) == (kl.RunStatus.DIVERGED, "no motion", 4)
     assert run.events[0].time == pytest.approx(0.35, abs=1e-9)
 
@@ -198,7 +200,9 @@ def test_a_trajectory_that_jumps_is_no_singularity() -> None:
 def test_a_task_crosses_type_2_with_the_limit_of_its_efforts(period: float) -> None:
     """Whether a sample is on the singularity or not; on this straight way at constant speed the criterion is met."""
     robot = robot_named("biglide")
-    run = prescribed(robot, kl.FunctionOfTime(lambda t: [0.1 * (1 - t), 0.3], 1.8, space="task"), duration=1.6, period=period)
+    run = prescribe_motion(
+        robot, kl.FunctionOfTime(lambda t: [0.1 * (1 - t), 0.3], 1.8, space="task"), duration=1.6, period=period
+    )
     assert run.status == kl.RunStatus.COMPLETE
     (event,) = run.events
     assert event.kind == "crossing"
@@ -214,7 +218,7 @@ def test_a_task_that_misses_the_criterion_is_told_and_its_efforts_grow() -> None
     """They grow as the inverse of the distance; at a sample on the singularity they are none."""
     robot = robot_named("biglide")
     path = kl.FunctionOfTime(lambda t: [0.1 * (1 - t), 0.3 + 0.1 * (t - 1) ** 2], 1.8, space="task")
-    run = prescribed(robot, path, duration=1.6, period=0.05)
+    run = prescribe_motion(robot, path, duration=1.6, period=0.05)
     assert run.status == kl.RunStatus.COMPLETE
     (event,) = run.events
     assert event.kind == "criterion"
@@ -222,7 +226,7 @@ def test_a_task_that_misses_the_criterion_is_told_and_its_efforts_grow() -> None
     assert "crossing criterion" in event.message
     assert np.isnan(run.tau[20]).all()
     assert np.isfinite(np.delete(run.tau, 20, axis=0)).all()
-    near = [np.abs(prescribed(robot, path, duration=1 - h, period=1 - h).tau[-1]).max() for h in (1e-3, 1e-4)]
+    near = [np.abs(prescribe_motion(robot, path, duration=1 - h, period=1 - h).tau[-1]).max() for h in (1e-3, 1e-4)]
     assert near[1] / near[0] == pytest.approx(10, rel=0.1)
 
 
@@ -241,10 +245,10 @@ def test_an_actuator_more_carries_the_joints_across_type_2() -> None:
     path = kl.Quintic([0.0, 0.14], [0.0, -0.02], 1.0)
     options: dict[str, Any] = {"duration": 1.0, "period": 5e-3}
     two, three = robot_named("five_bar"), five_bar_with_three_motors()
-    tasks = [prescribed(robot, path, **options) for robot in (two, three)]
+    tasks = [prescribe_motion(robot, path, **options) for robot in (two, three)]
     assert [[event.kind for event in run.events] for run in tasks] == [["criterion"], []]
     splines = [kl.Spline(run.t, run.q[:, : run.robot.n_active], ends="not-a-knot", space="active") for run in tasks]
-    ended, across = (prescribed(robot, spline, **options) for robot, spline in zip((two, three), splines, strict=True))
+    ended, across = (prescribe_motion(robot, spline, **options) for robot, spline in zip((two, three), splines, strict=True))
     assert (ended.status, ended.events[0].kind) == (kl.RunStatus.DIVERGED, "type 2")
     assert across.status == kl.RunStatus.COMPLETE
     np.testing.assert_allclose(across.x, path(across.t).x, atol=1e-12)
@@ -256,7 +260,9 @@ def test_an_actuator_more_carries_the_joints_across_type_2() -> None:
 def test_motors_that_contradict_each_other_end_the_run() -> None:
     robot = five_bar_with_three_motors()
     q1, q2, psi1 = robot.start[:3].tolist()
-    run = prescribed(robot, kl.FunctionOfTime(lambda t: [q1 + 0.1 * t, q2, psi1], 1.0, space="active"), duration=1.0, period=0.05)
+    run = prescribe_motion(
+        robot, kl.FunctionOfTime(lambda t: [q1 + 0.1 * t, q2, psi1], 1.0, space="active"), duration=1.0, period=0.05
+    )
     assert (len(run), run.events[-1].kind) == (1, "no motion")
 
 
@@ -265,7 +271,7 @@ def test_a_task_that_leaves_motions_open_is_followed_with_the_least_rates() -> N
     forms: dict[str, Any] = {"forward_geometry": None, "inverse_geometry": None, "motion": None}
     robot = kl.load(mechanism.model_copy(update={"task": ("x", "y"), **forms}))
     x = robot.models.geometry.task(robot.start)
-    run = prescribed(robot, kl.Quintic(x, x - 0.05, 1.0), duration=1.0, period=0.01)
+    run = prescribe_motion(robot, kl.Quintic(x, x - 0.05, 1.0), duration=1.0, period=0.01)
     assert run.status == kl.RunStatus.COMPLETE
     assert np.abs(run.error).max() < 1e-14
     np.testing.assert_allclose(robot.forward_dynamics(run.q, run.qd, run.tau).qdd, run.qdd, atol=1e-11)
@@ -274,15 +280,15 @@ def test_a_task_that_leaves_motions_open_is_followed_with_the_least_rates() -> N
 
 
 def test_an_interrupted_run_keeps_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    robot, step, calls = robot_named("biglide"), Following.step, iter(range(8))
+    robot, step, calls = robot_named("biglide"), TrajectoryContinuation.step, iter(range(8))
 
-    def impatient(following: Following, before: State, t: float) -> State | None:
+    def impatient(following: TrajectoryContinuation, before: State, t: float) -> State | None:
         if next(calls, None) is None:
             raise KeyboardInterrupt
         return step(following, before, t)
 
-    monkeypatch.setattr(Following, "step", impatient)
-    run = prescribed(robot, swing(robot), duration=0.5, period=0.01)
+    monkeypatch.setattr(TrajectoryContinuation, "step", impatient)
+    run = prescribe_motion(robot, swing(robot), duration=0.5, period=0.01)
     assert run.status == kl.RunStatus.INTERRUPTED
     assert 1 < len(run) < 10
     assert run.events[0].kind == "interrupted"
@@ -293,7 +299,9 @@ def test_an_interrupted_run_keeps_what_it_has(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_record_of_a_prescribed_motion_is_saved_and_loaded(tmp_path: Path) -> None:
-    run = prescribed(robot_named("biglide"), kl.FunctionOfTime(over_the_line, 2.0, space="active"), duration=2.0, period=0.0625)
+    run = prescribe_motion(
+        robot_named("biglide"), kl.FunctionOfTime(over_the_line, 2.0, space="active"), duration=2.0, period=0.0625
+    )
     run.save(tmp_path / "run.npz")
     again = kl.Record.load(tmp_path / "run.npz")
     np.testing.assert_array_equal(again.tau, run.tau)
@@ -301,13 +309,13 @@ def test_a_record_of_a_prescribed_motion_is_saved_and_loaded(tmp_path: Path) -> 
 
 
 def test_any_object_of_the_protocol_is_a_trajectory() -> None:
-    run = prescribed(robot_named("one_joint"), Bare(), duration=1.0, period=0.1)  # type: ignore[arg-type]
+    run = prescribe_motion(robot_named("one_joint"), Bare(), duration=1.0, period=0.1)  # type: ignore[arg-type]
     np.testing.assert_allclose(run.q[:, 0], 0.1 * run.t, atol=1e-15)
 
 
 def test_what_cannot_be_prescribed_is_refused_in_words() -> None:
     robot = robot_named("biglide")
-    run: Any = lambda path, **options: prescribed(robot, path, **{"duration": 1.0, "period": 0.1, **options})  # noqa: E731
+    run: Any = lambda path, **options: prescribe_motion(robot, path, **{"duration": 1.0, "period": 0.1, **options})  # noqa: E731
     with pytest.raises(ShapeError, match="the trajectory has 3 coordinates, but biglide has 2: q1, q2"):
         run(kl.FunctionOfTime(lambda t: [t, t, t], 1.0, space="active"))
     with pytest.raises(ShapeError, match="expected a trajectory with space='task' or 'active'"):
@@ -321,11 +329,11 @@ def test_what_cannot_be_prescribed_is_refused_in_words() -> None:
     with pytest.raises(Unreachable):
         run(kl.Quintic([2.0, 0.3], [0.12, 0.3], 1.0))
     with pytest.raises(ShapeError, match="one machine, but its parameters are arrays"):
-        prescribed(robot.with_parameters(m_p=[1.0, 2.0]), swing(robot), duration=1.0, period=0.1)
+        prescribe_motion(robot.with_parameters(m_p=[1.0, 2.0]), swing(robot), duration=1.0, period=0.1)
     loose = kl.Mechanism(
         name="pendulum",
         links=(rod("arm", 1.0, 0.3),),
         joints=(kl.Joint(name="a", kind="revolute", parent="base", child="arm", actuated=False),),
     )
     with pytest.raises(UnsupportedOperation, match="no actuated joint"):
-        prescribed(kl.load(loose), swing(robot), duration=1.0, period=0.1)
+        prescribe_motion(kl.load(loose), swing(robot), duration=1.0, period=0.1)

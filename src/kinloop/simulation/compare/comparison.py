@@ -80,11 +80,11 @@ class Comparison:
             for told in [(f"{self.largest[name]:.3g}", f"{self.rms[name]:.3g}", f"{self.when[name]:g}")]
         ]
         widths = [max(len(row[k]) for row in rows) for k in range(5)]
-        lines = [_aligned(row, widths) for row in rows]
+        lines = [_align(row, widths) for row in rows]
         return "\n".join([*head, *lines])
 
 
-def _aligned(row: tuple[str, ...], widths: list[int]) -> str:
+def _align(row: tuple[str, ...], widths: list[int]) -> str:
     """Words to the left, numbers to the right."""
     cells = [cell.ljust(w) if k < 2 else cell.rjust(w) for k, (cell, w) in enumerate(zip(row, widths, strict=True))]
     return "  ".join(cells).rstrip()

@@ -14,7 +14,7 @@ from kinloop.model.array_arguments import numbers as as_numbers
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.closed_loop import ClosedLoop
-from kinloop.simulation.loop.io_model import Wiring
+from kinloop.simulation.loop.io_model import IoSettings
 from kinloop.simulation.loop.options import LONGEST, Actuators, Sensors, is_time
 from kinloop.simulation.loop.outputs import evaluate
 from kinloop.simulation.loop.payload import payload_parameter, with_payloads
@@ -83,13 +83,13 @@ def command_limits(robot: Robot, what: str, given: Any) -> Array | None:
 
 def connect(
     robot: Robot, machine: Robot, period: float, sensors: Sensors, actuators: Actuators, wrenches: Mapping[str, ArrayLike]
-) -> Wiring:
+) -> IoSettings:
     """What lies between controller and plant, checked against the robot."""
     measured = tuple(sensors.measured)
     _require_measurable(robot, measured)
     steepest = command_limits(robot, "rate_limit", actuators.rate_limit)
     names, loads = machine.models.wrench_inputs(wrenches or None)
-    return Wiring(
+    return IoSettings(
         measured=measured,
         quantum=measured_values(robot, sensors, "quantisation"),
         is_noisy=sensors.noise is not None,

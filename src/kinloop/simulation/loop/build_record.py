@@ -36,7 +36,7 @@ def build_record(loop: ClosedLoop, samples: Samples, t: Array, options: RecordOp
     status, count, events = end_of_run(loop, samples, t, options.has_fixed_steps, options.balances)
     t, states, command, shown = _between(loop, samples, t[:count], count, options)
     of_sample = np.arange(len(t)) // options.samples  # the command that acts at each fine sample
-    motion = sampled_motion(loop, states, command, references(loop, samples.q_ref, of_sample, t), loop.wiring.wrenches)
+    motion = sampled_motion(loop, states, command, references(loop, samples.q_ref, of_sample, t), loop.io_settings.wrenches)
     reported = {
         name: np.concatenate(values)[: len(t)] if shown is None else values[:count, 0][shown]
         for name, values in (samples.reported or {}).items()
@@ -106,7 +106,7 @@ def _between(
         return times, states[shown], command[shown], shown
     after = samples.between
     if after is None:
-        wrenches, period = loop.wiring.wrenches, options.period
+        wrenches, period = loop.io_settings.wrenches, options.period
         after = between_samples(loop.plant, wrenches, loop.kinematic, states, command, period, n, options.substeps)
         for k, known in samples.careful.items():
             if k < count:

@@ -19,8 +19,8 @@ from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.robot import Robot
-from kinloop.simulation.loop.exogenous_inputs import layout_of
-from kinloop.simulation.loop.io_model import Sizes, Wires, Wiring
+from kinloop.simulation.loop.exogenous_inputs import input_layout
+from kinloop.simulation.loop.io_model import IoModel, IoSettings, Sizes
 from kinloop.simulation.loop.summary import Summary
 from kinloop.simulation.plants.plant_formulas import plant_parts, state_of
 from kinloop.trajectory.trajectory import Trajectory
@@ -36,9 +36,15 @@ class ClosedLoop:
     """
 
     def __init__(
-        self, robot: Robot, plant: Robot, law: Law, trajectory: Trajectory | None, wiring: Wiring, kinematic: bool = False
+        self,
+        robot: Robot,
+        plant: Robot,
+        law: Law,
+        trajectory: Trajectory | None,
+        io_settings: IoSettings,
+        kinematic: bool = False,
     ) -> None:
-        self.robot, self.plant, self.law, self.trajectory, self.wiring = robot, plant, law, trajectory, wiring
+        self.robot, self.plant, self.law, self.trajectory, self.io_settings = robot, plant, law, trajectory, io_settings
         self.kinematic = kinematic
         mechanism = robot.mechanism
         self.commanded = mechanism.rates[: robot.n_active]
@@ -54,8 +60,8 @@ class ClosedLoop:
         self._check()
         # A task's trajectory is carried to the joints by Newton's method.
         self.tracks = law.joint_reference and trajectory is not None and trajectory.space != "active"
-        self.wires = Wires(wiring, self.sizes, kinematic)
-        self.layout = layout_of(robot, trajectory, self.tracks, law.reads, self.wires.noise if wiring.is_noisy else 0)
+        self.io_model = IoModel(io_settings, self.sizes, kinematic)
+        self.layout = input_layout(robot, trajectory, self.tracks, law.reads, self.io_model.noise if io_settings.is_noisy else 0)
         self.summary = Summary(self.n, trajectory is not None)
 
     def _check(self) -> None:
@@ -107,22 +113,22 @@ class ClosedLoop:
         gains = {f"gain {name}": np.ravel(gain, order="F") for name, gain in self.law.gains.items()}
         blocks |= {name: gain for name, gain in gains.items() if gain.size}
         for name in ("saturation", "change", "quantum"):
-            if (values := getattr(self.wiring, name)) is not None:
+            if (values := getattr(self.io_settings, name)) is not None:
                 blocks[name] = values
-        return blocks | {f"wrench {frame}": self.wiring.wrenches[frame] for frame in self.loads}
+        return blocks | {f"wrench {frame}": self.io_settings.wrenches[frame] for frame in self.loads}
 
     @property
     def loads(self) -> tuple[str, ...]:
-        return tuple(sorted(self.wiring.wrenches))
+        return tuple(sorted(self.io_settings.wrenches))
 
-    def packed(self, values: Mapping[str, Array]) -> Array:
+    def pack(self, values: Mapping[str, Array]) -> Array:
         """The blocks as one array (..., size)."""
         batch = np.broadcast_shapes(*(block.shape[:-1] for block in values.values()))
         return np.concatenate([np.zeros((*batch, 0)), *(np.broadcast_to(b, (*batch, b.shape[-1])) for b in values.values())], -1)
 
     def start_memory(self, q: Array) -> Array:
         """Of the wires, the law and the summary, for runs that begin at configurations (..., nq)."""
-        parts = [self.wires.start(q), self.law.memory, self.summary.start]
+        parts = [self.io_model.start(q), self.law.memory, self.summary.start]
         return np.concatenate([np.broadcast_to(part, (*q.shape[:-1], part.shape[-1])) for part in parts], axis=-1)
 
     # ---------------------------------------------------------------- formulas
@@ -141,11 +147,11 @@ class ClosedLoop:
     def _command(self) -> Formula:
         """Measure, ask the law, act; and sum up."""
         s = self._symbols
-        memory = s.memory(self.wires.memory)
+        memory = s.memory(self.io_model.memory)
         own, summary = ca.SX.sym("own", self.law.memory.size), ca.SX.sym("summary", self.summary.size)
         before = ca.vertcat(*memory.values(), own, summary)
-        told = self.wires.sense(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, memory)
-        measured = self.wires.measurement(told, s.of_controller)
+        told = self.io_model.measure(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, memory)
+        measured = self.io_model.measurement(told, s.of_controller)
         reference = self.layout.reference(s.signal.expression)
         gains = {
             name: ca.reshape(s.blocks[f"gain {name}"], *(gain.shape if gain.ndim == 2 else (gain.size, 1)))
@@ -155,13 +161,16 @@ class ClosedLoop:
         t = s.signal.expression[0]
         asked = s.of_controller.asked
         wanted, own_next = self.law.with_gains(gains)(t, measured, reference, own, s.of_controller)
-        wanted, own_next = self._checked(wanted, "command", self.n), self._checked(own_next, "state", self.law.memory.size)
+        wanted, own_next = (
+            self._as_expression(wanted, "command", self.n),
+            self._as_expression(own_next, "state", self.law.memory.size),
+        )
         # Formulas of the model have NaN in them, for where they are undetermined; without one, NaN is the law's own.
         if s.of_controller.asked == asked and is_always_nan(wanted) and not is_always_nan(told):
             raise NotFinite(
                 f"the law {self.law_name!r} gave a command that is NaN whatever is measured: {advice_on_not_finite(True)}"
             )
-        command = self.wires.act(wanted, s.blocks, memory)
+        command = self.io_model.actuate(wanted, s.blocks, memory)
         summary = self.summary.next(summary, s.q, reference, command, s.of_plant)
         after = ca.vertcat(*memory.values(), own_next, summary)
         return Formula(
@@ -175,12 +184,12 @@ class ClosedLoop:
         """The names of the formulas that the controller computes with. What a law in Python asks its model is not known."""
         s = self._symbols
         if isinstance(self.law, PythonLaw):
-            self.wires.sense(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, s.memory(self.wires.memory))
+            self.io_model.measure(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, s.memory(self.io_model.memory))
         else:
             self._command()
         return s.of_controller.used
 
-    def _checked(self, given: Any, what: str, size: int) -> ca.SX:
+    def _as_expression(self, given: Any, what: str, size: int) -> ca.SX:
         law = self.law_name
         try:
             expression = ca.SX(given) if given is not None else ca.SX(0, 1)
@@ -213,7 +222,7 @@ class ClosedLoop:
             "gains": {name: gain.shape for name, gain in self.law.gains.items()},
             "signal": self.layout.sizes,
             "blocks": {name: block.shape[-1] for name, block in self.values.items()},
-            "wires": [self.wiring.measured, self.wiring.delay, self.wiring.is_noisy],
+            "wires": [self.io_settings.measured, self.io_settings.delay, self.io_settings.is_noisy],
             "kinematic": self.kinematic,
         }
         # The cache knows when our own source changes, not when a user's does.
@@ -228,7 +237,7 @@ class ClosedLoop:
     @property
     def scan(self) -> Scan:
         """The whole loop as one kernel."""
-        return self._shared("scan", lambda name: compile_scan(lambda: self._program, self.key, name))
+        return self._cached("scan", lambda name: compile_scan(lambda: self._program, self.key, name))
 
     @property
     def command_kernel(self) -> Kernel:
@@ -236,32 +245,32 @@ class ClosedLoop:
         return self._kernel("command", self._command)
 
     @property
-    def sense_kernel(self) -> Kernel:
+    def measure_kernel(self) -> Kernel:
         """What the law is told: ``(signal, state, memory, parameters) -> (told, memory)``, the memory that of the wires."""
 
         def derive() -> Formula:
             s = self._symbols
-            memory = s.memory(self.wires.memory)
+            memory = s.memory(self.io_model.memory)
             before = ca.vertcat(*memory.values())
-            told = self.wires.sense(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, memory)
-            return self._wire("sense", (s.signal, s.state), before, "told", told, memory)
+            told = self.io_model.measure(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, memory)
+            return self._io_formula("sense", (s.signal, s.state), before, "told", told, memory)
 
         return self._kernel("sense", derive)
 
     @property
-    def act_kernel(self) -> Kernel:
+    def actuate_kernel(self) -> Kernel:
         """What becomes of a wanted command: ``(wanted, memory, parameters) -> (command, memory)``."""
 
         def derive() -> Formula:
             s = self._symbols
-            memory, wanted = s.memory(self.wires.memory), ca.SX.sym("wanted", self.n)
+            memory, wanted = s.memory(self.io_model.memory), ca.SX.sym("wanted", self.n)
             before = ca.vertcat(*memory.values())
-            command = self.wires.act(wanted, s.blocks, memory)
-            return self._wire("act", (vector("wanted", wanted),), before, "command", command, memory)
+            command = self.io_model.actuate(wanted, s.blocks, memory)
+            return self._io_formula("act", (vector("wanted", wanted),), before, "command", command, memory)
 
         return self._kernel("act", derive)
 
-    def _wire(
+    def _io_formula(
         self, name: str, inputs: tuple[Argument, ...], before: ca.SX, gives: str, result: ca.SX, memory: Mapping[str, ca.SX]
     ) -> Formula:
         after = ca.vertcat(*memory.values())
@@ -269,9 +278,9 @@ class ClosedLoop:
         return Formula(name, (*inputs, *remembers[0], *self._symbols.parameters), (vector(gives, result), *remembers[1]))
 
     def _kernel(self, part: str, derive: Callable[[], Formula]) -> Kernel:
-        return self._shared(part, lambda name: compile_formula(derive, {**self.key, "part": part}, name))
+        return self._cached(part, lambda name: compile_formula(derive, {**self.key, "part": part}, name))
 
-    def _shared(self, what: str, build: Callable[[str], Any]) -> Any:
+    def _cached(self, what: str, build: Callable[[str], Any]) -> Any:
         known = _compiled.setdefault(self.robot.models.formulas, {})
         key = f"{what} {self.key}"
         if key not in known:

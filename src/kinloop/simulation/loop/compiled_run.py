@@ -14,8 +14,8 @@ from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.python_loop import Samples
 from kinloop.simulation.loop.run_progress import Progress
 from kinloop.simulation.loop.time_chunks import Clock
-from kinloop.simulation.plants.careful_steps import Careful
-from kinloop.simulation.plants.clearance import first_near
+from kinloop.simulation.plants.careful_steps import CarefulSteps
+from kinloop.simulation.plants.clearance import first_near_period
 from kinloop.simulation.plants.native import with_parts
 from kinloop.simulation.record.events import RunEnds
 from kinloop.simulation.record.record import RunStatus
@@ -43,8 +43,8 @@ def run_compiled(
     def store(first: int, states: Array, command: Array) -> None:
         samples.states[first : first + len(states)], samples.command[first : first + len(states)] = states, command
 
-    machine = Machine(loop.plant, loop.wiring.wrenches, finer)
-    run = CompiledRun(loop, machine, clock, state, loop.start_memory(start[0]), loop.packed(loop.values), store)
+    machine = Machine(loop.plant, loop.io_settings.wrenches, finer)
+    run = CompiledRun(loop, machine, clock, state, loop.start_memory(start[0]), loop.pack(loop.values), store)
     piece = PIECE
     try:
         while not run.is_over:
@@ -89,7 +89,7 @@ class CompiledRun:
 
     def __post_init__(self) -> None:
         machine, clock = self.machine, self.clock
-        self.careful = Careful(machine.robot, machine.wrenches, clock.period, clock.substeps, machine.finer)
+        self.careful = CarefulSteps(machine.robot, machine.wrenches, clock.period, clock.substeps, machine.finer)
 
     def advance(self, rows: Array) -> None:
         """As many samples as there are rows of the signal, or to the end of the run. Raises RunEnds where the motion is not
@@ -132,16 +132,16 @@ class CompiledRun:
 
     def _first_near(self, states: Array, command: Array, end: Array, is_whole: bool) -> int:
         """The first of some periods that needs care, by its number in them; one too large where there is none."""
-        plant, looks, nothing = self.machine.robot, self.careful.looks, len(command)
+        plant, checks, nothing = self.machine.robot, self.careful.checks, len(command)
         # After the last sample nothing is integrated, or nothing came of it.
         has_end = is_whole and self.sample + len(states) <= self.clock.steps
         ends = end[None] if has_end else states[-1:]
-        if looks.parts > 1:
-            states = with_parts(plant, self.machine.wrenches, states, command[: len(states)], looks)
+        if checks.parts > 1:
+            states = with_parts(plant, self.machine.wrenches, states, command[: len(states)], checks)
         states = np.concatenate([states, ends])
         q, qd = np.split(states, [self.loop.nq], axis=-1)
-        first = first_near(plant.models.formulas, q, qd, plant.models.parameter_inputs, self.sample * looks.parts, looks)
-        return first // looks.parts if first < len(states) - 1 else nothing
+        first = first_near_period(plant.models.formulas, q, qd, plant.models.parameter_inputs, self.sample * checks.parts, checks)
+        return first // checks.parts if first < len(states) - 1 else nothing
 
     def _command(self, row: Array) -> tuple[Array, Array]:
         """What the law says at the next sample, and the memory after it."""

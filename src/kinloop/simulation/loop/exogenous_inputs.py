@@ -46,7 +46,7 @@ class Layout:
         return Reference(row, self.places)
 
 
-def layout_of(robot: Robot, trajectory: Trajectory | None, tracks: bool, reads: Sequence[str], noise: int) -> Layout:
+def input_layout(robot: Robot, trajectory: Trajectory | None, tracks: bool, reads: Sequence[str], noise: int) -> Layout:
     """``tracks``: a trajectory of the task is carried to the active joints too. ``reads``: what the law reads of the reference;
     what the error is of is always there."""
     n_q, n, n_x, rows = len(robot.active), robot.n_active, len(robot.mechanism.task_names), len(task_rows(robot.mechanism))
@@ -59,7 +59,7 @@ def layout_of(robot: Robot, trajectory: Trajectory | None, tracks: bool, reads: 
     return Layout({**{name: size for name, size in sizes.items() if name in kept}, "noise": noise})
 
 
-class Feed:
+class InputStream:
     """Tells a run, or many, what comes next; each call goes on where the last one ended."""
 
     def __init__(
@@ -98,7 +98,7 @@ class Feed:
             if self._keeps:
                 self.q_active.append(parts["q_active"])
         if self._noise is not None:
-            parts["noise"] = self._draws(len(t))
+            parts["noise"] = self._draw_noise(len(t))
         batch = np.broadcast_shapes(*(part.shape[:-2] for part in parts.values()))
         return np.concatenate(
             [np.broadcast_to(parts[name], (*batch, *parts[name].shape[-2:])) for name in self.layout.sizes], axis=-1
@@ -132,7 +132,7 @@ class Feed:
         self._configuration = runs.record[..., -1, :]
         return runs.record[..., 1:, :]
 
-    def _draws(self, count: int) -> Array:
+    def _draw_noise(self, count: int) -> Array:
         assert self._noise is not None
         assert self._spread is not None
         drawn = [generator.standard_normal((count, self._spread.shape[-1])) for generator in self._noise]

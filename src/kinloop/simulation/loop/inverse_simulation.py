@@ -20,7 +20,7 @@ from kinloop.model.singularity.type2_limit import AT
 from kinloop.simulation.loop.arguments import count_periods
 from kinloop.simulation.loop.build_record import record_of
 from kinloop.simulation.loop.outputs import SampledMotion, evaluate
-from kinloop.simulation.loop.trajectory_continuation import SINGULAR, Following, State, Stop, sides
+from kinloop.simulation.loop.trajectory_continuation import SINGULAR, State, Stop, TrajectoryContinuation, sides
 from kinloop.simulation.record.record import Event, Record, RunStatus
 from kinloop.trajectory.trajectory import Trajectory
 
@@ -33,7 +33,7 @@ SAME = 1e-3
 BISECTIONS = 60
 
 
-def prescribed(
+def prescribe_motion(
     robot: Robot,
     trajectory: Trajectory,
     *,
@@ -67,29 +67,29 @@ def prescribed(
     names, loads = robot.models.wrench_inputs(wrenches)
     pushes = dict(zip(names, loads, strict=True))
     t = period * np.arange(steps + 1)
-    following = Following(robot, trajectory, t)
-    begin = following.motion(0.0).x
+    continuation = TrajectoryContinuation(robot, trajectory, t)
+    begin = continuation.motion(0.0).x
     which: dict[str, Any] = {"near": robot.start if q is None else q} if mode is None else {"mode": mode}
-    solve = robot.forward_geometry if following.by_joints else robot.inverse_geometry
-    states: list[State] = [following.state(0.0, np.asarray(solve(begin, **which).q, float))]
+    solve = robot.forward_geometry if continuation.by_joints else robot.inverse_geometry
+    states: list[State] = [continuation.state(0.0, np.asarray(solve(begin, **which).q, float))]
     is_singular = states[0].nearness < SINGULAR or not np.isfinite(states[0].qd).all()
-    stop = following.stopped(states[0], float(t[1])) if is_singular else None
+    stop = continuation.find_stop(states[0], float(t[1])) if is_singular else None
     interrupted = False
     try:
         while stop is None and len(states) <= steps:
-            after = following.follow(states[-1], float(t[len(states)]))
+            after = continuation.follow(states[-1], float(t[len(states)]))
             if isinstance(after, Stop):
                 stop = after
             else:
                 states.append(after)
     except KeyboardInterrupt:
         interrupted = True
-    motion = _Motion(robot, following, states, t[: len(states)], pushes)
+    motion = _Motion(robot, continuation, states, t[: len(states)], pushes)
     events = [*motion.disagreements(), *motion.crossings()]
     status = RunStatus.COMPLETE
     if stop is not None:
         status = RunStatus.DIVERGED
-        events.append(motion.ending(stop))
+        events.append(motion.end_event(stop))
     elif interrupted:
         status = RunStatus.INTERRUPTED
         last = states[-1]
@@ -100,18 +100,20 @@ def prescribed(
 class _Motion:
     """The samples of a prescribed motion, and what is computed of them."""
 
-    def __init__(self, robot: Robot, following: Following, states: list[State], t: Array, pushes: Mapping[str, Array]) -> None:
-        self.robot, self.following, self.states, self.t, self.pushes = robot, following, states, t, pushes
+    def __init__(
+        self, robot: Robot, continuation: TrajectoryContinuation, states: list[State], t: Array, pushes: Mapping[str, Array]
+    ) -> None:
+        self.robot, self.continuation, self.states, self.t, self.pushes = robot, continuation, states, t, pushes
         self.loads = tuple(sorted(pushes))
         self._wrenches: dict[str, Any] = {f"wrench_{frame}": pushes[frame] for frame in self.loads}
         self.q, self.qd = np.array([state.q for state in states]), np.array([state.qd for state in states])
-        given = following.motion(t)
+        given = continuation.motion(t)
         self.x, self.xdd, self.xddd = given.x, given.xdd, given.xddd
         self.qdd = self._accelerations(self.q, self.qd, self.xdd)
         self.tau = self._efforts()
 
     def _accelerations(self, q: Array, qd: Array, given: Array) -> Array:
-        name, port = ("forward", "qdd_active") if self.following.by_joints else ("inverse", "xdd")
+        name, port = ("forward", "qdd_active") if self.continuation.by_joints else ("inverse", "xdd")
         inputs: dict[str, Any] = {"q": q, "qd": qd, port: given}
         return evaluate(self.robot, f"{name}_acceleration", **inputs)["qdd"]
 
@@ -119,14 +121,14 @@ class _Motion:
         """Of every sample; the limit where it is on a Type 2 singularity."""
         given: dict[str, Any] = {"q": self.q, "qd": self.qd, "qdd": self.qdd}
         tau = evaluate(self.robot, "inverse_dynamics", self.loads, **given, **self._wrenches)["tau"]
-        if not self.following.by_joints:
+        if not self.continuation.by_joints:
             for k in self._singular_samples():
                 limit, _ = self._limit(self.states[k], self.xddd[k])
                 tau[k] = np.nan if limit is None else limit
         return tau
 
     def _singular_samples(self) -> list[int]:
-        rank = self.following.passive_rank
+        rank = self.continuation.passive_rank
         if not rank:
             return []
         values = np.linalg.svd(np.array([state.K_p for state in self.states]), compute_uv=False)[:, rank - 1]
@@ -135,7 +137,7 @@ class _Motion:
     def _limit(self, state: State, xddd: Array) -> tuple[Array | None, str]:
         """The efforts at a Type 2 singularity, or why there are none."""
         robot = self.robot
-        xdd = self.following.motion(state.t).xdd
+        xdd = self.continuation.motion(state.t).xdd
         qdd = self._accelerations(state.q, state.qd, xdd)
         try:
             jerk = robot.inverse_jerk(state.q, state.qd, qdd, xddd).jerk
@@ -148,7 +150,7 @@ class _Motion:
     def disagreements(self) -> list[Event]:
         """Where more active joints than degrees of freedom are given accelerations that contradict each other."""
         lost = np.flatnonzero(np.isnan(self.qdd).any(axis=-1))
-        if not lost.size or not self.following.can_disagree:
+        if not lost.size or not self.continuation.can_disagree:
             return []
         when = float(self.t[lost[0]])
         message = (
@@ -159,22 +161,22 @@ class _Motion:
 
     def crossings(self) -> list[Event]:
         """Where a motion of the task meets Type 2 singularities, and whether finite efforts carry it through."""
-        rank = self.following.passive_rank
-        if self.following.by_joints or not rank:
+        rank = self.continuation.passive_rank
+        if self.continuation.by_joints or not rank:
             return []
         on = self._singular_samples()
         events = [self._crossing(self.states[k]) for k in on]
         for k in np.flatnonzero(~sides(np.array([state.K_p for state in self.states]), rank)).tolist():
             if k not in on and k + 1 not in on:
-                events.append(self._crossing(self._bisected(self.states[k], self.states[k + 1])))
+                events.append(self._crossing(self._bisect(self.states[k], self.states[k + 1])))
         return sorted(events, key=lambda event: event.time)
 
-    def _bisected(self, before: State, after: State) -> State:
+    def _bisect(self, before: State, after: State) -> State:
         """On a Type 2 singularity between two states, to rounding."""
-        low, high, rank = before, after, self.following.passive_rank
+        low, high, rank = before, after, self.continuation.passive_rank
         for _ in range(BISECTIONS):
             middle = (low.t + high.t) / 2
-            state = self.following.follow(before, middle) if low.t < middle < high.t else None
+            state = self.continuation.follow(before, middle) if low.t < middle < high.t else None
             if not isinstance(state, State):
                 break
             low, high = (state, high) if sides(np.array([before.K_p, state.K_p]), rank)[0] else (low, state)
@@ -182,9 +184,9 @@ class _Motion:
 
     def _crossing(self, state: State) -> Event:
         beside = BESIDE * float(self.t[1] - self.t[0]) if len(self.t) > 1 else 1e-9
-        sides = [self.following.motion(state.t + side).xddd for side in (-beside, beside)]
+        sides = [self.continuation.motion(state.t + side).xddd for side in (-beside, beside)]
         (one, why), (other, _) = (self._limit(state, xddd) for xddd in sides)
-        where = f"at t = {state.t:.9g} s, where {_told(self.robot, state.q)}"
+        where = f"at t = {state.t:.9g} s, where {_joint_values(self.robot, state.q)}"
         if one is None or other is None:
             largest = _largest(self.tau)
             return Event(
@@ -200,11 +202,11 @@ class _Motion:
         message = f"the motion crosses a Type 2 singularity {where}, with the efforts {limits}"
         return Event(state.t, "crossing", message, state.q, state.qd)
 
-    def ending(self, stop: Stop) -> Event:
+    def end_event(self, stop: Stop) -> Event:
         """Why there is no more motion."""
         state, robot = stop.at, self.robot
-        where = f"at t = {state.t:.9g} s, where {_told(robot, state.q)}"
-        matrix = "passive closures" if self.following.by_joints else "task over the closures"
+        where = f"at t = {state.t:.9g} s, where {_joint_values(robot, state.q)}"
+        matrix = "passive closures" if self.continuation.by_joints else "task over the closures"
         size = f"the smallest singular value of the {matrix} is {state.nearness:.3g}"
         beyond = "beyond it there is no configuration" if stop.open else "beyond it there are several"
         grown = f"the efforts are {self.tau[-1]} at the last sample, t = {self.t[-1]:.9g} s"
@@ -212,7 +214,7 @@ class _Motion:
             what = "cannot be followed: its values leave the loops open, jump, or do not fit its rates"
             message = f"the trajectory {what}, {where}; {size}, so it is no singularity"
             return Event(state.t, "no motion", message, state.q, state.qd)
-        if self.following.by_joints:
+        if self.continuation.by_joints:
             kind, what = "type 2", "the active joints do not determine the motion"
         else:
             kind, what = "type 1", "the task does not determine the joints' motion"
@@ -222,7 +224,7 @@ class _Motion:
 
     def record(self, status: RunStatus, events: tuple[Event, ...]) -> Record:
         """The record of the motion; its accelerations are those of the trajectory."""
-        robot, by_joints = self.robot, self.following.by_joints
+        robot, by_joints = self.robot, self.continuation.by_joints
         count = len(self.t)
         x_ref = np.full((count, len(robot.mechanism.task_names)), np.nan) if by_joints else self.x
         q_ref = self.x if by_joints else np.full((count, len(robot.active)), np.nan)
@@ -265,7 +267,7 @@ def check_fit(robot: Robot, trajectory: Any) -> None:
         raise ShapeError(f"the trajectory has {shape[0]} coordinates, but {name} has {len(names)}: {listing(names)}")
 
 
-def _told(robot: Robot, q: Array) -> str:
+def _joint_values(robot: Robot, q: Array) -> str:
     return ", ".join(f"{name} = {value:.6g}" for name, value in zip(robot.mechanism.coordinates, q, strict=True))
 
 

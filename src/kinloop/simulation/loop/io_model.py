@@ -20,7 +20,7 @@ NEWTON_STEPS = 3
 
 
 @dataclass(frozen=True)
-class Wiring:
+class IoSettings:
     """What lies between controller and plant. Arrays may have a batch axis first.
 
     ``measured``: of active joints, passive joints and tool; what is not measured follows by the controller's model.
@@ -50,17 +50,17 @@ class Sizes:
     n_xd: int
 
 
-class Wires:
+class IoModel:
     """The formulas of a wiring for a robot of these sizes. ``kinematic``: the plant follows the command, which are rates."""
 
-    def __init__(self, wiring: Wiring, sizes: Sizes, kinematic: bool) -> None:
-        self.wiring, self.sizes, self.kinematic = wiring, sizes, kinematic
-        measured = wiring.measured
+    def __init__(self, io_settings: IoSettings, sizes: Sizes, kinematic: bool) -> None:
+        self.io_settings, self.sizes, self.kinematic = io_settings, sizes, kinematic
+        measured = io_settings.measured
         self.has_tool = "tool" in measured
         self.completes = not ("active" in measured and ("passive" in measured or sizes.n_q == sizes.nq))
         self.memory = {
-            "pending": sizes.n if wiring.delay else 0,
-            "applied": sizes.n if kinematic or wiring.change is not None else 0,
+            "pending": sizes.n if io_settings.delay else 0,
+            "applied": sizes.n if kinematic or io_settings.change is not None else 0,
             "configuration": sizes.nq if self.completes else 0,
         }
 
@@ -72,13 +72,13 @@ class Wires:
     @property
     def is_plain(self) -> bool:
         """Whether a law is told the state itself."""
-        w = self.wiring
+        w = self.io_settings
         return not (self.completes or self.has_tool or w.is_noisy or self.kinematic) and w.quantum is None
 
     @property
-    def acts_plainly(self) -> bool:
+    def actuates_plainly(self) -> bool:
         """Whether a law's command acts as it is."""
-        w = self.wiring
+        w = self.io_settings
         return not (w.delay or self.memory["applied"]) and w.saturation is None
 
     def start(self, q: Array) -> Array:
@@ -91,7 +91,7 @@ class Wires:
 
     # ---------------------------------------------------------------- formulas
 
-    def sense(
+    def measure(
         self, q: ca.SX, qd: ca.SX, plant: LawModel, controller: LawModel, symbols: Mapping[str, ca.SX], memory: dict[str, ca.SX]
     ) -> ca.SX:
         """What the controller is told: all positions and rates, and the tool's where it is measured. Changes ``memory``."""
@@ -100,16 +100,16 @@ class Wires:
         told = [q, qd]
         if self.has_tool:
             told += [plant("task", q=q)["x"], plant("task_velocity", q=q, qd=qd)["xd"]]
-        if self.wiring.is_noisy:
+        if self.io_settings.is_noisy:
             told = self._with_noise(told, symbols["noise"])
         if "quantum" in symbols:
             whole, k = [], 0
             for value in told:
-                whole.append(_quantised(value, symbols["quantum"][k : k + value.numel()]))
+                whole.append(_quantise(value, symbols["quantum"][k : k + value.numel()]))
                 k += value.numel()
             told = whole
         if self.completes:
-            told[:2] = self._completed(told, controller, memory)
+            told[:2] = self._complete_joints(told, controller, memory)
         return ca.vertcat(*told)
 
     def _with_noise(self, told: list[ca.SX], noise: ca.SX) -> list[ca.SX]:
@@ -119,14 +119,14 @@ class Wires:
             is_pose = self.has_tool and len(moved) == 2 and self.sizes.n_x == 7
             size = 6 if is_pose else value.numel()
             part = noise[k : k + size]
-            moved.append(_moved_pose(value, part) if is_pose else value + part)
+            moved.append(_move_pose(value, part) if is_pose else value + part)
             k += size
         return moved
 
-    def _completed(self, told: list[ca.SX], controller: LawModel, memory: dict[str, ca.SX]) -> list[ca.SX]:
+    def _complete_joints(self, told: list[ca.SX], controller: LawModel, memory: dict[str, ca.SX]) -> list[ca.SX]:
         """All joints from those that are measured, or from the tool, on the branch of the last estimate."""
         configuration, n_q = memory["configuration"], self.sizes.n_q
-        if "active" in self.wiring.measured:
+        if "active" in self.io_settings.measured:
             configuration = ca.vertcat(told[0][:n_q], configuration[n_q:])
             for _ in range(NEWTON_STEPS):
                 configuration = controller("step_forward", q=configuration)["q"]
@@ -147,33 +147,33 @@ class Wires:
             tool = (told[k : k + s.n_x], told[k + s.n_x :])
         return Measured(told[: s.nq], told[s.nq : s.nq + s.nv], (s.n_q, s.n), evaluate, tool)  # type: ignore[arg-type]
 
-    def act(self, wanted: ca.SX, symbols: Mapping[str, ca.SX], memory: dict[str, ca.SX]) -> ca.SX:
+    def actuate(self, wanted: ca.SX, symbols: Mapping[str, ca.SX], memory: dict[str, ca.SX]) -> ca.SX:
         """The command that acts. Changes ``memory``. Comparisons with NaN are NaN, so a NaN stays one and stops the run."""
         command = wanted
-        if self.wiring.delay:
+        if self.io_settings.delay:
             command, memory["pending"] = memory["pending"], wanted
         if "saturation" in symbols:
             limit = symbols["saturation"]
-            command = _within(command, -limit, limit)
+            command = _clip(command, -limit, limit)
         if "change" in symbols:
-            command = _within(command, memory["applied"] - symbols["change"], memory["applied"] + symbols["change"])
+            command = _clip(command, memory["applied"] - symbols["change"], memory["applied"] + symbols["change"])
         if self.memory["applied"]:
             memory["applied"] = command
         return command
 
 
-def _within(value: ca.SX, low: ca.SX, high: ca.SX) -> ca.SX:
+def _clip(value: ca.SX, low: ca.SX, high: ca.SX) -> ca.SX:
     return ca.if_else(value > high, high, ca.if_else(value < low, low, value))
 
 
-def _quantised(value: ca.SX, quantum: ca.SX) -> ca.SX:
+def _quantise(value: ca.SX, quantum: ca.SX) -> ca.SX:
     """To the nearest multiple; a quantum of zero measures exactly."""
     exact = quantum == 0
     step = ca.if_else(exact, 1, quantum)
     return ca.if_else(exact, value, step * ca.floor(value / step + 0.5))
 
 
-def _moved_pose(pose: ca.SX, twist: ca.SX) -> ca.SX:
+def _move_pose(pose: ca.SX, twist: ca.SX) -> ca.SX:
     """A pose after a small change: its place, and a turn in the world."""
     turned = algebra.quaternion_product(ca.vertcat(1, twist[3:] / 2), pose[3:7])
     return ca.vertcat(pose[:3] + twist[:3], turned / ca.norm_2(turned))

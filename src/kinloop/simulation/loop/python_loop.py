@@ -51,7 +51,7 @@ class Samples:
 Controller = Callable[[int, Array, Array], Array]
 
 
-def run_sampled(
+def run_python_loop(
     loop: ClosedLoop,
     plant: Plant,
     own: bool,
@@ -64,16 +64,16 @@ def run_sampled(
 ) -> Samples:
     """Measure, command, hold; up to the first number that is not finite. A plant of our ``own`` is not asked for accelerations,
     which are known afterwards."""
-    state = _shown(start[0].copy() if loop.kinematic else np.concatenate(start))
-    controller = _of_python(loop, start[0]) if isinstance(loop.law, PythonLaw) else _compiled(loop, start[0])
+    state = _make_read_only(start[0].copy() if loop.kinematic else np.concatenate(start))
+    controller = _python_controller(loop, start[0]) if isinstance(loop.law, PythonLaw) else _compiled_controller(loop, start[0])
     samples = Samples(np.full((len(t), len(state)), np.nan), np.full((len(t), loop.n), np.nan))
     plant.start(*(array.copy() for array in start))  # a plant may keep and change what it is given
     if own and isinstance(plant, NativePlant):
         if not loop.kinematic:
             samples.careful = plant.watch(period, finer).between
-        advance, finer = _own(plant), 1  # what lies between is computed afterwards, all at once
+        advance, finer = _native_advance(plant), 1  # what lies between is computed afterwards, all at once
     else:
-        advance = _others(plant, loop, samples, finer)
+        advance = _external_advance(plant, loop, samples, finer)
     if finer > 1:
         samples.between = np.full((len(t), finer - 1, len(state)), np.nan)
     spoke = perf_counter()
@@ -81,7 +81,7 @@ def run_sampled(
     try:
         for k in range(len(t)):
             if k - first == len(rows):
-                first, rows = k, _shown(signal(t[k : k + CHUNK]))
+                first, rows = k, _make_read_only(signal(t[k : k + CHUNK]))
             if perf_counter() - spoke > OFTEN:
                 told(k / len(t))
                 spoke = perf_counter()
@@ -109,7 +109,7 @@ def run_sampled(
     return samples
 
 
-def _shown(array: Array) -> Array:
+def _make_read_only(array: Array) -> Array:
     """What a law in Python is shown is for reading: it moves the machine by its command alone. Views of it are alike."""
     array.flags.writeable = False
     return array
@@ -119,11 +119,11 @@ def _shown(array: Array) -> Array:
 CHUNK, OFTEN = 4096, 0.1
 
 
-def _own(plant: NativePlant) -> Callable[[int, int, Array, float], Array]:
+def _native_advance(plant: NativePlant) -> Callable[[int, int, Array, float], Array]:
     return lambda k, j, command, duration: plant.move(command, duration)
 
 
-def _others(plant: Plant, loop: ClosedLoop, samples: Samples, finer: int) -> Callable[[int, int, Array, float], Array]:
+def _external_advance(plant: Plant, loop: ClosedLoop, samples: Samples, finer: int) -> Callable[[int, int, Array, float], Array]:
     rows = len(loop.plant.models.formulas.model.rows)
     count = len(samples.states)
     reported = {"qdd": np.full((count, finer, loop.nv), np.nan), "loop_force": np.full((count, finer, rows), np.nan)}
@@ -140,7 +140,7 @@ def _others(plant: Plant, loop: ClosedLoop, samples: Samples, finer: int) -> Cal
         told = _as_state(after, sizes)
         at = (k, j + 1) if j + 1 < finer else (k + 1, 0)
         reported["qdd"][at], reported["loop_force"][at] = told[2:]
-        return _shown(np.concatenate(told[:2]))
+        return _make_read_only(np.concatenate(told[:2]))
 
     return advance
 
@@ -160,13 +160,13 @@ def _as_state(given: Any, sizes: dict[str, int]) -> list[Array]:
     return arrays
 
 
-def _compiled(loop: ClosedLoop, q: Array) -> Controller:
+def _compiled_controller(loop: ClosedLoop, q: Array) -> Controller:
     """The law's compiled form, the one that the compiled loop calls."""
     if not loop.n:  # nothing is driven
         nothing = np.zeros(0)
         return lambda k, state, signal: nothing
     kernel = loop.command_kernel.ufunc
-    parameters = loop.packed(loop.values)
+    parameters = loop.pack(loop.values)
     memory = loop.start_memory(q)
     fixed = (parameters,) if parameters.size else ()
 
@@ -178,31 +178,31 @@ def _compiled(loop: ClosedLoop, q: Array) -> Controller:
     return command
 
 
-def _of_python(loop: ClosedLoop, q: Array) -> Controller:
+def _python_controller(loop: ClosedLoop, q: Array) -> Controller:
     """A law in Python between the same wires."""
     law, robot = loop.law, loop.robot
     assert isinstance(law, PythonLaw)
-    wires, own = loop.wires.start(q), law.memory
-    parameters = loop.packed(loop.values)
+    io_model, own = loop.io_model.start(q), law.memory
+    parameters = loop.pack(loop.values)
     fixed = (parameters,) if parameters.size else ()
-    remembers = wires.size > 0
-    sense = None if loop.wires.is_plain else loop.sense_kernel.ufunc
-    act = None if loop.wires.acts_plainly else loop.act_kernel.ufunc
+    remembers = io_model.size > 0
+    measure = None if loop.io_model.is_plain else loop.measure_kernel.ufunc
+    actuate = None if loop.io_model.actuates_plainly else loop.actuate_kernel.ufunc
 
-    def of_model(name: str, **given: Any) -> dict[str, Array]:
-        return {port: _shown(array) for port, array in evaluate(robot, name, **given).items()}
+    def evaluate_model(name: str, **given: Any) -> dict[str, Array]:
+        return {port: _make_read_only(array) for port, array in evaluate(robot, name, **given).items()}
 
-    def through(kernel: np.ufunc, *given: Array) -> Array:
-        nonlocal wires
+    def call(kernel: np.ufunc, *given: Array) -> Array:
+        nonlocal io_model
         if not remembers:
             return np.asarray(kernel(*given, *fixed))
-        result, wires = kernel(*given, wires, *fixed)
+        result, io_model = kernel(*given, io_model, *fixed)
         return np.asarray(result)
 
     def command(k: int, state: Array, signal: Array) -> Array:
         nonlocal own
-        told = state if sense is None else _shown(through(sense, signal, state))
-        measured = loop.wires.measurement(told, of_model)
+        told = state if measure is None else _make_read_only(call(measure, signal, state))
+        measured = loop.io_model.measurement(told, evaluate_model)
         try:
             wanted, own = law(float(signal[0]), measured, loop.layout.reference(signal), own, robot)
         except Exception as error:  # the user's own; where it happened helps to understand it
@@ -213,7 +213,7 @@ def _of_python(loop: ClosedLoop, q: Array) -> Controller:
                 error.add_note(remedy)
             raise
         wanted = _as_command(loop, wanted)
-        return wanted if act is None else through(act, wanted)
+        return wanted if actuate is None else call(actuate, wanted)
 
     return command
 

@@ -62,7 +62,7 @@ def end_of_run(
     status, count, events = _reported_end(loop, samples, t)
     q, qd = np.split(samples.states[:count], [loop.nq], axis=-1)
     balances = balances and status == RunStatus.COMPLETE and not any(event.kind in CONTACTS for event in events)
-    found, excess = first_fault(loop.plant, q, qd, samples.command[:count], loop.wiring.wrenches, has_fixed_steps, balances)
+    found, excess = first_fault(loop.plant, q, qd, samples.command[:count], loop.io_settings.wrenches, has_fixed_steps, balances)
     if (k := int(found)) < count:
         kind, message = "loops open", f"the steps tore the loops open after t = {t[k - 1]:g} s; {SHORTER_STEPS}"
         if np.isfinite(excess):
@@ -87,7 +87,7 @@ def _reported_end(loop: ClosedLoop, samples: Samples, t: Array) -> tuple[RunStat
         return samples.end[0], min(k + 1, until), (*before, samples.end[1])
     if not bad.size and samples.periods >= len(t) - 1:
         return RunStatus.COMPLETE, len(t), before
-    cause = max(k - 1, 0) if bad.size and loop.wiring.delay else k  # a command acts one period late
+    cause = max(k - 1, 0) if bad.size and loop.io_settings.delay else k  # a command acts one period late
     names = loop.robot.mechanism.coordinates
     where = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, samples.states[cause], strict=False))
     lost = _lost_reference(loop, samples, t, k, where)

@@ -19,8 +19,8 @@ from kinloop.simulation.loop.arguments import as_law, as_robot, connect, control
 from kinloop.simulation.loop.build_record import RecordOptions, build_record
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.compiled_run import run_compiled
-from kinloop.simulation.loop.exogenous_inputs import Feed, generator
-from kinloop.simulation.loop.inverse_simulation import prescribed
+from kinloop.simulation.loop.exogenous_inputs import InputStream, generator
+from kinloop.simulation.loop.inverse_simulation import prescribe_motion
 from kinloop.simulation.loop.memory import require_memory
 from kinloop.simulation.loop.options import (
     Actuators,
@@ -32,7 +32,7 @@ from kinloop.simulation.loop.options import (
     refuse_arguments,
 )
 from kinloop.simulation.loop.plant_options import BuiltInPlant, Kinematic, Native, Prescribed, as_plant
-from kinloop.simulation.loop.python_loop import run_sampled
+from kinloop.simulation.loop.python_loop import run_python_loop
 from kinloop.simulation.loop.run_progress import Progress, Shown
 from kinloop.simulation.loop.singular_start import refuse_lost_start, refuse_singular_start
 from kinloop.simulation.loop.start_state import check_mode, reference_start, require_determined, start_state
@@ -110,15 +110,15 @@ def simulate(
         assert trajectory is not None
         check_mode(mode, trajectory, q, None)
         _refuse_too_long(machine, steps + 1)
-        record = prescribed(machine, trajectory, duration=duration, period=period, q=q, mode=mode, wrenches=wrenches)
+        record = prescribe_motion(machine, trajectory, duration=duration, period=period, q=q, mode=mode, wrenches=wrenches)
         record = replace(record, **describe_run(law, options))
         _warn_of_early_end(record, duration)
         return record
     sensors = as_option(Sensors, sensors, "simulate: sensors")
     actuators = as_option(Actuators, actuators, "simulate: actuators")
     recording = as_option(Recording, recording, "simulate: recording")
-    wiring = connect(robot, machine, period, sensors, actuators, wrenches)
-    loop = ClosedLoop(robot, machine, law, trajectory, wiring, isinstance(plant, Kinematic))
+    io_settings = connect(robot, machine, period, sensors, actuators, wrenches)
+    loop = ClosedLoop(robot, machine, law, trajectory, io_settings, isinstance(plant, Kinematic))
     _refuse_too_long(machine, steps * recording.samples + 1)
     spread = noise_deviations(loop, sensors)
     check_mode(mode, trajectory, q, qd)
@@ -128,7 +128,7 @@ def simulate(
     draws = None if spread is None else [generator(sensors.seed, sensors.run)]
     configuration = reference_start(loop, start[0])
     refuse_singular_start(loop, start[0], configuration)
-    feed = Feed(loop.layout, robot, trajectory, configuration, draws, spread)
+    inputs = InputStream(loop.layout, robot, trajectory, configuration, draws, spread)
     t = period * np.arange(steps + 1)
     if not isinstance(plant, BuiltInPlant) and wrenches:
         raise UnsupportedOperation("simulate: a user-defined plant has its own environment, so it takes no wrenches")
@@ -138,12 +138,12 @@ def simulate(
     finer = 1 if recording.held_outputs else recording.samples
     with Progress(f"simulate {robot.mechanism.name}", progress) as told:
         if substeps and not isinstance(law, PythonLaw):
-            done = run_compiled(loop, start, t, Clock(period, steps, 1, substeps), feed.rows, finer, told)
+            done = run_compiled(loop, start, t, Clock(period, steps, 1, substeps), inputs.rows, finer, told)
         else:
-            engine = plant.build(machine, period, wiring.wrenches) if isinstance(plant, BuiltInPlant) else plant
-            done = run_sampled(loop, engine, substeps > 0, start, t, period, feed.rows, finer, told)
-    if feed.q_active:
-        done.q_ref = np.concatenate(feed.q_active)
+            engine = plant.build(machine, period, io_settings.wrenches) if isinstance(plant, BuiltInPlant) else plant
+            done = run_python_loop(loop, engine, substeps > 0, start, t, period, inputs.rows, finer, told)
+    if inputs.q_active:
+        done.q_ref = np.concatenate(inputs.q_active)
     has_fixed_steps = substeps > 0 and not loop.kinematic
     record_options = RecordOptions(
         recording.samples, recording.held_outputs, max(substeps, 1), period, has_fixed_steps, isinstance(plant, Native)

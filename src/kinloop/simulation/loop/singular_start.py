@@ -53,7 +53,7 @@ def refuse_lost_start(loop: ClosedLoop, record: Record) -> None:
 
     Raises: SingularConfiguration.
     """
-    lost = record.status in (RunStatus.LAW_NOT_FINITE, RunStatus.REFERENCE_LOST) and len(record) <= 1 + loop.wiring.delay
+    lost = record.status in (RunStatus.LAW_NOT_FINITE, RunStatus.REFERENCE_LOST) and len(record) <= 1 + loop.io_settings.delay
     if lost and len(record) and (found := _kinds(loop.robot, record.q[0])):
         raise _refusal(loop, record.q[0], found, f"{loop.law_name} gave {record.tau[-1]} there")
 
@@ -156,13 +156,13 @@ def alternatives(loop: ClosedLoop, q: Array) -> str:
     regular = [each for each in found if not _kinds(loop.robot, each.q)]
     if not regular:
         return f"No other configuration with {what} is known to be regular; begin elsewhere."
-    names = [_asked(each, regular, forward) for each in regular[:NAMED]]
+    names = [_mode_argument(each, regular, forward) for each in regular[:NAMED]]
     more = f" and {len(regular) - NAMED} more" if len(regular) > NAMED else ""
     begin = "begin in one of them" if loop.trajectory is not None else "give the q of one of them"
     return f"With {what} these modes are regular: {', '.join(names)}{more}; {begin}, or elsewhere."
 
 
-def _asked(each: Configuration, among: list[Configuration], forward: bool) -> str:
+def _mode_argument(each: Configuration, among: list[Configuration], forward: bool) -> str:
     """How to ask for a configuration by its mode."""
     signs = [other.mode.assembly if forward else other.mode.working for other in among]
     own = each.mode.assembly if forward else each.mode.working

@@ -96,11 +96,11 @@ def start_state(
 
 def require_determined(robot: Robot, q: Array, qd: Array) -> None:
     """Raises: SingularConfiguration: a run cannot begin where masses and closures leave the accelerations open."""
-    if undetermined(robot, q, qd).any():
+    if undetermined_states(robot, q, qd).any():
         robot.forward_dynamics(q, qd, np.zeros(robot.n_active))
 
 
-def undetermined(robot: Robot, q: Array, qd: Array) -> Array:
+def undetermined_states(robot: Robot, q: Array, qd: Array) -> Array:
     """States (..., n) at which a coordinate has neither mass nor closure. Where closures depend on each other, and only there,
     the run itself sees what is open."""
     efforts: dict[str, Any] = {"tau": np.zeros(robot.n_active)} if robot.n_active else {}

@@ -63,7 +63,7 @@ class Stop:
     open: bool
 
 
-class Following:
+class TrajectoryContinuation:
     """The equations of a robot that follows a trajectory."""
 
     def __init__(self, robot: Robot, trajectory: Trajectory, times: Array) -> None:
@@ -93,7 +93,7 @@ class Following:
         motion = self.trajectory(t)
         return TrajectoryPoint(*(np.asarray(part, float) for part in (motion.x, motion.xd, motion.xdd, motion.xddd)))
 
-    def _given(self, t: float) -> tuple[Array, Array]:
+    def _target(self, t: float) -> tuple[Array, Array]:
         """Positions and rates that are given."""
         if t in self._sampled:
             return self._sampled[t]
@@ -103,7 +103,7 @@ class Following:
     def state(self, t: float, q: Array) -> State:
         """At a configuration that solves the equations."""
         p = self.robot.models.parameter_inputs
-        qd = self._rates(q, self._given(t)[1], *p, *self._any_gap)[1]
+        qd = self._rates(q, self._target(t)[1], *p, *self._any_gap)[1]
         scaled = self._scaled(q, *p)
         K = scaled[0] if self._is_closed else np.zeros((0, qd.size))
         K_p = K[:, self._n :]
@@ -115,7 +115,7 @@ class Following:
 
     def step(self, before: State, t: float) -> State | None:
         """The state at another time, or None where the way there is not to be believed."""
-        h, (q, gap) = t - before.t, self._predicted_and_solved(before, t)
+        h, (q, gap) = t - before.t, self._predict_and_solve(before, t)
         if not gap <= self._open:
             return None
         after = self.state(t, q)
@@ -128,11 +128,11 @@ class Following:
         same_side = np.linalg.det(before.left.T @ after.S @ before.right.T) > 0
         return after if explained and same_side else None
 
-    def _predicted_and_solved(self, before: State, t: float) -> tuple[Array, float]:
+    def _predict_and_solve(self, before: State, t: float) -> tuple[Array, float]:
         way = (t - before.t) * np.nan_to_num(before.qd)
-        return self._solved(np.array(self._retracted(before.q, way, *self.robot.models.parameter_inputs)), self._given(t)[0])
+        return self._solve(np.array(self._retracted(before.q, way, *self.robot.models.parameter_inputs)), self._target(t)[0])
 
-    def _solved(self, q: Array, x: Array) -> tuple[Array, float]:
+    def _solve(self, q: Array, x: Array) -> tuple[Array, float]:
         """The configuration after Newton's method, and what is left."""
         given: tuple[Array, ...] = () if self.by_joints else (x,)
         p = self.robot.models.parameter_inputs
@@ -164,12 +164,12 @@ class Following:
             ahead.append((here.t + ahead[-1]) / 2)
             if len(ahead) > HALVINGS or not here.t < ahead[-1] < ahead[-2]:
                 break
-        return self.stopped(here, t)
+        return self.find_stop(here, t)
 
-    def stopped(self, here: State, t: float) -> Stop:
+    def find_stop(self, here: State, t: float) -> Stop:
         """Of a state after which there is no motion: whether the equations have solutions between it and a later time."""
         beyond = here.t + (t - here.t) * 10.0 ** -np.arange(9)
-        gaps = [self._predicted_and_solved(here, when)[1] for when in beyond.tolist()]
+        gaps = [self._predict_and_solve(here, when)[1] for when in beyond.tolist()]
         return Stop(here, not np.max(gaps) <= self._open)
 
 

@@ -183,7 +183,7 @@ class AdaptivePlant:
         after = self.robot.forward_dynamics(q, qd, tau, wrenches)
         if not len(self._contacts.rests):
             return PlantState(q, qd, after.qdd, after.loop_force)
-        qdd, _, loops = self._contacts.held(q, after.qdd)
+        qdd, _, loops = self._contacts.holding(q, after.qdd)
         return PlantState(q, qd, qdd, after.loop_force + loops)
 
     def move(self, command: Array, duration: float) -> Array:
@@ -193,7 +193,7 @@ class AdaptivePlant:
         command = np.asarray(command, float)
         self._command = (command,) if command.size else ()
         if self._has_stops:
-            self._state = self._contacts.settle(self._time, self._state, self._tell)
+            self._state = self._contacts.settle(self._time, self._state, self._report)
         while end - self._time > TICK * max(1.0, abs(end)):
             if not self._run_to(end):
                 self._state = np.full_like(self._state, np.nan)
@@ -216,7 +216,7 @@ class AdaptivePlant:
 
         def resting(t: float, y: Array) -> Array:
             rate = kernel(y, *given)
-            rate[nq:] = contacts.held(y[:nq], rate[nq:])[0]
+            rate[nq:] = contacts.holding(y[:nq], rate[nq:])[0]
             return rate
 
         return Integration(resting if len(contacts.rests) else free, self._on_manifold, self.options.rtol, self._atol)
@@ -226,7 +226,7 @@ class AdaptivePlant:
         y = self._project(y, *self._constants)
         if not len(self._contacts.rests):
             return y
-        step, jump = self._contacts.back(y)
+        step, jump = self._contacts.corrections(y)
         q = self.robot.models.kernel("retract").ufunc(y[: self._nq], step, *self.robot.models.parameter_inputs)
         return self._project(np.concatenate([q, y[self._nq :] + jump]), *self._constants)
 
@@ -280,7 +280,7 @@ class AdaptivePlant:
         self._passage = met
         told = any(event.kind == CONFIGURATION_SPACE and event.time == self._time for event in self.events[-1:])
         if met.is_at(self._state[: self._nq]) and not told:  # the run begins there
-            self._tell(passed_event(self.robot, self._time, *np.split(self._state, [self._nq])))
+            self._report(passed_event(self.robot, self._time, *np.split(self._state, [self._nq])))
 
     def _end_undetermined(self, outcome: Outcome | str, q: Array) -> None:
         event = undetermined_event(self.robot, self._time, outcome, q, self._state[self._nq :])
@@ -307,9 +307,9 @@ class AdaptivePlant:
                     f0, f1 = (motion.rate(y, command) for y in (y0, y1))
                     step = BranchStep(self._integration(), t0, y0, f0, t1, y1, f1, along)
                 hit = self._contacts.first_hit(step, step.travel(self._nq)) if step is not None else None
-                for time, k in self._passed(motion, along, t0, t1, y1):
+                for time, k in self._passage_times(motion, along, t0, t1, y1):
                     if hit is None or time <= hit[0] or self._only_touches(hit[1], along(time)):
-                        self._tell_passed(motion, k, time, along(time))
+                        self._report_passage(motion, k, time, along(time))
                 if hit is not None and motion.is_near(along(hit[0])[: self._nq]):  # no impulses are determined there
                     self._time, self._state = hit[0], along(hit[0])
                     self._end_undetermined(STOP, motion.singular.q)
@@ -337,14 +337,14 @@ class AdaptivePlant:
         if self._has_loci:  # at the singular configuration all determinants vanish, which is no locus of its own
             self._watch = LocusWatch(self.robot, self._state[: self._nq], self._time)
 
-    def _passed(
+    def _passage_times(
         self, motion: BranchMotion, along: Callable[[float], Array], t0: float, t1: float, y1: Array
     ) -> list[tuple[float, int]]:
         """When singular configurations are passed in a step, in either direction, and which of the motion's sides these are."""
         from scipy.optimize import brentq
 
         found = []
-        for k in motion.crossed(y1[: self._nq]):
+        for k in motion.crossings(y1[: self._nq]):
 
             def side(t: float, k: int = k) -> float:
                 return float(motion.sides(along(t)[: self._nq])[k])
@@ -354,11 +354,11 @@ class AdaptivePlant:
             found.append((float(brentq(side, t0, t1, xtol=TICK * max(1.0, t1), rtol=TICK)) if is_within else t0, k))
         return sorted(found)
 
-    def _tell_passed(self, motion: BranchMotion, k: int, time: float, y: Array) -> None:
+    def _report_passage(self, motion: BranchMotion, k: int, time: float, y: Array) -> None:
         q, qd = np.split(y, [self._nq])
         if motion.cross(k, time, qd):
             self._time, self._state = time, y
-            self._tell(passed_event(self.robot, time, motion.singular_at(q), qd))
+            self._report(passed_event(self.robot, time, motion.singular_at(q), qd))
 
     # ---------------------------------------------------------------- what happens in a step
 
@@ -370,29 +370,29 @@ class AdaptivePlant:
         hit = contacts.first_hit(step, travel) if self._has_stops else None
         left = contacts.first_release(step) if len(contacts.rests) else None
         cut = min(hit[0] if hit is not None else np.inf, left if left is not None else np.inf)
-        self._tell_loci([event for event in met if event.time <= cut])
+        self._report_loci([event for event in met if event.time <= cut])
         if cut == np.inf:
             return False
-        self._time, self._state = cut, step.exactly(cut)
+        self._time, self._state = cut, step.integrate_to(cut)
         if hit is not None and hit[0] == cut:
-            rests, after = contacts.rests, contacts.settle(cut, self._state, self._tell)
+            rests, after = contacts.rests, contacts.settle(cut, self._state, self._report)
             if cut <= step.t0 and np.array_equal(rests, contacts.rests) and np.array_equal(after, self._state):
-                after = contacts.rest_on(hit[1], cut, self._state, self._tell)
+                after = contacts.rest_on(hit[1], cut, self._state, self._report)
             self._state = after
         else:
-            contacts.release(cut, self._state, self._tell)
+            contacts.release(cut, self._state, self._report)
         if watch is not None:
             watch.cut(cut, self._state[: self._nq])
         return True
 
-    def _tell(self, event: Event) -> None:
+    def _report(self, event: Event) -> None:
         """Of the present state."""
         self.events.append(event)
         if event.kind in self.options.stop_at:
             self._end(event, self._state)
         self._count_event(event)
 
-    def _tell_loci(self, events: list[Event]) -> None:
+    def _report_loci(self, events: list[Event]) -> None:
         """Some are seen only from the step after, when more was told."""
         for found in events:
             assert self._watch is not None

@@ -95,7 +95,7 @@ class BranchMotion:
     def enter(self, q: Array) -> None:
         """Begin at ``q``. Raises OffBranch."""
         if self._tangent.shape[1] > 1:
-            before, _ = self._closed(self._shifted(self.singular.q, -self.zone / 2), self.branch.rate)
+            before, _ = self._close(self._shift(self.singular.q, -self.zone / 2), self.branch.rate)
             K = Closures.at(self.robot.models.formulas, before, self.robot.models.parameter_inputs).K
             rows = np.linalg.svd(K)[0][:, : self._rank].T
             self._seen = rows, np.linalg.inv(rows @ K @ self._across)
@@ -121,7 +121,7 @@ class BranchMotion:
         """Whether ``q`` is at a singular configuration, or just past one."""
         return bool(np.any(self.is_past & (self.sides(q) <= ARRIVED * self.singular.size)))
 
-    def crossed(self, q: Array) -> list[int]:
+    def crossings(self, q: Array) -> list[int]:
         """The numbers in :meth:`sides` of what is passed on the way to ``q``."""
         return [int(k) for k in np.flatnonzero((self.sides(q) >= 0) != self.is_past)]
 
@@ -152,9 +152,9 @@ class BranchMotion:
         for share in (0.5, 0.5, 1.0):
             v, a = stages[-1]
             h = share * duration
-            stages.append(self._rate(self._moved(q, h * v), qd + h * a, tau))
+            stages.append(self._rate(self._move(q, h * v), qd + h * a, tau))
         v, a = (np.array([1, 2, 2, 1]) / 6 @ np.array(each) for each in zip(*stages, strict=True))
-        return self.on_branch(self._moved(q, duration * v), qd + duration * a)
+        return self.on_branch(self._move(q, duration * v), qd + duration * a)
 
     def rate(self, y: Array, tau: Array) -> Array:
         """The rate of the state ``y = (q, qd)``."""
@@ -177,32 +177,32 @@ class BranchMotion:
         # The component across the tangent space is what the neighbours say it is.
         aside = weights @ np.array([self._across.T @ self.singular.apart(node[0]) for node in nodes])
         step = self._across @ (aside - self._across.T @ self.singular.apart(q))
-        return State(self._retracted(q, step), weights @ np.array([node[1] for node in nodes]))
+        return State(self._retract(q, step), weights @ np.array([node[1] for node in nodes]))
 
     # ---------------------------------------------------------------- the branch
 
-    def _retracted(self, q: Array, step: Array) -> Array:
+    def _retract(self, q: Array, step: Array) -> Array:
         """Moved by dimensionless rates."""
         return self.robot.models.kernel("retract").ufunc(q, step * self.singular.per_rate, *self.robot.models.parameter_inputs)
 
-    def _moved(self, q: Array, step: Array) -> Array:
+    def _move(self, q: Array, step: Array) -> Array:
         """Moved by joint rates times a time, as an integrator moves: a quaternion in its four numbers, then normalised."""
         return self.robot.models.kernel("retract").ufunc(q, step, *self.robot.models.parameter_inputs)
 
-    def _shifted(self, q: Array, distance: float) -> Array:
+    def _shift(self, q: Array, distance: float) -> Array:
         """Moved across the singular configurations."""
-        return self._retracted(q, self._tangent @ (self._way * distance))
+        return self._retract(q, self._tangent @ (self._way * distance))
 
     def _neighbours(self, q: Array, qd: Array) -> tuple[Array, list[tuple[Array, Array]]]:
         """States on the branch that stand for one near it, and their weights: itself, or next to the singular configuration some
         on both sides of it."""
         s = self.past(q)
         if abs(s) >= self._near:
-            return np.ones(1), [self._closed(q, qd)]
-        nodes = [self._closed(self._shifted(q, node * self._near - s), qd) for node in NODES]
+            return np.ones(1), [self._close(q, qd)]
+        nodes = [self._close(self._shift(q, node * self._near - s), qd) for node in NODES]
         return _lagrange(s / self._near), nodes
 
-    def _closed(self, q: Array, qd: Array) -> tuple[Array, Array]:
+    def _close(self, q: Array, qd: Array) -> tuple[Array, Array]:
         """Positions and rates on the branch, moved across its tangent space only."""
         formulas, p = self.robot.models.formulas, self.robot.models.parameter_inputs
         for _ in range(ITERATIONS):
@@ -212,7 +212,7 @@ class BranchMotion:
             if not np.isfinite(gap):
                 raise OffBranch
             step = np.linalg.lstsq(K, -here.h, rcond=1e-12)[0]
-            q = self._retracted(q, self._across @ step)
+            q = self._retract(q, self._across @ step)
             if float(np.abs(step).max(initial=0.0)) < CLOSED * here.size:
                 break
         else:

@@ -12,19 +12,19 @@ import numpy as np
 
 from kinloop.model.robot import Robot
 from kinloop.simulation.plants.adaptive import Adaptive, AdaptivePlant
-from kinloop.simulation.plants.clearance import Looks, clearance, short_intervals, suspects
+from kinloop.simulation.plants.clearance import CheckTimes, clearance, short_intervals, suspects
 from kinloop.simulation.record.record import Event
 
 Array = np.ndarray
 
 
-class Careful:
+class CarefulSteps:
     """Which periods of a run need chosen steps, and these periods. ``finer``: parts of a period, the states after each of which
     are in :attr:`between`, by the number of the sample before them."""
 
     def __init__(self, robot: Robot, wrenches: Mapping[str, Array], period: float, substeps: int, finer: int = 1) -> None:
         self._robot, self._wrenches, self._finer = robot, wrenches, finer
-        self.period, self.looks = period, Looks(period, substeps)
+        self.period, self.checks = period, CheckTimes(period, substeps)
         self._is_closed = bool(robot.models.formulas.model.kept_rows)
         self._nq = len(robot.mechanism.coordinates)
         self._plant: AdaptivePlant | None = None
@@ -39,7 +39,7 @@ class Careful:
         """Whether the period after a careful one is one too, by its start."""
         if self.is_active:
             q, qd = np.split(state, [self._nq])
-            near = clearance(self._robot.models.formulas, q, qd, self._robot.models.parameter_inputs) < self.looks.enough
+            near = clearance(self._robot.models.formulas, q, qd, self._robot.models.parameter_inputs) < self.checks.enough
             self.is_active = bool(near)
         return self.is_active
 
@@ -51,7 +51,7 @@ class Careful:
             self._seen = begin, *self._bounds(begin)
         _, size, speed = self._seen
         self._seen = end, *self._bounds(end)
-        return bool(min(size, self._seen[1]) > self.looks.enough * max(speed, self._seen[2]))  # not of NaN
+        return bool(min(size, self._seen[1]) > self.checks.enough * max(speed, self._seen[2]))  # not of NaN
 
     def _bounds(self, state: Array) -> tuple[float, float]:
         assert self._compiled is not None
@@ -61,7 +61,7 @@ class Careful:
     def is_too_short(self, states: Array) -> bool:
         """Whether a period that fixed steps took through states (parts + 1, n) has to be integrated again, with care."""
         q, qd = np.split(states, [self._nq], axis=-1)
-        formulas, p, enough = self._robot.models.formulas, self._robot.models.parameter_inputs, self.looks.enough
+        formulas, p, enough = self._robot.models.formulas, self._robot.models.parameter_inputs, self.checks.enough
         return bool(suspects(formulas, q, qd, p, enough).any() and short_intervals(formulas, q, qd, p, enough).any())
 
     def move(self, k: int, time: float, state: Array, command: Array) -> Array:

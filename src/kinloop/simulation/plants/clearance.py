@@ -67,7 +67,7 @@ def _closures(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple
 
 
 @dataclass(frozen=True)
-class Looks:
+class CheckTimes:
     """When a run with fixed steps is looked at: after every so many periods, or so often in one, but not after more than
     :data:`LOOK` steps; and the clearance [s] that a part between two looks needs."""
 
@@ -112,20 +112,22 @@ def short_intervals(formulas: CompiledFormulas, q: Array, qd: Array, parameters:
     return np.asarray(np.minimum(size[:-1], size[1:]) < enough * np.maximum(speed[:-1], speed[1:]))
 
 
-def comes_near(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...], looks: Looks) -> Array:
+def comes_near(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...], checks: CheckTimes) -> Array:
     """Of motions (runs, k, n), with samples as far apart as looks: whether one may have a period whose clearance does not
     suffice. Parameters are (runs, P) or (P,)."""
     rows = tuple(p[:, None] if p.ndim > 1 else p for p in parameters)
     found = np.zeros(len(q), dtype=bool)
-    for run, k in np.argwhere(suspects(formulas, q, qd, rows, looks.between)):
+    for run, k in np.argwhere(suspects(formulas, q, qd, rows, checks.between)):
         if not found[run]:
             own = tuple(p[run] if p.ndim > 1 else p for p in parameters)
             pair = slice(k, k + 2)
-            found[run] = short_intervals(formulas, q[run, pair], qd[run, pair], own, looks.between)[0]
+            found[run] = short_intervals(formulas, q[run, pair], qd[run, pair], own, checks.between)[0]
     return found
 
 
-def first_near(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...], sample: int, looks: Looks) -> int:
+def first_near_period(
+    formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...], sample: int, checks: CheckTimes
+) -> int:
     """Of a motion (k, n) whose first state has the number ``sample``, with ``looks.parts`` states in a period: the first interval
     whose clearance does not suffice; k - 1 where there is none.
 
@@ -134,10 +136,10 @@ def first_near(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tupl
     count = len(q)
     if not formulas.model.kept_rows or count < 2:
         return max(count - 1, 0)
-    grid = np.unique(np.concatenate([[0], np.arange(-sample % looks.every, count, looks.every), [count - 1]]))
-    for m in np.flatnonzero(suspects(formulas, q[grid], qd[grid], parameters, looks.between)):
+    grid = np.unique(np.concatenate([[0], np.arange(-sample % checks.every, count, checks.every), [count - 1]]))
+    for m in np.flatnonzero(suspects(formulas, q[grid], qd[grid], parameters, checks.between)):
         near = slice(grid[m], grid[m + 1] + 1)
-        short = np.flatnonzero(short_intervals(formulas, q[near], qd[near], parameters, looks.enough))
+        short = np.flatnonzero(short_intervals(formulas, q[near], qd[near], parameters, checks.enough))
         if short.size:
             return int(grid[m] + short[0])
     return count - 1

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from kinloop.numerics.roots import bisect
-from kinloop.simulation.plants.impacts import AT_REST, HOP, Stops, shared
+from kinloop.simulation.plants.impacts import AT_REST, HOP, Stops, least_impulses
 from kinloop.simulation.plants.step import Step
 from kinloop.simulation.record.events import LIMIT, RELEASE, REST
 from kinloop.simulation.record.record import Event
@@ -30,17 +30,17 @@ class Contacts:
         self._stops, self._nq, self._restitution, self._free = stops, nq, restitution, free
         self.rests = NONE
 
-    def held(self, q: Array, qdd: Array) -> tuple[Array, Array, Array]:
+    def holding(self, q: Array, qdd: Array) -> tuple[Array, Array, Array]:
         """Accelerations on the stops that are rested on, their forces, and what they add to the loop forces."""
-        return self._stops.held(q, qdd, self.rests)
+        return self._stops.holding(q, qdd, self.rests)
 
-    def back(self, y: Array) -> tuple[Array, Array]:
+    def corrections(self, y: Array) -> tuple[Array, Array]:
         """Small changes of positions, as rates, and of rates that put joints back on the stops that they rest on."""
         stops, rests, (q, qd) = self._stops, self.rests, np.split(y, [self._nq])
         rates, _, A = stops.response(q, rests)
         off = np.stack([stops.gap(q)[rests], stops.speed(qd)[rests]], axis=1)
-        back = shared(A, -off, 1e-9)
-        return back[:, 0] @ rates, back[:, 1] @ rates
+        corrections = least_impulses(A, -off, 1e-9)
+        return corrections[:, 0] @ rates, corrections[:, 1] @ rates
 
     # ---------------------------------------------------------------- when
 
@@ -58,10 +58,10 @@ class Contacts:
         i, j, side, bound, touches = (a[k] for a in (stops.coordinate, stops.rate, stops.side, stops.bound, stops.touches))
 
         def gap(t: float) -> float:
-            return float(side * (step.within(t)[i] - bound))
+            return float(side * (step.interpolate(t)[i] - bound))
 
         def speed(t: float) -> float:
-            return float(side * step.within(t)[nq + j])
+            return float(side * step.interpolate(t)[nq + j])
 
         times, states = step.looks
         gaps = side * (np.append(step.y0[i], states[1:, i]) - bound)
@@ -78,7 +78,7 @@ class Contacts:
                 return step.t0
         time = _root(gap, left, right)
         for _ in range(CORRECTIONS):  # the interpolant is of a lower order than the step
-            y = step.exactly(time)
+            y = step.integrate_to(time)
             rate = side * y[nq + j]
             if not rate < 0:
                 break
@@ -89,8 +89,8 @@ class Contacts:
         """When a stop would first have to pull."""
 
         def force(t: float) -> Array:
-            y = step.exactly(t)
-            return self.held(y[: self._nq], self._free(y)[self._nq :])[1]
+            y = step.integrate_to(t)
+            return self.holding(y[: self._nq], self._free(y)[self._nq :])[1]
 
         if not (force(step.t1) < 0).any():
             return None
@@ -117,12 +117,12 @@ class Contacts:
         slow = touching[self._low(q, qd, touching) | still]
         rests = NONE
         if slow.size:
-            qd = stops.stopped(q, qd, slow)
-            rests = slow[stops.carried(q, self._free(np.concatenate([q, qd]))[self._nq :], slow) > 0]
+            qd = stops.without_speed(q, qd, slow)
+            rests = slow[stops.resting_forces(q, self._free(np.concatenate([q, qd]))[self._nq :], slow) > 0]
         for k in np.setdiff1d(rests, self.rests):
-            self._tell_rest(time, int(k), (q, qd), tell)
+            self._report_rest(time, int(k), (q, qd), tell)
         for k in np.setdiff1d(self.rests, rests):
-            self._tell_release(time, int(k), (q, qd), tell)
+            self._report_release(time, int(k), (q, qd), tell)
         self.rests = rests
         return np.concatenate([q, qd])
 
@@ -130,18 +130,18 @@ class Contacts:
         """The state on a stop that carries nothing yet, but will at once: a joint touches it at rest, and would sink in."""
         q, qd = np.split(y, [self._nq])
         self.rests = np.sort(np.append(self.rests, k))
-        qd = self._stops.stopped(q, qd, self.rests)
-        self._tell_rest(time, k, (q, qd), tell)
+        qd = self._stops.without_speed(q, qd, self.rests)
+        self._report_rest(time, k, (q, qd), tell)
         return np.concatenate([q, qd])
 
     def release(self, time: float, y: Array, tell: Callable[[Event], None]) -> None:
         """The stop that would have to pull is left; what the others then carry is decided anew."""
         (q, qd), qdd = np.split(y, [self._nq]), self._free(y)[self._nq :]
-        weakest = int(np.argmin(self.held(q, qdd)[1]))
+        weakest = int(np.argmin(self.holding(q, qdd)[1]))
         kept = np.delete(self.rests, weakest)
-        rests = kept[self._stops.carried(q, qdd, kept) > 0] if kept.size else NONE
+        rests = kept[self._stops.resting_forces(q, qdd, kept) > 0] if kept.size else NONE
         for k in np.setdiff1d(self.rests, rests):
-            self._tell_release(time, int(k), (q, qd), tell)
+            self._report_release(time, int(k), (q, qd), tell)
         self.rests = rests
 
     def _after_impact(self, q: Array, qd: Array, touching: Array) -> Array:
@@ -160,10 +160,10 @@ class Contacts:
         pull = -self._stops.speed(self._free(np.concatenate([q, qd]))[self._nq :])[touching]
         return np.asarray((speed > 0) & (speed**2 < 2 * HOP * self._stops.unit[touching] * pull))
 
-    def _tell_rest(self, time: float, k: int, state: tuple[Array, Array], tell: Callable[[Event], None]) -> None:
+    def _report_rest(self, time: float, k: int, state: tuple[Array, Array], tell: Callable[[Event], None]) -> None:
         tell(Event(time, REST, f"the joint comes to rest on {self._stops.names[k]}, at t = {time:.9g} s", *state))
 
-    def _tell_release(self, time: float, k: int, state: tuple[Array, Array], tell: Callable[[Event], None]) -> None:
+    def _report_release(self, time: float, k: int, state: tuple[Array, Array], tell: Callable[[Event], None]) -> None:
         tell(Event(time, RELEASE, f"the joint leaves {self._stops.names[k]}, at t = {time:.9g} s", *state))
 
 

@@ -103,26 +103,26 @@ class Stops:
         rates, _, A = self.response(q, which)
         return np.asarray(qd + complementary(A, (1 + restitution) * self.speed(qd)[which]) @ rates)
 
-    def stopped(self, q: Array, qd: Array, which: Array) -> Array:
+    def without_speed(self, q: Array, qd: Array, which: Array) -> Array:
         """The rates without those along some stops, which are rounding."""
         rates, _, A = self.response(q, which)
-        return np.asarray(qd - shared(A, self.speed(qd)[which]) @ rates)
+        return np.asarray(qd - least_impulses(A, self.speed(qd)[which]) @ rates)
 
-    def carried(self, q: Array, qdd: Array, which: Array) -> Array:
+    def resting_forces(self, q: Array, qdd: Array, which: Array) -> Array:
         """The forces of stops that may be rested on, zero for those that are left; ``qdd`` is without them."""
         _, _, A = self.response(q, which)
         return complementary(A, self.speed(qdd)[which])
 
-    def held(self, q: Array, qdd: Array, which: Array) -> tuple[Array, Array, Array]:
+    def holding(self, q: Array, qdd: Array, which: Array) -> tuple[Array, Array, Array]:
         """Accelerations with all these stops holding, their forces (negative where one would have to pull), and what they add to
         the loop forces."""
         rates, loops, A = self.response(q, which)
         push = -self.speed(qdd)[which]
-        force = push / A[0] if len(which) == 1 and A[0, 0] > 0 else shared(A, push)
+        force = push / A[0] if len(which) == 1 and A[0, 0] > 0 else least_impulses(A, push)
         return qdd + force @ rates, force, force @ loops
 
 
-def shared(A: Array, b: Array, rigid: float = RIGID) -> Array:
+def least_impulses(A: Array, b: Array, rigid: float = RIGID) -> Array:
     """The least solution of ``A p = b``, each stop by what an impulse on it does: a slide's and an angle's have other units."""
     d = _own_units(A)
     columns = d[:, None] if b.ndim > 1 else d

@@ -19,8 +19,8 @@ from kinloop.compile.tape.tape import Formula, vector
 from kinloop.errors import ShapeError
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.robot import Robot
-from kinloop.simulation.plants.careful_steps import Careful
-from kinloop.simulation.plants.clearance import Looks
+from kinloop.simulation.plants.careful_steps import CarefulSteps
+from kinloop.simulation.plants.clearance import CheckTimes
 from kinloop.simulation.plants.plant import PlantState
 from kinloop.simulation.plants.plant_formulas import plant_parts, state_of
 from kinloop.simulation.record.record import Event
@@ -56,7 +56,7 @@ class NativePlant:
         self._duration = np.nan
         self._clock: tuple[Array, ...] = ()
         self._time, self._moves = 0.0, 0  # when the present careful one began, and moves since
-        self._careful: Careful | None = None
+        self._careful: CarefulSteps | None = None
 
     def start(self, q: Array, qd: Array) -> None:
         self._state = np.concatenate([q, qd])
@@ -67,11 +67,11 @@ class NativePlant:
         """Configuration-space singularities that were passed."""
         return self._careful.events if self._careful is not None else []
 
-    def watch(self, period: float, finer: int = 1) -> Careful:
+    def watch(self, period: float, finer: int = 1) -> CarefulSteps:
         """What integrates the periods near configuration-space singularities; it keeps states between samples there."""
         wrenches = dict(zip(self._loads, self._wrenches, strict=True))
         before = self._careful
-        self._careful = Careful(self.robot, wrenches, period, self.substeps, finer)
+        self._careful = CarefulSteps(self.robot, wrenches, period, self.substeps, finer)
         if before is not None:
             self._time, self._moves = self._time + self._moves * before.period, 0
             self._careful.events = before.events
@@ -104,7 +104,7 @@ class NativePlant:
             state = careful.move(k, self._time + k * duration, self._state, command)
         else:
             state = self._step(command, duration)
-            is_far = careful.is_far(self._state, state) and careful.looks.parts == 1
+            is_far = careful.is_far(self._state, state) and careful.checks.parts == 1
             if not is_far and careful.is_too_short(self._within(state, command, careful)):
                 state = careful.move(k, self._time + k * duration, self._state, command)
         self._state = state
@@ -119,13 +119,13 @@ class NativePlant:
         _, state, done = self._period(START, self._state, *self._constants, *self._clock)
         return state if done else np.full_like(state, np.nan)
 
-    def _within(self, end: Array, command: Array, careful: Careful) -> Array:
+    def _within(self, end: Array, command: Array, careful: CarefulSteps) -> Array:
         """The states of a period at which it is looked at (parts + 1, n)."""
         end = end if np.isfinite(end).all() else self._state
         begin = self._state[None]
-        if careful.looks.parts > 1:
+        if careful.checks.parts > 1:
             wrenches = dict(zip(self._loads, self._wrenches, strict=True))
-            begin = with_parts(self.robot, wrenches, begin, np.reshape(command, (1, -1)), careful.looks)
+            begin = with_parts(self.robot, wrenches, begin, np.reshape(command, (1, -1)), careful.checks)
         return np.vstack([begin, end])
 
 
@@ -176,9 +176,9 @@ def between_samples(
     return runs.record[..., 1:, :]
 
 
-def with_parts(robot: Robot, wrenches: Mapping[str, Array], states: Array, command: Array, looks: Looks) -> Array:
+def with_parts(robot: Robot, wrenches: Mapping[str, Array], states: Array, command: Array, checks: CheckTimes) -> Array:
     """States (..., k, n) at samples, and between them those at which a period of many steps is looked at, (..., k * parts, n)."""
-    inner = between_samples(robot, wrenches, False, states, command, looks.period, looks.parts, looks.substeps)
+    inner = between_samples(robot, wrenches, False, states, command, checks.period, checks.parts, checks.substeps)
     both = np.concatenate([states[..., None, :], inner], axis=-2)
     return both.reshape(*states.shape[:-2], -1, states.shape[-1])
 

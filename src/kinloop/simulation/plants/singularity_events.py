@@ -48,7 +48,7 @@ class LocusWatch:
         size = float(np.asarray(robot.models.kernel("scaled_velocity")(q, *robot.models.parameter_inputs)[-1]))
         lengths = np.array([kind == "length" for kind in robot.models.geometry.space.kinds], dtype=bool)
         self._per_spacing = 1 / (SPACING * np.where(lengths, size, 1.0))
-        self._t, self._values, self._steps = [time], self._measured(q[None]), []  # type: list[float], list[list[float]], list[Step]
+        self._t, self._values, self._steps = [time], self._measure(q[None]), []  # type: list[float], list[list[float]], list[Step]
         self._last: dict[str, float] = {}
 
     def look(self, step: Step, travel: Array) -> list[Event]:
@@ -61,24 +61,24 @@ class LocusWatch:
             if kind in self._signed:
                 for n in range(old - 1, len(values) - 1):
                     if (values[n] >= 0) != (values[n + 1] >= 0):
-                        events += self._crossed(kind, n, values[n])
+                        events += self._crossing_events(kind, n, values[n])
             for n in range(1, len(values) - 1):
                 before, here, after = (abs(value) for value in values[n - 1 : n + 2])
                 if here <= before and here <= after and 2 * here <= max(before, after):
-                    events += self._touched(kind, n)
+                    events += self._touch_events(kind, n)
         return sorted(events, key=lambda event: event.time)
 
     def cut(self, t: float, q: Array) -> None:
         """The motion goes on from here, before the end of the step."""
         kept = sum(time < t for time in self._t)
-        self._t, self._values = [*self._t[:kept], t], self._values[:kept] + self._measured(q[None])
+        self._t, self._values = [*self._t[:kept], t], self._values[:kept] + self._measure(q[None])
         last = self._steps.pop()
         if t > last.t0:
             self._steps.append(replace(last, t1=t))
 
     def state(self, time: float) -> Array:
         """The state at a time that was looked at, by the interpolant."""
-        return next((step for step in self._steps if time <= step.t1), self._steps[-1]).within(time)
+        return next((step for step in self._steps if time <= step.t1), self._steps[-1]).interpolate(time)
 
     # ---------------------------------------------------------------- measuring
 
@@ -87,11 +87,11 @@ class LocusWatch:
         count = min(MOST, 1 + int((travel * self._per_spacing).max(initial=0.0)))
         shares = np.arange(1, count + 1) / count
         configurations = step.positions(shares, self._nq) if count > 1 else step.y1[None, : self._nq]
-        self._values = self._values[-2:] + self._measured(configurations)
+        self._values = self._values[-2:] + self._measure(configurations)
         self._t = self._t[-2:] + [step.t0 + float(share) * (step.t1 - step.t0) for share in shares[:-1]] + [step.t1]
         self._steps = [*(each for each in self._steps if each.t1 > self._t[0]), step]
 
-    def _measured(self, q: Array) -> list[list[float]]:
+    def _measure(self, q: Array) -> list[list[float]]:
         """Of each configuration: each kind."""
         p, columns = self._robot.models.parameter_inputs, []
         if len(self._kinds) > len(self._by_nearness):
@@ -107,14 +107,14 @@ class LocusWatch:
     def _at(self, time: float) -> State:
         return self.state(time)[: self._nq], None, None
 
-    def _crossed(self, kind: str, n: int, before: float) -> list[Event]:
+    def _crossing_events(self, kind: str, n: int, before: float) -> list[Event]:
         """A determinant changes its sign after sample ``n``: at a locus, or by way of infinity."""
         along = PathSearch(self._robot, self._at)
         time = along.root(kind, self._t[n], self._t[n + 1], before >= 0)
         is_one = along.nearness(kind, np.array([time]))[0] < TOUCHED
-        return self._met(kind, time, before, self._t[n + 1] - self._t[n]) if is_one else []
+        return self._locus_events(kind, time, before, self._t[n + 1] - self._t[n]) if is_one else []
 
-    def _touched(self, kind: str, n: int) -> list[Event]:
+    def _touch_events(self, kind: str, n: int) -> list[Event]:
         """At sample ``n`` it is low: it may be zero beside it, without a change of sign or of a kind that has none."""
         left, right = self._t[n - 1], self._t[n + 1]
         along = PathSearch(self._robot, self._at)
@@ -128,9 +128,9 @@ class LocusWatch:
                 return []
             left, right = float(nodes[k - 1]), float(nodes[k + 1])
         time = along.minimum(kind, left, right)
-        return self._met(kind, time, None, right - left) if along.nearness(kind, np.array([time]))[0] < TOUCHED else []
+        return self._locus_events(kind, time, None, right - left) if along.nearness(kind, np.array([time]))[0] < TOUCHED else []
 
-    def _met(self, kind: str, time: float, before: float | None, interval: float) -> list[Event]:
+    def _locus_events(self, kind: str, time: float, before: float | None, interval: float) -> list[Event]:
         """The locus, and the mode that changes there."""
         self._last[kind] = time
         q = self._at(time)[0]

@@ -67,7 +67,7 @@ class Step:
             pieces.append(solver.dense_output())
         return pieces
 
-    def within(self, t: float) -> Array:
+    def interpolate(self, t: float) -> Array:
         """The state at a time in the step, or a little beyond, by the interpolant."""
         pieces = self._interpolants
         return np.asarray(next((piece for piece in pieces if t <= piece.t), pieces[-1])(t))
@@ -77,10 +77,10 @@ class Step:
         """Times in the step, closer at its beginning, and the states then (n, states), by the interpolant."""
         times = self.t0 + (self.t1 - self.t0) * (np.arange(LOOKS + 1) / LOOKS) ** 2
         if len(self._interpolants) > 1:
-            return times, np.array([self.within(t) for t in times])
+            return times, np.array([self.interpolate(t) for t in times])
         return times, np.asarray(self._interpolants[0](times)).T
 
-    def exactly(self, t: float) -> Array:
+    def integrate_to(self, t: float) -> Array:
         """The state at a time in the step, integrated to there and put on the manifold."""
         return self.y1 if t >= self.t1 else self.integration.end(self.t0, self.y0, t)
 
@@ -102,7 +102,7 @@ class BranchStep(Step):
     def _interpolants(self) -> list[Any]:
         return [_Cubic(self)]
 
-    def exactly(self, t: float) -> Array:
+    def integrate_to(self, t: float) -> Array:
         return self.y1 if t >= self.t1 else self.along(t)
 
 

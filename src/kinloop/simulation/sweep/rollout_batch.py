@@ -17,7 +17,7 @@ from kinloop.simulation.loop.arguments import finite_numbers, noise_deviations
 from kinloop.simulation.loop.build_record import references, sampled_motion
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.compiled_run import CompiledRun, Machine
-from kinloop.simulation.loop.exogenous_inputs import Feed, generator
+from kinloop.simulation.loop.exogenous_inputs import InputStream, generator
 from kinloop.simulation.loop.options import Sensors
 from kinloop.simulation.loop.outputs import compute_outputs
 from kinloop.simulation.loop.run_end import end_status, first_fault
@@ -29,11 +29,11 @@ from kinloop.simulation.loop.start_state import (
     openings,
     reference_start,
     start_state,
-    undetermined,
+    undetermined_states,
     unit_configurations,
 )
 from kinloop.simulation.loop.time_chunks import Clock, Signal, run_pieces
-from kinloop.simulation.plants.clearance import Looks, comes_near
+from kinloop.simulation.plants.clearance import CheckTimes, comes_near
 from kinloop.simulation.plants.native import with_parts
 from kinloop.simulation.record.events import RunEnds
 from kinloop.simulation.record.record import RunStatus
@@ -45,7 +45,7 @@ TABLE = 4e6
 NO_ANSWER = (RunStatus.LAW_NOT_FINITE, RunStatus.REFERENCE_LOST, RunStatus.NOT_STARTED)
 
 
-class Chunk:
+class RolloutBatch:
     """Runs of one closed loop that differ by a variation."""
 
     def __init__(
@@ -112,7 +112,7 @@ class Chunk:
     def run(self, rows: Array, piece: int, report: Callable[[float], None]) -> dict[str, Array]:
         """The runs of these numbers, so many periods at a time; ``report`` is called with the share that is done."""
         varied, count, clock = self.variation.rows(rows), len(rows), self.clock
-        loop = self._varied(varied)
+        loop = self._vary(varied)
         begin = self.start
         if begin is None:
             path = loop.trajectory
@@ -122,9 +122,9 @@ class Chunk:
             q = unit_configurations(loop.plant, q)
         qd = np.broadcast_to(varied.get("qd", begin[1] if self.qd is None else self.qd), (count, loop.nv))
         state = q if loop.kinematic else np.concatenate([q, qd], axis=-1)
-        signal = self._told(loop, varied, q, rows)
+        signal = self._inputs(loop, varied, q, rows)
         values = {**loop.values, **_gains(varied)}
-        memory, parameters = loop.start_memory(q), loop.packed(values)
+        memory, parameters = loop.start_memory(q), loop.pack(values)
         with np.errstate(invalid="ignore"):
             closed = np.maximum(*openings(loop.plant, q, qd)) <= CLOSED_LOOP_GAP
         finite = [values[name] for name in values if name not in ("saturation", "change")]  # these may be infinite
@@ -133,7 +133,7 @@ class Chunk:
         singular = singular_starts(loop, q, closed & numeric)
         able = closed & numeric & ~singular
         if not loop.kinematic:
-            able &= ~undetermined(loop.plant, q, qd)
+            able &= ~undetermined_states(loop.plant, q, qd)
         # Of a summary the first and the last sample: whether the last command is finite.
         samples = clock if self.keep else replace(clock, every=clock.steps)
         begun = np.where(able[:, None], state, np.nan)
@@ -142,11 +142,11 @@ class Chunk:
             loop.scan, samples, piece, begun, memory, parameters, signal, self.threads, report, look, self._looks.every
         )
         given = begun, q, memory, parameters
-        stopped = [self._alone(int(k), int(rows[k]), given, runs, row, piece) for k in np.flatnonzero(near)]
-        status, done = self._endings(loop, runs, row, parameters)
+        stopped = [self._run_alone(int(k), int(rows[k]), given, runs, row, piece) for k in np.flatnonzero(near)]
+        status, done = self._end_status(loop, runs, row, parameters)
         status[~able | (done == 0) & ~np.isfinite(row).all(axis=-1)] = RunStatus.NOT_STARTED
         # What has no answer right at the start, where that is a singularity, has none for this reason.
-        lost = closed & np.isin(status, NO_ANSWER) & (done <= loop.wiring.delay)
+        lost = closed & np.isin(status, NO_ANSWER) & (done <= loop.io_settings.delay)
         status[singular | singular_configurations(loop.robot, q, lost)] = RunStatus.SINGULAR_START
         status[np.flatnonzero(near)[stopped]] = RunStatus.STOPPED
         status, done = self._cut_faults(loop, runs.record, status, done)
@@ -177,19 +177,19 @@ class Chunk:
         arrays = {name: np.empty((runs, *shape)) for name, shape in self.shapes.items()}
         return {**arrays, "status": np.empty(runs, np.uint8)}
 
-    def _varied(self, varied: Mapping[str, Any]) -> ClosedLoop:
+    def _vary(self, varied: Mapping[str, Any]) -> ClosedLoop:
         """The loop of some runs."""
-        loop, wiring = self.loop, self.loop.wiring
+        loop, io_settings = self.loop, self.loop.io_settings
         robot, plant = self.variation.controllers_and_plants(loop.robot, loop.plant, varied)
-        changed: dict[str, Any] = {"wrenches": {**wiring.wrenches, **under(WRENCH, varied)}}
+        changed: dict[str, Any] = {"wrenches": {**io_settings.wrenches, **under(WRENCH, varied)}}
         for name, field, scale in zip(ACTUATORS, ("saturation", "change"), (1.0, self.clock.period), strict=True):
             if name in varied:
                 changed[field] = scale * np.repeat(varied[name][:, None], loop.n, axis=1)
-        changed["quantum"] = self.variation.measured_values(QUANTISATION, wiring.quantum, varied)
+        changed["quantum"] = self.variation.measured_values(QUANTISATION, io_settings.quantum, varied)
         trajectory = varied.get("trajectory", loop.trajectory)
-        return ClosedLoop(robot, plant, loop.law, trajectory, replace(wiring, **changed), loop.kinematic)
+        return ClosedLoop(robot, plant, loop.law, trajectory, replace(io_settings, **changed), loop.kinematic)
 
-    def _told(self, loop: ClosedLoop, varied: Mapping[str, Any], q: Array, rows: Array) -> Signal:
+    def _inputs(self, loop: ClosedLoop, varied: Mapping[str, Any], q: Array, rows: Array) -> Signal:
         """The signal: one for all runs where it can be, and then a table of it where that is small."""
         generators, spread = None, self.variation.measured_values(NOISE, self.spread, varied)
         if spread is not None:
@@ -199,15 +199,15 @@ class Chunk:
             spread = spread[:, None, :] if spread.ndim > 1 else spread
         shared = self.loop if self.shares else loop
         configuration = reference_start(shared, q[0] if self.shares else q) if self._table is None else None
-        feed = Feed(loop.layout, shared.robot, shared.trajectory, configuration, generators, spread, keeps=False)
+        inputs = InputStream(loop.layout, shared.robot, shared.trajectory, configuration, generators, spread, keeps=False)
         if generators is not None or not self.shares or 8.0 * self.clock.steps * loop.layout.width > TABLE:
-            return lambda first, last: feed.rows(self.clock.times(first, last))
+            return lambda first, last: inputs.rows(self.clock.times(first, last))
         if self._table is None:
-            self._table = feed.rows(self.clock.times(0, self.clock.steps + 1))
+            self._table = inputs.rows(self.clock.times(0, self.clock.steps + 1))
         table = self._table
         return lambda first, last: table[first:last]
 
-    def _endings(self, loop: ClosedLoop, runs: Runs, row: Array, parameters: Array) -> tuple[Array, Array]:
+    def _end_status(self, loop: ClosedLoop, runs: Runs, row: Array, parameters: Array) -> tuple[Array, Array]:
         """How each run ended, and after how many periods. Of a run that stopped early, the law is asked again what it said, with
         the last row of the signal that the run was given."""
         steps, n = self.clock.steps, loop.n
@@ -227,14 +227,14 @@ class Chunk:
         near = np.zeros(count, dtype=bool)
         if loop.kinematic or not loop.plant.models.formulas.model.kept_rows:
             return near, None
-        looks = self._looks
+        checks = self._looks
         before = np.zeros((count, 0, loop.nq + loop.nv))
 
         def look(record: Array) -> None:
             nonlocal before
             states, command = np.split(record, [loop.nq + loop.nv], axis=-1)
-            if looks.parts > 1:
-                states = with_parts(loop.plant, loop.wiring.wrenches, states, command, looks)
+            if checks.parts > 1:
+                states = with_parts(loop.plant, loop.io_settings.wrenches, states, command, checks)
             states = np.concatenate([before, states], axis=1)
             before = states[:, -1:]
             near[:] |= comes_near(
@@ -242,22 +242,24 @@ class Chunk:
                 states[..., : loop.nq],
                 states[..., loop.nq :],
                 loop.plant.models.parameter_inputs,
-                looks,
+                checks,
             )
 
         return near, look
 
     @property
-    def _looks(self) -> Looks:
-        return Looks(self.clock.period, self.clock.substeps)
+    def _looks(self) -> CheckTimes:
+        return CheckTimes(self.clock.period, self.clock.substeps)
 
-    def _alone(self, k: int, number: int, given: tuple[Array, Array, Array, Array], runs: Runs, row: Array, piece: int) -> bool:
+    def _run_alone(
+        self, k: int, number: int, given: tuple[Array, Array, Array, Array], runs: Runs, row: Array, piece: int
+    ) -> bool:
         """Run number ``number``, the ``k``-th of the chunk, again and by itself, as ``simulate`` would: with chosen steps next to
         a configuration-space singularity. True where the motion ended there."""
         (state, q, memory, parameters), clock, one = given, self.clock, np.array([number])
         varied = self.variation.rows(one)
-        loop = self._varied(varied)
-        signal, rows = self._told(loop, varied, q[k : k + 1], one), np.zeros((0, 0))
+        loop = self._vary(varied)
+        signal, rows = self._inputs(loop, varied, q[k : k + 1], one), np.zeros((0, 0))
         runs.record[k] = np.nan
 
         def store(first: int, states: Array, command: Array) -> None:
@@ -266,7 +268,7 @@ class Chunk:
             is_kept = samples % every == 0
             runs.record[k, samples[is_kept] // every] = np.concatenate([states, command], axis=-1)[is_kept]
 
-        wrenches = {frame: wrench.reshape(-1, 6)[0] for frame, wrench in loop.wiring.wrenches.items()}
+        wrenches = {frame: wrench.reshape(-1, 6)[0] for frame, wrench in loop.io_settings.wrenches.items()}
         own = parameters[k] if parameters.ndim > 1 else parameters
         run = CompiledRun(loop, Machine(_first(loop.plant), wrenches), clock, state[k], memory[k], own, store)
         ended = False
@@ -289,7 +291,7 @@ class Chunk:
         q, qd, tau = np.split(self._until(record, done), [loop.nq, loop.nq + loop.nv], axis=-1)
         # The work of commands between kept samples is not known.
         knows_work = (status == RunStatus.COMPLETE) & (self.clock.every == 1)
-        first, _ = first_fault(_each_sample(loop.plant), q, qd, tau, loop.wiring.wrenches, True, knows_work)
+        first, _ = first_fault(_each_sample(loop.plant), q, qd, tau, loop.io_settings.wrenches, True, knows_work)
         is_cut = first < len(self.clock.t)
         return np.where(is_cut, RunStatus.DIVERGED, status).astype(np.uint8), np.where(
             is_cut, (first - 1) * self.clock.every, done

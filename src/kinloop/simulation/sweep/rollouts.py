@@ -38,13 +38,13 @@ from kinloop.simulation.loop.time_chunks import Clock
 from kinloop.simulation.record.record import RunStatus
 from kinloop.simulation.record.rollout_record import Rollouts
 from kinloop.simulation.record.run_description import describe_run
-from kinloop.simulation.sweep.rollout_batch import Chunk
+from kinloop.simulation.sweep.rollout_batch import RolloutBatch
 from kinloop.simulation.sweep.vary import PAYLOAD, Variation, under
 from kinloop.trajectory.external_trajectory import check_trajectory
 from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
-# What a chunk of runs may take, all its samples and what is computed of them: bytes, and seconds, after which there is a word of
+# What a batch of runs may take, all its samples and what is computed of them: bytes, and seconds, after which there is a word of
 # progress and the user can interrupt. Of a longer run so many periods are told what comes next at a time.
 CHUNK, PATIENCE, PIECE = 16e6, 0.5, 1024
 MOVED_HERE = {**MOVED, **dict.fromkeys(RECORDING, "every= and keep= choose the samples")}
@@ -131,18 +131,18 @@ def rollouts(
     noise_key("rollouts: the number of the last run", sensors.run + variation.runs - 1)
     sensors = variation.sensors(sensors)
     actuators, wrenches = variation.actuators(actuators), variation.wrenches(environment.wrenches)
-    wiring = connect(robot, machine, period, sensors, actuators, wrenches)
-    loop = ClosedLoop(robot, machine, law, trajectory, wiring, isinstance(machine_options, Kinematic))
+    io_settings = connect(robot, machine, period, sensors, actuators, wrenches)
+    loop = ClosedLoop(robot, machine, law, trajectory, io_settings, isinstance(machine_options, Kinematic))
     clock = Clock(period, steps, every, machine_options.substeps)
-    chunk = Chunk(loop, variation, clock, Start(q, qd, mode), sensors, keep == "samples", threads)
-    _refuse_too_large(chunk)
-    size, piece = chunk.plan(CHUNK, PIECE, PATIENCE)
-    results, done = chunk.results(), 0
+    batch = RolloutBatch(loop, variation, clock, Start(q, qd, mode), sensors, keep == "samples", threads)
+    _refuse_too_large(batch)
+    size, piece = batch.plan(CHUNK, PIECE, PATIENCE)
+    results, done = batch.results(), 0
     with Progress(f"rollouts of {robot.mechanism.name}", progress) as told:
         try:
             while done < variation.runs:
                 rows = np.arange(done, min(done + size, variation.runs))
-                finished = chunk.run(rows, piece, partial(_report, told, done, len(rows), variation.runs))
+                finished = batch.run(rows, piece, partial(_report, told, done, len(rows), variation.runs))
                 for name, array in finished.items():
                     results[name][rows] = array
                 done += len(rows)
@@ -152,7 +152,7 @@ def rollouts(
                 array[done:] = RunStatus.INTERRUPTED if name == "status" else np.nan
     shaped: dict[str, Any] = {name: array.reshape((*variation.shape, *array.shape[1:])) for name, array in results.items()}
     error_of: Any = "active" if trajectory is not None and trajectory.space == "active" else "task"
-    times = clock.t if chunk.keep else np.zeros(0)
+    times = clock.t if batch.keep else np.zeros(0)
     return Rollouts(t=times, varied=variation.given, **shaped, robot=machine, error_of=error_of, **describe_run(law, options))
 
 
@@ -172,11 +172,11 @@ def _report(told: Progress, done: int, count: int, runs: int, share: float) -> N
     told((done + share * count) / runs)
 
 
-def _refuse_too_large(chunk: Chunk) -> None:
-    runs = chunk.variation.runs
-    if chunk.keep:
-        what = f"{runs} runs of {chunk.clock.samples} samples"
+def _refuse_too_large(batch: RolloutBatch) -> None:
+    runs = batch.variation.runs
+    if batch.keep:
+        what = f"{runs} runs of {batch.clock.samples} samples"
         advice = "keep='summary' keeps no samples, every= fewer of them; or simulate fewer runs at a time"
     else:
         what, advice = f"the summaries of {runs} runs", "simulate fewer runs at a time"
-    require_memory(chunk.needed_bytes(CHUNK, PIECE), f"rollouts: {what}", advice)
+    require_memory(batch.needed_bytes(CHUNK, PIECE), f"rollouts: {what}", advice)
