@@ -1,4 +1,4 @@
-"""What all tests share: one cache of compiled objects, the seconds spent compiling at the end, and KINLOOP_REQUIRE.
+"""Shared by all tests: one cache of compiled objects, the seconds spent compiling at the end, and KINLOOP_REQUIRE.
 
 With ``KINLOOP_REQUIRE=1``, as in continuous integration, a skipped test has failed: what it needs should be there.
 """

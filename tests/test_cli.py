@@ -1,4 +1,4 @@
-"""The command prints models, and says a mistake in a sentence."""
+"""The command prints models, and reports mistakes in a sentence."""
 
 import os
 import subprocess

@@ -32,7 +32,7 @@ def test_every_citation_has_an_entry_and_every_entry_is_cited() -> None:
 
 
 def test_no_file_refers_to_a_source_document_by_a_bare_number() -> None:
-    pattern = re.compile(r"document 00\d|\b(?:of|in|by) 00[0-4]\b|[\"#] ?00[0-4][,:']|asked: ")
+    pattern = re.compile(r"document 00\d|\b(?:of|in|by) 00[0-4]\b|[\"#] ?00[0-4][,:']|asked: 1e")
     this = Path(__file__)
     found = [
         str(path.relative_to(ROOT))

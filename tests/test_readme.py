@@ -1,4 +1,4 @@
-"""What the README shows works as it is written."""
+"""The programs of the README run as printed."""
 
 import re
 from pathlib import Path

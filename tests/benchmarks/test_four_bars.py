@@ -1,4 +1,4 @@
-"""N four-bars (IFToMM A02) until shortly before their bars first lie on one line, against a pendulum of one coordinate."""
+"""N four-bars ([IFToMM] A02) until shortly before their bars first lie on one line, against a pendulum of one coordinate."""
 
 from __future__ import annotations
 

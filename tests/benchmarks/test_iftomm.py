@@ -1,4 +1,4 @@
-"""Problems of the IFToMM benchmark library, for a short while, against motions that were written out by hand."""
+"""Short runs of the [IFToMM] benchmark problems against hand-written solutions."""
 
 from __future__ import annotations
 

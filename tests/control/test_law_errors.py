@@ -1,4 +1,4 @@
-"""A law of the user's own that goes wrong says what to do about it."""
+"""An error in a user-defined law comes with advice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tape read with SymPy means what CasADi computes, and comes out as one would write it."""
+"""A tape as SymPy equals what CasADi computes, and reads as one would write it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was given is kept as it was: robots do not change, and no answer depends on what becomes of a caller's arrays."""
+"""Robots are immutable, and later changes of a caller's arrays do not affect results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The face of a machine: mistakes are sentences, and machines that are awkward to derive are right."""
+"""The class Robot: mistakes raise errors with messages, and unusual machines are derived correctly."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Trajectories one after the other, and the motions that descriptions declare."""
+"""Trajectories one after another, and the motions that descriptions declare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Splines through samples: that they meet them, how fast their error falls, what is continuous, and batches."""
+"""Splines through samples: interpolation, order of the error, continuity, and batches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A forked process computes as its parent does, whatever threads the parent had: nothing waits for a thread that is gone."""
+"""A forked process computes as its parent does, whatever threads the parent had: no call waits for a thread that does not
+exist."""
 
 from __future__ import annotations
 

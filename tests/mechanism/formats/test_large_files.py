@@ -1,4 +1,4 @@
-"""Files that are made to take long: what no description needs is refused in a sentence, and the rest takes time in proportion."""
+"""Files that would take long to read: excessive sizes are refused with a message, and others take time in proportion."""
 
 from __future__ import annotations
 

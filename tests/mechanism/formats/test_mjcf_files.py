@@ -1,4 +1,4 @@
-"""MJCF files that are wrong, hostile or damaged: only kinloop's errors come out, and no file outside the folder is touched."""
+"""MJCF files that are wrong, hostile or damaged: only kinloop's errors are raised, and no file outside the folder is touched."""
 
 from __future__ import annotations
 

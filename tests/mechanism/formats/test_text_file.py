@@ -1,4 +1,4 @@
-"""Files are written whole, through links, and never in place of something that is no regular file."""
+"""Files are written atomically, through links, and never in place of something that is not a regular file."""
 
 from __future__ import annotations
 

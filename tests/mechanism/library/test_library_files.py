@@ -1,4 +1,4 @@
-"""Every file of the library, whichever there are: what it cites, how it starts, how it moves. A new machine is a new file."""
+"""Every file of the library: its citations, its start and its motion. A new file is included automatically."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A word of another program for a kind, and moments of inertia written otherwise, get the advice that helps."""
+"""Words of other programs for a kind, and moments of inertia in another form, are refused with advice."""
 
 from __future__ import annotations
 

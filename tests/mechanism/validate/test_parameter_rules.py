@@ -1,4 +1,4 @@
-"""Parameters that make no machine are refused however they are given, as a file with them is."""
+"""Impossible parameters are refused in every way of giving them, as in a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report on good and bad descriptions, and what it says of how machines move."""
+"""The report on good and bad descriptions, and its statements about mobility."""
 
 from __future__ import annotations
 

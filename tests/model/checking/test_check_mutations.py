@@ -1,4 +1,4 @@
-"""Whatever stands in a file: reading gives a machine or one of our errors, and ``check`` gives a report."""
+"""Mutated files: reading gives a machine or an error of kinloop, and ``check`` gives a report."""
 
 from __future__ import annotations
 

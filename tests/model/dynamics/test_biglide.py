@@ -1,4 +1,4 @@
-"""The Biglide's forward dynamics, at a Type 2 singularity too. The reports' models, equation by equation: tests/documents.
+"""The Biglide's forward dynamics, also at a Type 2 singularity. tests/documents has the models of the reports.
 
 Equation numbers are those of [DemuttiRosi2020]. Lagrange's equations in ``(x, y, q1, q2)`` with
 its constraints (2.5) and their multipliers are a 6 by 6 system that stays regular where the report's own on the active joints

@@ -1,4 +1,4 @@
-"""Machines whose closures allow motions to first order that no finite motion begins with."""
+"""Machines whose closures allow motions to first order that are not finite."""
 
 from __future__ import annotations
 

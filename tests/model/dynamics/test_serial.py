@@ -1,4 +1,4 @@
-"""A serial machine with all that a joint may have, against its equations. Those of the SCARA thesis: tests/documents."""
+"""A serial machine with every feature of a joint, against its equations. tests/documents has those of the SCARA thesis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the derivation costs: zeros are exploited."""
+"""The number of instructions of derived formulas: zeros are exploited."""
 
 import numpy as np
 from machines import four_bar

@@ -1,4 +1,4 @@
-"""External wrenches on links: they do the work that force times velocity says, in every model that takes them.
+"""External wrenches on links: their power is force times velocity in every model that takes them.
 
 Tolerances: as in ``test_laws``, 1e-12 of the largest number for sums of products, and the condition of the solved system (up
 to 1e3) more where accelerations are solved for.

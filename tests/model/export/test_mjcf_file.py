@@ -1,4 +1,4 @@
-"""A saved MJCF file moves in MuJoCo alone as our own equations move the robot: links without mass and sliding loops too."""
+"""A saved MJCF file moves in MuJoCo alone as kinloop's equations do, also with massless links and sliding loops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What joints carry: Newton's and Euler's laws for every link, from the momenta of the recursion of velocities.
+"""Reactions in joints: Newton's and Euler's laws for every link, from the momenta of the recursion of velocities.
 
 Momenta change along the motion as the forces say. Their derivatives are central differences of sixth order of functions that the
 step of 1e-3 hardly bends, and loop forces carry the condition of the solved system: 1e-13 of the largest force is reached, 1e-11

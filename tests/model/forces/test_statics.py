@@ -1,4 +1,4 @@
-"""Forces at rest: virtual work over every machine, both directions, and stiffness against equilibria that are solved anew.
+"""Forces at rest: virtual work over every machine, both directions, and stiffness against equilibria that are solved again.
 
 Derivatives of the energy and of wrenches are central differences of sixth order: 1e-9 of the largest number.
 """

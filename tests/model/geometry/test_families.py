@@ -1,4 +1,4 @@
-"""Families of configurations: each is listed once, none is missing, and what is listed closes."""
+"""Families of configurations: each is listed once, none is missing, and every member closes the loops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every configuration: closed forms against many starts, round trips, modes, the edge of the workspace."""
+"""Every configuration: closed forms against many starts, round trips, modes, the workspace boundary."""
 
 import numpy as np
 import pytest

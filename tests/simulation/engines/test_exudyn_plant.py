@@ -1,4 +1,4 @@
-"""Exudyn moves every machine that it can have as our own equations do, the closer the shorter its steps: order two."""
+"""Exudyn moves every supported machine as kinloop's equations do, with an error of second order in its step."""
 
 from __future__ import annotations
 

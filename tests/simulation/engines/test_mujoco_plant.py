@@ -1,4 +1,4 @@
-"""MuJoCo moves machines as our own equations do: trees to rounding, loops as far as they give way."""
+"""MuJoCo moves machines as kinloop's equations do: trees to rounding, loops up to their compliance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nonsense is answered with a sentence of the kinloop family, never with an error of NumPy's, and never with a number."""
+"""Invalid input raises an error of kinloop with a message, never one of NumPy, and never returns a number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run that begins where its law has no answer is refused; one that ends early says so, when, and why."""
+"""A run that begins where its law does not exist is refused; a run that ends early reports the time and the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Energy of the native plant on each robot's own motion: what the held efforts put in is there."""
+"""Energy of the native plant on each robot's described motion: it equals the work of the held efforts."""
 
 from __future__ import annotations
 

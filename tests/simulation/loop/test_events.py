@@ -1,4 +1,4 @@
-"""What happens in a run: events carry the state where they happened."""
+"""Events of a run have the state at their time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prescribed motions: that they are followed, that their efforts produce them, and how they end where there is no motion."""
+"""Prescribed motions: the joints follow them, their efforts produce them, and they end where no motion exists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies between law and machine: what is measured, limits of commands, loads, and samples between commands."""
+"""Between law and machine: measurement, limits of commands, loads, and samples between commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a user's function is shown of a run is read-only, or a copy: the machine moves by its mechanics alone."""
+"""Arrays given to a user's function during a run are read-only, or copies: the machine moves by its mechanics alone."""
 
 from __future__ import annotations
 

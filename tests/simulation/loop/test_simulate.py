@@ -1,4 +1,4 @@
-"""The sampled loop: its clock, what lies between law and plant, its two paths, and how runs end."""
+"""The sampled loop: its clock, sensors and actuators, its compiled and Python paths, and the ends of runs."""
 
 from __future__ import annotations
 

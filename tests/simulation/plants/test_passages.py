@@ -1,4 +1,4 @@
-"""Configuration-space singularities on a motion: passed along the branch of the velocity, and energy is kept."""
+"""Configuration-space singularities on a motion: runs pass along the branch of the velocity and conserve energy."""
 
 from __future__ import annotations
 

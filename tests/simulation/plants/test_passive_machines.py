@@ -1,4 +1,4 @@
-"""Machines without actuators: they are simulated on every plant that efforts would drive, and say in words what they have not."""
+"""Machines without actuators: they are simulated on every plant of efforts, and models of actuators raise with a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A process that dies while it saves a record: the file is the old one or the new one, to the bit, and never a part of one."""
+"""A process that is killed while it saves a record leaves the old file or the new one, to the bit."""
 
 from __future__ import annotations
 

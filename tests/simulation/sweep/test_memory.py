@@ -1,4 +1,4 @@
-"""Rollouts take the memory that was announced: refused where it is not there, and summaries whatever the number of steps."""
+"""Rollouts need the announced memory and are refused without it; summaries need the same for any number of steps."""
 
 from __future__ import annotations
 

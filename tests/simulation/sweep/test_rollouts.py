@@ -1,4 +1,4 @@
-"""Many runs at once: each is the single run to the bit, in chunks or not, and a bad one does not touch its neighbours."""
+"""Many runs in one call: each equals the single run to the bit, in chunks or not, and a failed one does not affect others."""
 
 from __future__ import annotations
 
