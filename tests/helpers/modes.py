@@ -34,7 +34,7 @@ def named(robot: kl.Robot, direction: Direction, given: Array) -> list[Configura
     if form_of(robot.mechanism, direction) is None:
         return geometry.configurations(direction, given)
     configurations = geometry.space.distinct(geometry._written_out(direction, given))
-    return [geometry.described(direction, q, given, index) for index, q in enumerate(configurations)]
+    return [geometry.describe(direction, q, given, index) for index, q in enumerate(configurations)]
 
 
 def every_configuration(robot: kl.Robot, count: int, seed: int) -> Array:

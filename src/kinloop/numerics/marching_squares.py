@@ -12,7 +12,7 @@ NEIGHBOURS = 1.5
 
 
 @dataclass(frozen=True)
-class Crossed:
+class EdgeCrossings:
     """Where curves cross the edges of a grid with the values ``a`` and ``b`` on its axes: a coordinate, or NaN.
 
     ``along_a`` (len(a) - 1, len(b)) has the values of the first coordinate on the edges along the first axis, ``along_b``
@@ -35,9 +35,9 @@ class Crossed:
             for one, other in self._pairs(edges):
                 links.setdefault(one, []).append(other)
                 links.setdefault(other, []).append(one)
-        return self._joined([np.array([self._point(edge) for edge in curve]) for curve in _walked(links)])
+        return self._join([np.array([self._point(edge) for edge in curve]) for curve in _walk_chains(links)])
 
-    def _joined(self, curves: list[Array]) -> list[Array]:
+    def _join(self, curves: list[Array]) -> list[Array]:
         """Ends that are neighbours are one curve: it left a cell and came back through the same edge, which no sign shows."""
         cell = np.array([np.diff(self.a).max(), np.diff(self.b).max()])
         waiting, done = list(curves), []
@@ -87,7 +87,7 @@ class Crossed:
         return [(edges[i], edges[j]) for i, j in best]
 
 
-def _walked(links: dict[tuple[int, int, int], list[tuple[int, int, int]]]) -> list[list[tuple[int, int, int]]]:
+def _walk_chains(links: dict[tuple[int, int, int], list[tuple[int, int, int]]]) -> list[list[tuple[int, int, int]]]:
     """Each chain of linked edges once; those with an end start there."""
     curves, seen = [], set()
     for first in sorted(links, key=lambda edge: len(links[edge])):

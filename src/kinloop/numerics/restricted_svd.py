@@ -22,7 +22,7 @@ KERNEL = 1e-9
 
 
 @dataclass(frozen=True)
-class Least:
+class LeastMotions:
     """The least values of ``|A c|`` in order, the unit ``c`` of the first, and the direction that ``A`` does not reach."""
 
     values: Array  # (n, k)
@@ -34,12 +34,12 @@ class Least:
         return self.values[:, 0]
 
 
-def least(A: Array, B: Array, generic: int) -> Least:
+def least_motions(A: Array, B: Array, generic: int) -> LeastMotions:
     """``generic``: how many columns of ``A`` depend on the others everywhere."""
     n, rows, columns = A.shape
     kept = columns - generic
     if kept <= 0 or not B.shape[1]:
-        return Least(np.full((n, 1), np.inf), np.zeros((n, columns)), np.zeros((n, rows)))
+        return LeastMotions(np.full((n, 1), np.inf), np.zeros((n, columns)), np.zeros((n, rows)))
     U, sizes, V = decompose(A)
     for k in np.flatnonzero(sizes[:, kept - 1] < KERNEL):
         kernel = sizes[k] < KERNEL
@@ -52,4 +52,4 @@ def least(A: Array, B: Array, generic: int) -> Least:
         values = 1 / gains
     motion = (V @ (turns[:, 0] / sizes)[:, :, None])[:, :, 0]
     motion /= np.linalg.norm(motion, axis=1, keepdims=True)
-    return Least(values, motion, U[:, :, min(kept, rows) - 1] if rows else np.zeros((n, 0)))
+    return LeastMotions(values, motion, U[:, :, min(kept, rows) - 1] if rows else np.zeros((n, 0)))

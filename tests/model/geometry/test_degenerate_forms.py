@@ -128,7 +128,7 @@ def test_the_error_bound_of_a_closed_form_holds_and_is_small_elsewhere() -> None
     for angle in (0.5, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10):
         q = wrist(angle)
         x = robot.forward_geometry(q).x
-        written, _ = geometry.written("inverse", x, signs)
+        written, _ = geometry.evaluate_closed_form("inverse", x, signs)
         bound = float(robot.models.kernel("inverse_doubt")(x, signs, *robot.models.parameter_inputs))
         assert turn(written - q).max() <= bound
         assert bound < 1e-13 / angle

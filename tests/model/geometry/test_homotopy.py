@@ -8,7 +8,7 @@ import kinloop as kl
 from kinloop.model.geometry import hexapod, six_r
 from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.geometry.hexapod import HexapodSystem, Poses, hexapod_configurations, hexapod_poses
-from kinloop.model.geometry.hexapod_legs import recognised
+from kinloop.model.geometry.hexapod_legs import recognise
 from kinloop.model.geometry.homotopy import HomotopyResult, start_system, wynn
 from kinloop.model.geometry.multi_start import by_many_starts
 from kinloop.model.geometry.six_r import SixRSystem, chain_of_six, six_r_configurations
@@ -209,7 +209,7 @@ HEXAPODS = {"stewart_gough", "delta_rods", "hexaglide_rods", "hexaglide_links"}
 
 def test_hexapods_are_recognised_and_other_machines_are_not() -> None:
     for name in [*kl.library(), *CLOSED]:
-        assert (recognised(robot_named(name).mechanism) is not None) == (name in HEXAPODS), name
+        assert (recognise(robot_named(name).mechanism) is not None) == (name in HEXAPODS), name
 
 
 @pytest.mark.parametrize("name", sorted(HEXAPODS - {"hexaglide_rods"}))  # Delta's legs are rods as well
@@ -292,7 +292,7 @@ def plain_poses() -> Poses:
 @pytest.mark.parametrize("make", MAKES)
 def test_legs_of_every_make_hold_the_same_poses(make: str, plain_poses: Poses) -> None:
     mechanism = hexapod_machine(make)
-    assert recognised(mechanism) is not None
+    assert recognise(mechanism) is not None
     robot = kl.load(mechanism)
     lengths = np.array([float(mechanism.start[f"L{k}"]) for k in range(6)])
     found = hexapod_configurations(robot.models.formulas, robot.models.parameter_inputs, robot.start, lengths)
@@ -311,8 +311,8 @@ def test_legs_of_every_make_hold_the_same_poses(make: str, plain_poses: Poses) -
 def test_a_leg_with_two_universal_joints_is_no_leg_of_a_hexapod() -> None:
     mechanism = hexapod_machine("ups")
     loops = (mechanism.loops[0].model_copy(update={"kind": "universal"}), *mechanism.loops[1:])
-    assert recognised(mechanism.model_copy(update={"loops": loops})) is None
-    assert recognised(mechanism.model_copy(update={"loops": mechanism.loops[1:]})) is None
+    assert recognise(mechanism.model_copy(update={"loops": loops})) is None
+    assert recognise(mechanism.model_copy(update={"loops": mechanism.loops[1:]})) is None
 
 
 # ---------------------------------------------------------------- 6R arms

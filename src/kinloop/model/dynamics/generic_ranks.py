@@ -12,7 +12,7 @@ import numpy as np
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.task import task_rows
 from kinloop.numerics.ranks import decompose
-from kinloop.numerics.restricted_svd import Least, least
+from kinloop.numerics.restricted_svd import LeastMotions, least_motions
 from kinloop.numerics.tolerances import RANK
 
 Array = np.ndarray
@@ -90,22 +90,24 @@ def _middle(values: Array) -> float:
     return min(middle, 1.0) if np.isfinite(middle) and middle > RANK else 1.0
 
 
-def hidden_motions(N: Array, tool: Array, n_active: int, internal: int) -> tuple[Least, Array]:
+def hidden_motions(N: Array, tool: Array, n_active: int, internal: int) -> tuple[LeastMotions, Array]:
     """The motion that tool and actuators show least, as joint rates, and the motions without the generically internal ones."""
     columns = N.shape[2]
     _, sizes, W = decompose(np.concatenate([N[:, :n_active], tool @ N], axis=1))
     shown = columns - internal
     if shown <= 0:
-        nothing = Least(np.full((len(N), 1), np.inf), np.zeros((len(N), N.shape[1])), np.zeros((len(N), 0)))
+        nothing = LeastMotions(np.full((len(N), 1), np.inf), np.zeros((len(N), N.shape[1])), np.zeros((len(N), 0)))
         return nothing, N[:, :, :0]
     values = sizes[:, shown - 1 :: -1]
     motion = np.squeeze(N @ W[:, :, shown - 1 : shown], -1)
-    return Least(values, motion, np.zeros((len(N), 0))), N @ W[:, :, :shown]
+    return LeastMotions(values, motion, np.zeros((len(N), 0))), N @ W[:, :, :shown]
 
 
-def driven_motions(N: Array, tool: Array, n_active: int, rows: list[int], undriven: int, unseen: int) -> tuple[Least, Least]:
+def driven_motions(
+    N: Array, tool: Array, n_active: int, rows: list[int], undriven: int, unseen: int
+) -> tuple[LeastMotions, LeastMotions]:
     """The motion that the actuators show least beside the tool (Type 2), and the one that the task shows least beside the
     actuators (Type 1)."""
     active, twist = N[:, :n_active], tool @ N
     task = twist[:, rows]
-    return least(active, twist, undriven), least(task, active, unseen)
+    return least_motions(active, twist, undriven), least_motions(task, active, unseen)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinloop.model.dynamics.closed_form import Direction
-from kinloop.model.geometry.degenerate_closed_form import held
+from kinloop.model.geometry.degenerate_closed_form import refine_near
 
 if TYPE_CHECKING:
     from kinloop.model.geometry.geometry import Geometry
@@ -19,7 +19,7 @@ Array = np.ndarray
 LONGEST, NEWTON, SHORTEST = 0.2, 12, 1e-5
 
 
-def followed(geometry: Geometry, direction: Direction, given: Array, near: Array) -> Array:
+def follow_branch(geometry: Geometry, direction: Direction, given: Array, near: Array) -> Array:
     """The configuration at ``given`` on the branch of the configuration ``near``; NaN where the branch ends before.
 
     The target moves in a straight line from where ``near`` has it, in steps that halve where Newton's method fails or jumps.
@@ -29,7 +29,7 @@ def followed(geometry: Geometry, direction: Direction, given: Array, near: Array
     q = np.broadcast_to(near, (*batch, near.shape[-1])).copy()
     goal = np.broadcast_to(given, (*batch, given.shape[-1]))
     origin = q[..., : geometry.n_active].copy() if direction == "forward" else geometry.task(q)
-    own, _, has = held(geometry, direction, given, near)
+    own, _, has = refine_near(geometry, direction, given, near)
     q = np.where(has[..., None], own, q)
     done, step = has.astype(float), np.ones(batch)
     while np.any(going := (done < 1) & (step >= SHORTEST)):

@@ -55,7 +55,7 @@ class CoordinateSpace:
         names = self.mechanism.coordinates
         return [k for k, kind in enumerate(self.kinds) if kind == "angle" and names[k] not in geared]
 
-    def unwound(self, q: Array, given: int, limits: tuple[Array, Array], near: Array | None = None) -> Array:
+    def unwind(self, q: Array, given: int, limits: tuple[Array, Array], near: Array | None = None) -> Array:
         """Angles without full turns: nearest to those of ``near``; else within half a turn of zero, unless the limits want
         another. The first ``given`` coordinates stay as they are."""
         angles = [k for k in self.angles if k >= given]
@@ -63,12 +63,12 @@ class CoordinateSpace:
             return q
         old = q[..., angles]
         if near is not None:
-            new = near[..., angles] + _wrapped(old - near[..., angles])
+            new = near[..., angles] + _wrap(old - near[..., angles])
         else:
             lower, upper = limits[0][..., angles], limits[1][..., angles]
             if np.all((np.abs(old) <= np.pi) & (old >= lower) & (old <= upper)):
                 return q
-            new = np.where(np.abs(old) <= np.pi, old, _wrapped(old))
+            new = np.where(np.abs(old) <= np.pi, old, _wrap(old))
             for turn in (2 * np.pi, -2 * np.pi):
                 outside = (new < lower - SAME) | (new > upper + SAME)
                 better = (new + turn >= lower - SAME) & (new + turn <= upper + SAME)
@@ -86,7 +86,7 @@ class CoordinateSpace:
     def difference(self, a: Array, b: Array) -> Array:
         """Between configurations, modulo full turns and the signs of quaternions."""
         gap = np.array(a - b)
-        gap[..., self.angles] = _wrapped(gap[..., self.angles])
+        gap[..., self.angles] = _wrap(gap[..., self.angles])
         for first in self.quaternions:
             part = slice(first, first + 4)
             other = np.asarray(a[..., part] + b[..., part])
@@ -107,7 +107,7 @@ class CoordinateSpace:
 
         def key(q: Array) -> tuple[float, ...]:
             q = q.copy()
-            q[self.angles] = _wrapped(q[self.angles] - SAME) + SAME  # half a turn is one, whichever sign rounding gives it
+            q[self.angles] = _wrap(q[self.angles] - SAME) + SAME  # half a turn is one, whichever sign rounding gives it
             for first in self.quaternions:
                 part = q[first : first + 4]
                 q[first : first + 4] *= np.sign(part[np.argmax(np.abs(part) > 0.4)])
@@ -151,5 +151,5 @@ class CoordinateSpace:
         return lower, upper
 
 
-def _wrapped(angle: Array) -> Array:
+def _wrap(angle: Array) -> Array:
     return (angle + np.pi) % (2 * np.pi) - np.pi

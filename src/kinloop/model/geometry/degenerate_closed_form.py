@@ -32,7 +32,7 @@ STEPS = 20
 ROUNDING = 1e-5
 
 
-def restored(
+def restore_digits(
     geometry: Geometry, direction: Direction, given: Array, signs: Array, written: tuple[Array, Array], missed: Array
 ) -> tuple[Array, Array, Array]:
     """A closed form's configurations and gaps, and where it degenerates. Those that ``missed`` the target by rounding are at
@@ -49,7 +49,7 @@ def restored(
     if np.any(begins):
         back, those = np.array(missed), geometry.of_rows(batch, k[begins])
         back[missed] = begins
-        new, new_gap = settled(those, direction, q[back], given[begins])
+        new, new_gap = settle(those, direction, q[back], given[begins])
         moved = those.space.distance(new, q[back])
         close = moved <= np.maximum(SAME, SLACK * doubt[begins])
         right = np.where(doubt[begins] > DEGENERATE, _is_singular(those, direction, new), close)
@@ -58,7 +58,7 @@ def restored(
     return q, gap, degenerate
 
 
-def settled(geometry: Geometry, direction: Direction, q: Array, given: Array) -> tuple[Array, Array]:
+def settle(geometry: Geometry, direction: Direction, q: Array, given: Array) -> tuple[Array, Array]:
     """Configurations (n, nq) after Newton's method with the shortest steps there are, none along what nothing resists; and their
     gaps. A step that does not bring the target nearer is the last."""
     retract = geometry.formulas.kernel("retract")
@@ -90,7 +90,7 @@ def _is_singular(geometry: Geometry, direction: Direction, q: Array) -> Array:
     return finite & ((values > RANK).sum(axis=-1) < rows.shape[-1])
 
 
-def held(geometry: Geometry, direction: Direction, given: Array, near: Array) -> tuple[Array, Array, Array]:
+def refine_near(geometry: Geometry, direction: Direction, given: Array, near: Array) -> tuple[Array, Array, Array]:
     """The configurations ``near`` themselves, made exact, their gaps, and where they have what was given: these are the answer,
     on whichever family or branch they are."""
     batch = np.broadcast_shapes(given.shape[:-1], near.shape[:-1], geometry.p[0].shape[:-1] if geometry.p else ())
@@ -105,7 +105,7 @@ def held(geometry: Geometry, direction: Direction, given: Array, near: Array) ->
     k = np.flatnonzero(has & (gap > ROUNDING * rows.tolerance(direction, goal)))
     if k.size:
         those = geometry.of_rows(batch, k)
-        new, new_gap = settled(those, direction, q[k], goal[k])
+        new, new_gap = settle(those, direction, q[k], goal[k])
         same = those.space.distance(new, q[k]) < SAME
         q[k], gap[k] = np.where(same[:, None], new, q[k]), np.where(same, new_gap, gap[k])
     return q.reshape(*batch, near.shape[-1]), gap.reshape(batch), has.reshape(batch)

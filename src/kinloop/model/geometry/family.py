@@ -33,7 +33,7 @@ OUT, ALONG, SPREAD = 1e-2, 0.95, 0.05
 BENT, VANISHES = 1e-3, 1e-4
 
 
-def traced(equations: LocalEquations, q: Array) -> Array:
+def trace_curve(equations: LocalEquations, q: Array) -> Array:
     """Points of the curve of configurations through ``q`` (nq,), shape (k, nq)."""
     tangent = _tangent(equations, q, None)
     if tangent is None:
@@ -50,7 +50,7 @@ def _half(equations: LocalEquations, first: Array, tangent: Array) -> tuple[list
     for _ in range(POINTS):
         moved, ahead = None, None
         while step >= SHORTEST:
-            moved = _corrected(equations, equations.moved(q[None], step * tangent[None]), step)[0]
+            moved = _correct(equations, equations.move(q[None], step * tangent[None]), step)[0]
             ahead = _tangent(equations, moved, tangent) if np.isfinite(moved).all() else None
             if ahead is not None and tangent @ ahead > np.sqrt(1 - BEND**2):
                 break
@@ -58,7 +58,7 @@ def _half(equations: LocalEquations, first: Array, tangent: Array) -> tuple[list
         if moved is None or ahead is None:
             return points, False
         way += step
-        home = equations.apart(moved[None], first[None])[0]
+        home = equations.displacement(moved[None], first[None])[0]
         if way > 3 * LONGEST and np.linalg.norm(home) < 1.5 * step and abs(home @ ahead) > 0.7 * np.linalg.norm(home):
             return [*points, moved], True
         points.append(moved)
@@ -77,7 +77,7 @@ def _tangent(equations: LocalEquations, q: Array, before: Array | None) -> Array
     return along / size if size > 0.5 else None
 
 
-def _corrected(equations: LocalEquations, q: Array, step: float | Array) -> Array:
+def _correct(equations: LocalEquations, q: Array, step: float | Array) -> Array:
     """Configurations (N, nq) moved onto the family; NaN where it is farther than a part of the step."""
     begin, good = q, np.ones(len(q), bool)
     for _ in range(4):
@@ -86,13 +86,13 @@ def _corrected(equations: LocalEquations, q: Array, step: float | Array) -> Arra
         F, J = np.where(good[:, None], F, 0.0), np.where(good[:, None, None], J, 0.0)
         if np.max(np.abs(F), initial=0.0) < EXACT:
             break
-        q = equations.moved(q, shortest_steps(J, F))
-    moved = np.linalg.norm(equations.apart(begin, q), axis=1)
+        q = equations.move(q, shortest_steps(J, F))
+    moved = np.linalg.norm(equations.displacement(begin, q), axis=1)
     ok = good & (equations.gap(q) <= equations.tolerance) & (moved <= CORRECTED * np.maximum(step, SHORTEST) + 1e-9)
     return np.where(ok[:, None], q, np.nan)
 
 
-def walks(equations: LocalEquations, a: Array, b: Array) -> Array:
+def are_connected(equations: LocalEquations, a: Array, b: Array) -> Array:
     """Whether walks along the family lead from configurations ``a`` to ``b`` (N, nq), one to one."""
     q, step = np.array(a), np.full(len(a), LONGEST)
     arrived, going = np.zeros(len(a), bool), np.ones(len(a), bool)
@@ -101,7 +101,7 @@ def walks(equations: LocalEquations, a: Array, b: Array) -> Array:
         k = np.flatnonzero(going)
         if not k.size:
             break
-        gap = equations.apart(q[k], b[k])
+        gap = equations.displacement(q[k], b[k])
         distance = np.linalg.norm(gap, axis=1)
         arrived[k] = distance < ARRIVED
         along = (null_projections(equations.at(q[k])[1])[0] @ gap[..., None])[..., 0]
@@ -110,7 +110,7 @@ def walks(equations: LocalEquations, a: Array, b: Array) -> Array:
         stuck = (length < 0.05 * distance) | (distance > nearest[k] * 1.001)
         nearest[k] = np.minimum(nearest[k], distance)
         size = np.minimum(step[k], length)
-        tried = _corrected(equations, equations.moved(q[k], along / np.maximum(length, 1e-300)[:, None] * size[:, None]), size)
+        tried = _correct(equations, equations.move(q[k], along / np.maximum(length, 1e-300)[:, None] * size[:, None]), size)
         good = np.isfinite(tried).all(axis=1)
         q[k] = np.where(good[:, None], tried, q[k])
         step[k] = np.where(good, np.minimum(1.5 * step[k], LONGEST), step[k] / 2)
@@ -118,37 +118,37 @@ def walks(equations: LocalEquations, a: Array, b: Array) -> Array:
     return arrived
 
 
-def lead_on(equations: LocalEquations, q: Array, directions: Array) -> bool:
+def motions_continue(equations: LocalEquations, q: Array, directions: Array) -> bool:
     """Whether motions from ``q`` (nq,) go on along all the directions (k, nv), and not back or elsewhere.
 
     Corrections are made where ``q`` has no open rate. What they leave open is nothing where a family goes straight on; where it
     bends within the open rates, least squares follow.
     """
     steps = equations.steps(directions)
-    ends = _onto(equations, q, OUT * steps)
+    ends = _project(equations, q, OUT * steps)
     bent = equations.gap(ends) > equations.tolerance
     if np.any(bent):
         found = by_least_squares(equations, ends[bent])
         if len(found) < np.sum(bent):
             return False
         ends[bent] = found
-    gone = equations.apart(np.repeat(q[None], len(ends), axis=0), ends)
+    gone = equations.displacement(np.repeat(q[None], len(ends), axis=0), ends)
     length = np.linalg.norm(gone, axis=1)
     return bool(np.all((np.sum(gone * steps, axis=1) > ALONG * length) & (length > OUT / 2) & (length < 2 * OUT)))
 
 
-def _onto(equations: LocalEquations, q: Array, steps: Array) -> Array:
+def _project(equations: LocalEquations, q: Array, steps: Array) -> Array:
     """Configurations (k, nq) after steps (k, n) from one (nq,), corrected where that one has no open rate."""
     J = equations.at(q[None])[1]
     rank = J.shape[2] - int(null_projections(J)[1][0])
-    ends = equations.moved(np.repeat(q[None], len(steps), axis=0), steps)
+    ends = equations.move(np.repeat(q[None], len(steps), axis=0), steps)
     for _ in range(5):
         F, J = equations.at(ends)
-        ends = equations.moved(ends, shortest_steps(J, F, rank))
+        ends = equations.move(ends, shortest_steps(J, F, rank))
     return ends
 
 
-def ways_out(equations: LocalEquations, q: Array) -> Array:
+def tangent_directions(equations: LocalEquations, q: Array) -> Array:
     r"""Rates (k, nv), of unit length where lengths are parts of the machine's size, along which families leave a configuration
     ``q`` (nq,) that has more open rates than these have dimensions: where several of them meet, or where one is double.
 
@@ -166,11 +166,11 @@ def ways_out(equations: LocalEquations, q: Array) -> Array:
         return equations.rates(ways)
     _, values, span = np.linalg.svd(ways, full_matrices=False)
     span = span[values > SPREAD * values[0]]
-    if lead_on(equations, q, equations.rates(span)):  # one family, of as many dimensions
+    if motions_continue(equations, q, equations.rates(span)):  # one family, of as many dimensions
         return equations.rates(span)
     found: list[Array] = []
     for way in ways:
-        if all(abs(way @ other) < ALONG for other in found) and lead_on(equations, q, equations.rates(way[None])):
+        if all(abs(way @ other) < ALONG for other in found) and motions_continue(equations, q, equations.rates(way[None])):
             found.append(way)
     return equations.rates(np.array(found).reshape(-1, ways.shape[1]))
 
@@ -181,7 +181,7 @@ def _curvature(equations: LocalEquations, q: Array, W: Array, V: Array) -> Array
     pairs = [(i, j) for i in range(k) for j in range(i, k)]
     steps = BENT * np.array([V[i] if i == j else V[i] + V[j] for i, j in pairs])
     # Both ways, so that terms of third order cancel.
-    seen = sum(equations.at(_onto(equations, q, way * steps))[0] @ W for way in (1, -1)) / (2 * BENT**2)
+    seen = sum(equations.at(_project(equations, q, way * steps))[0] @ W for way in (1, -1)) / (2 * BENT**2)
     form = np.zeros((k, k, W.shape[1]))
     for (i, j), value in zip(pairs, seen, strict=True):
         form[i, j] = form[j, i] = value
@@ -227,5 +227,5 @@ def regular_members(equations: LocalEquations, q: Array, directions: Array) -> A
     dimensions; ``directions`` (k, nv) lead along it. It is ``q`` itself where no others meet."""
     if null_projections(equations.at(q[None])[1])[1][0] == len(directions):
         return q[None]
-    beside = by_least_squares(equations, equations.moved_by(q, OUT * directions))
+    beside = by_least_squares(equations, equations.move_by(q, OUT * directions))
     return np.concatenate([beside, q[None]]) if not len(beside) else beside

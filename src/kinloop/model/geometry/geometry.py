@@ -18,7 +18,7 @@ from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.coordinate_space import SAME, CoordinateSpace
-from kinloop.model.geometry.degenerate_closed_form import restored
+from kinloop.model.geometry.degenerate_closed_form import restore_digits
 from kinloop.model.geometry.hexapod import hexapod_configurations
 from kinloop.model.geometry.homotopy import HomotopyResult
 from kinloop.model.geometry.leg_variants import Variants
@@ -150,14 +150,14 @@ class Geometry:
         if all(p.ndim == 1 for p in self.p):
             return self
 
-        def taken(array: Array) -> Array:
+        def take(array: Array) -> Array:
             return np.broadcast_to(array, (*batch, array.shape[-1])).reshape(-1, array.shape[-1])[rows]
 
-        return Geometry(self.formulas, tuple(taken(p) for p in self.p), lambda: taken(self.start), self.n_active)
+        return Geometry(self.formulas, tuple(take(p) for p in self.p), lambda: take(self.start), self.n_active)
 
-    def unwound(self, direction: Direction, q: Array, near: Array | None = None) -> Array:
+    def unwind(self, direction: Direction, q: Array, near: Array | None = None) -> Array:
         """Without full turns that nobody asked for."""
-        return self.space.unwound(q, self.n_active if direction == "forward" else 0, self.limits, near)
+        return self.space.unwind(q, self.n_active if direction == "forward" else 0, self.limits, near)
 
     # ---------------------------------------------------------------- all configurations
 
@@ -173,7 +173,7 @@ class Geometry:
             raise unknown("method", method, METHODS, "kinloop")
         if self.is_too_far(direction, given):
             return Configurations()
-        result, found = self._found(direction, given, method, [] if held is None else [held])
+        result, found = self._find(direction, given, method, [] if held is None else [held])
         listed = [each.first for each in found]
         if variants:
             listed += [q for each in found for q in self._variants(direction, each, given)]
@@ -191,7 +191,7 @@ class Geometry:
         """The configurations described, but for those that do not close, whatever they were found by."""
         tolerance, is_open = float(self.tolerance(direction, given)), 0
         for q in configurations:
-            each = self.described(direction, q, given, len(result))
+            each = self.describe(direction, q, given, len(result))
             if each.residual <= tolerance:
                 result.append(each)
             else:
@@ -213,7 +213,7 @@ class Geometry:
     def _spins(self) -> tuple[tuple[int, ...], frozenset[int]]:
         return spin_places(self.formulas.model) if self.is_closed else ((), frozenset())
 
-    def _solving(self, direction: Direction, given: Array, configurations: list[Array]) -> Array:
+    def _keep_solutions(self, direction: Direction, given: Array, configurations: list[Array]) -> Array:
         """Those of the configurations that have what was given."""
         q = np.array(configurations).reshape(-1, self.nq)
         if direction == "forward":
@@ -229,7 +229,7 @@ class Geometry:
         known = [*solution.configurations, *self.variants.all_of(direction, solution.first, given)]
         return self.space.distinct(np.array(known))[1:]
 
-    def _found(
+    def _find(
         self, direction: Direction, given: Array, method: str | None, held: list[Array]
     ) -> tuple[Configurations, list[Solution]]:
         """All configurations in the order of the modes: what the description writes out comes first, since its signs name it."""
@@ -248,22 +248,22 @@ class Geometry:
         ):
             result = Configurations()
             result.complete, result.note = form.complete and not degenerates, DEGENERATES if degenerates else ""
-            collection.add(self._solving(direction, given, held))
+            collection.add(self._keep_solutions(direction, given, held))
             if len(collection.solutions) > len(named):
                 result.complete = False
                 result.add_note("the closed form lacks the configuration given")
             return result, collection.solutions
-        collection.add(self._solving(direction, given, [*held, self.start]))
+        collection.add(self._keep_solutions(direction, given, [*held, self.start]))
         for each in collection.solutions:
             each.hits = HITS if each.is_special else 0  # no start may lead to a singular configuration
-        result = self._searched(direction, given, method, collection)
+        result = self._search(direction, given, method, collection)
         if degenerates:
             result.note = "; ".join(part for part in (DEGENERATES, result.note) if part)
         rest = [each for each in collection.solutions if each not in named]
         order = self.space.in_order([each.first for each in rest])
         return result, [*named, *sorted(rest, key=lambda each: next(k for k, q in enumerate(order) if q is each.first))]
 
-    def _searched(self, direction: Direction, given: Array, method: str | None, found: Collection) -> Configurations:
+    def _search(self, direction: Direction, given: Array, method: str | None, found: Collection) -> Configurations:
         """By homotopy where the structure has a start system; by many starts where it has none, or where paths were lost."""
         result = Configurations()
         tracked = self._by_homotopy(direction, given) if method != MANY_STARTS else None
@@ -294,11 +294,11 @@ class Geometry:
             return hexapod_configurations(self.formulas, self.p, self.start, given)
         return six_r_configurations(self.formulas, self.p, self.start, given)
 
-    def described(
+    def describe(
         self, direction: Direction, q: Array, given: Array, index: int | None, near: Array | None = None
     ) -> Configuration:
         """A configuration with all there is to say of it."""
-        q = np.array(self.unwound(direction, q, near))  # a serial robot's is what was given
+        q = np.array(self.unwind(direction, q, near))  # a serial robot's is what was given
         x = self.task(q)
         residual = float(self.residual(direction, q, given))
         # Where the closed form degenerates its configurations belong to the very target that was given.
@@ -309,7 +309,7 @@ class Geometry:
 
     # ---------------------------------------------------------------- closed forms
 
-    def written(self, direction: Direction, given: Array, signs: Array) -> tuple[Array, Array]:
+    def evaluate_closed_form(self, direction: Direction, given: Array, signs: Array) -> tuple[Array, Array]:
         """The configuration of each choice of signs, and its gap; batches broadcast."""
         arrays = (signs,) if signs.shape[-1] else ()
         q, gap = self.formulas.kernel(f"{direction}_solution")(given, *arrays, *self.p)
@@ -320,14 +320,14 @@ class Geometry:
         these signs may have infinitely many configurations, or some that it does not give."""
         if form_of(self.mechanism, direction) is None:
             return np.zeros((0, self.nq)), np.zeros(0), np.zeros(0, bool)
-        q, gap = self.written(direction, given, signs)
+        q, gap = self.evaluate_closed_form(direction, given, signs)
         tolerance = self.tolerance(direction, given)  # NaN where the target is no number
         missed = ~((gap <= tolerance) & np.isfinite(np.sum(q, axis=-1))) & ~np.isnan(tolerance)
         for p in self.p:
             missed = missed & np.isfinite(p).all(axis=-1)
         if not np.any(missed):
             return q, gap, np.zeros(gap.shape, bool)
-        return restored(self, direction, given, signs, (q, gap), missed)
+        return restore_digits(self, direction, given, signs, (q, gap), missed)
 
     def _is_solved(self, direction: Direction, q: Array, gap: Array, given: Array) -> Array:
         return (gap <= self.tolerance(direction, given)) & np.isfinite(q).all(axis=-1)

@@ -24,7 +24,7 @@ from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.loop_closure import angle_rows
 from kinloop.model.dynamics.machine_size import is_length
 from kinloop.model.geometry.hexapod_configuration import configurations, other_branches
-from kinloop.model.geometry.hexapod_legs import Hexapod, recognised
+from kinloop.model.geometry.hexapod_legs import Hexapod, recognise
 from kinloop.model.geometry.homotopy import Array, HomotopyResult, solve, start_system
 from kinloop.model.geometry.real_solutions import RealEnds, real_ends
 from kinloop.numerics.quaternions import normalize, rotation_matrices
@@ -58,9 +58,9 @@ class HexapodSystem:
         e = [y[:, k : k + 1] for k in range(4)]
         g = [y[:, k : k + 1] for k in range(4, 8)]
         square = e[0] ** 2 + e[1] ** 2 + e[2] ** 2 + e[3] ** 2
-        v = [gap + moved for gap, moved in zip(g, _reached(now, e), strict=True)]
-        by_e = [-turned - now[6] * entry for turned, entry in zip(_reached(now, v), e, strict=True)]
-        rate = _reached(change, e)
+        v = [gap + moved for gap, moved in zip(g, _leg_vector(now, e), strict=True)]
+        by_e = [-turned - now[6] * entry for turned, entry in zip(_leg_vector(now, v), e, strict=True)]
+        rate = _leg_vector(change, e)
         F = np.empty((len(y), 7), complex)
         F[:, :6] = v[0] ** 2 + v[1] ** 2 + v[2] ** 2 + v[3] ** 2 - now[6] * square
         F[:, 6] = np.sum(y[:, :4] * y[:, 4:], axis=1)
@@ -78,7 +78,7 @@ class HexapodSystem:
         cosine = np.abs(np.sum(y.conj() * z, axis=-1)) / (np.linalg.norm(y, axis=-1) * np.linalg.norm(z, axis=-1))
         return np.sqrt(np.maximum(1 - cosine**2, 0))
 
-    def scaled(self, y: Array) -> Array:
+    def rescale(self, y: Array) -> Array:
         """With a unit quaternion."""
         return y / np.sqrt(np.sum(y[:, :4] ** 2, axis=1, keepdims=True))
 
@@ -87,7 +87,7 @@ class HexapodSystem:
         return np.abs(np.sum(y[..., :4] ** 2, axis=-1)) / size
 
 
-def _reached(leg: Array, e: list[Array]) -> tuple[Array, Array, Array, Array]:
+def _leg_vector(leg: Array, e: list[Array]) -> tuple[Array, Array, Array, Array]:
     """``e b - a e``, a skew-symmetric matrix of ``b - a`` and ``a + b`` times ``e``."""
     d1, d2, d3, s1, s2, s3 = leg[:6]
     return (
@@ -118,7 +118,7 @@ def hexapod_configurations(
     One configuration for each pose of the platform: a leg that points the same way in two ways takes the one nearer to the start.
     """
     if formulas not in _RECOGNISED:
-        _RECOGNISED[formulas] = recognised(formulas.mechanism)
+        _RECOGNISED[formulas] = recognise(formulas.mechanism)
     hexapod = _RECOGNISED[formulas]
     if hexapod is None:
         return None
@@ -129,7 +129,7 @@ def hexapod_configurations(
     poses = hexapod_poses(a[None], b[None], lengths.reshape(1, 6))[0]
     q = configurations(hexapod, numbers, begin, poses.position, poses.quaternion)
     if not any(leg.spins for leg in hexapod.legs):
-        q = _closed(formulas, parameters, q)
+        q = _close_loops(formulas, parameters, q)
     gap = _gap(formulas, parameters, q)
     assembled = gap <= CLOSED * max(1.0, float(np.max(np.abs(q) / _units(formulas, parameters), initial=0.0)))
     notes = [poses.ends.note] if poses.ends.note else []
@@ -156,7 +156,7 @@ def holds(a: Array, b: Array) -> int:
     return int(np.max(np.sum(np.linalg.svd(lines, compute_uv=False) > RANK_WHERE_REGULAR, axis=1)))
 
 
-def _closed(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array) -> Array:
+def _close_loops(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array) -> Array:
     """After the machine's own Newton steps, where they bring the loops nearer; closed to rounding, they need none."""
     gap, units = _gap(formulas, parameters, q), _units(formulas, parameters)
     if np.all(gap <= ROUNDING * max(1.0, float(np.max(np.abs(q) / units, initial=0.0)))):

@@ -125,7 +125,7 @@ class _Structure:
         return (axes - ca.SX.eye(3)).is_zero() and all((joint.R - ca.SX.eye(3)).is_zero() for joint in joints[1:])
 
 
-def recognised(mechanism: Mechanism) -> Hexapod | None:
+def recognise(mechanism: Mechanism) -> Hexapod | None:
     """The hexapod that a machine is while its active joints are held, or None."""
     if (
         mechanism.couplings
@@ -193,7 +193,7 @@ def _with_numbers(structure: _Structure, carrier: Joint, platform: int, legs: tu
     model = TreeModel(tree)
     named: list[tuple[tuple[int, str], ca.SX]] = []
 
-    def placed(frame: Frame) -> tuple[ca.SX, ca.SX]:
+    def place(frame: Frame) -> tuple[ca.SX, ca.SX]:
         """A frame in the first body of its group; only held joints are between."""
         R, p, body = frame.R, frame.p, frame.body
         while body != BASE and structure.is_held[body]:
@@ -204,7 +204,7 @@ def _with_numbers(structure: _Structure, carrier: Joint, platform: int, legs: tu
     def joint_numbers(joint: Joint, prefix: str) -> dict[str, ca.SX]:
         """Where a joint is in the group that carries it, and its axes."""
         first = tree.joints[joint.chain[0]]
-        R, p = placed(Frame(first.parent, first.R, first.p))
+        R, p = place(Frame(first.parent, first.R, first.p))
         numbers = {"R": R, "p": p}
         if joint.kind == "universal":
             second = tree.joints[joint.chain[1]]
@@ -214,7 +214,7 @@ def _with_numbers(structure: _Structure, carrier: Joint, platform: int, legs: tu
     for k, leg in enumerate(legs):
         numbers = {} if leg.root is None else joint_numbers(leg.root, "root_")
         if leg.loop is not None:
-            sides = {structure.group(tree.anchor(end).body): placed(tree.anchor(end)) for end in (leg.loop.a, leg.loop.b)}
+            sides = {structure.group(tree.anchor(end).body): place(tree.anchor(end)) for end in (leg.loop.a, leg.loop.b)}
         if leg.root is None:
             assert leg.loop is not None
             assert leg.loop.length is not None  # the structure was checked

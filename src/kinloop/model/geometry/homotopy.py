@@ -126,7 +126,7 @@ def track(system: System, y: Array, problem: Array, start: complex, end: complex
             break
         h = np.minimum(step[k], 1 - s[k])
         with np.errstate(all="ignore"):  # of a path that leaves; it is seen
-            moved, first, second = _stepped(system, y[k], start + s[k] * way, h * way, problem[k])
+            moved, first, second = _step(system, y[k], start + s[k] * way, h * way, problem[k])
             good = (first <= settings.error) & (second <= np.maximum(0.05 * first, ROUNDING)) & np.all(np.isfinite(moved), axis=1)
             growth = np.clip(0.8 * (settings.error / np.maximum(first, 1e-300)) ** 0.2, 0.3, 2.5)
         at = k[good]
@@ -138,9 +138,9 @@ def track(system: System, y: Array, problem: Array, start: complex, end: complex
     return y, arrived
 
 
-def _stepped(system: System, y: Array, tau: Array, dtau: Array, problem: Array) -> tuple[Array, Array, Array]:
+def _step(system: System, y: Array, tau: Array, dtau: Array, problem: Array) -> tuple[Array, Array, Array]:
     """A step, and the sizes of its two corrections."""
-    y = normalised(system, y)
+    y = normalise(system, y)
     patch = y.conj()
     half = dtau[:, None] / 2
     a = _tangent(system, y, tau, problem, patch)
@@ -167,7 +167,7 @@ def correction(system: System, y: Array, tau: Array, problem: Array, patch: Arra
     return _solve(system, J, -F, y.conj() if patch is None else patch)
 
 
-def normalised(system: System, y: Array) -> Array:
+def normalise(system: System, y: Array) -> Array:
     """Every projective point of unit length."""
     groups = y.reshape(len(y), system.factors, -1)
     return (groups / np.linalg.norm(groups, axis=2, keepdims=True)).reshape(y.shape)
@@ -215,7 +215,7 @@ def solve(system: System, starts: Array, problems: int, settings: Settings | Non
     for route in ((), (0.4 + 0.25j,), (0.3 - 0.4j, 0.8 - 0.3j), (0.2 + 0.6j, 0.9 + 0.5j)):
         ends = _by_route(system, starts, waiting, route, settings)
         # Solutions of real equations come in conjugate pairs: what has no partner ended at the wrong one.
-        regular = ends.regular & _paired(system, ends)
+        regular = ends.regular & _has_conjugate(system, ends)
         lost = np.sum(~(regular | ends.singular | ends.infinite), axis=1)
         better = lost < fewest[waiting]
         at = waiting[better]
@@ -266,7 +266,7 @@ def _mixed_up(system: System, y: Array, valid: Array, paths: int) -> Array:
     return np.any((apart < SAME) & both, axis=2).ravel()
 
 
-def _paired(system: System, ends: Ends) -> Array:
+def _has_conjugate(system: System, ends: Ends) -> Array:
     """Which ends have their conjugate among the regular ones."""
     apart = system.separation(ends.points[:, :, None, :].conj(), ends.points[:, None, :, :])
     return np.any((apart < 1e-5) & ends.regular[:, None, :], axis=2)
@@ -288,14 +288,14 @@ def _end_game(system: System, y: Array, problem: Array, arrived: Array, settings
         return points, regular, singular, infinite
     finish = replace(settings, smallest=1e-6)
     z, done = track(system, y[k], problem[k], 1 - APPROACH, 1.0, finish)
-    z, alone = _settled(system, z, problem[k])
+    z, alone = _settle(system, z, problem[k])
     alone &= done & (system.is_far(z) > system.leaving)
     points[k[alone]], regular[k[alone]] = z[alone], True
     k = k[~alone]
     if k.size:
         samples, steady, gone = _approach(system, y[k], problem[k], settings)
         limit = np.where(steady[:, None], wynn(samples), samples[-1])
-        z, alone = _settled(system, limit, problem[k])  # solutions that nearly meet stand alone all the same
+        z, alone = _settle(system, limit, problem[k])  # solutions that nearly meet stand alone all the same
         alone &= steady & ~gone & (system.separation(z, limit) < NEARLY)
         points[k] = np.where(alone[:, None], z, limit)
         regular[k], infinite[k], singular[k] = alone, gone, steady & ~gone & ~alone
@@ -326,13 +326,13 @@ def _in_chart(system: System, y: Array, chart: Array) -> Array:
     return (groups / np.sum(charts * groups, axis=2, keepdims=True)).reshape(y.shape)
 
 
-def _settled(system: System, y: Array, problem: Array) -> tuple[Array, Array]:
+def _settle(system: System, y: Array, problem: Array) -> tuple[Array, Array]:
     """After Newton's method at ``tau = 1``; and where it found a solution that stands alone."""
     tau = np.ones(len(y))
     size = np.full(len(y), np.inf)
     with np.errstate(all="ignore"):
         for _ in range(4):
-            y = normalised(system, y)
+            y = normalise(system, y)
             change = correction(system, y, tau, problem)
             y, size = y + change, np.linalg.norm(change, axis=1)
         good = np.isfinite(size) & (size < 1e-9)

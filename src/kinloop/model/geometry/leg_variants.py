@@ -89,7 +89,7 @@ class Variants:
         found = [q]
         for joint in self._universals:
             for each in list(found):
-                turned = self._turned(direction, joint, each, given)
+                turned = self._turn_leg(direction, joint, each, given)
                 known = turned is None or any(self.geometry.space.distance(k, turned) < SAME for k in found)
                 if turned is not None and not known:
                     found.append(turned)
@@ -97,7 +97,7 @@ class Variants:
 
     def has_any(self, direction: Direction, q: Array, given: Array) -> bool:
         """Whether a configuration has others."""
-        return any(self._turned(direction, joint, q, given) is not None for joint in self._universals)
+        return any(self._turn_leg(direction, joint, q, given) is not None for joint in self._universals)
 
     @cached_property
     def _universals(self) -> list[Joint]:
@@ -105,7 +105,7 @@ class Variants:
         passive = [joint for joint in mechanism.joints if joint not in mechanism.active_joints]
         return [joint for joint in passive if joint.kind == "universal"] if self.geometry.is_closed else []
 
-    def _turned(self, direction: Direction, joint: Joint, q: Array, given: Array) -> Array | None:
+    def _turn_leg(self, direction: Direction, joint: Joint, q: Array, given: Array) -> Array | None:
         """With the link after a universal joint turned by half a turn, and the joints that follow it turned back."""
         geometry = self.geometry
         first = coordinate_places(geometry.mechanism)[joint.name][0]

@@ -30,7 +30,7 @@ class LocalEquations:
     given: Array
 
     @cached_property
-    def held(self) -> int:
+    def n_held(self) -> int:
         """How many rates the target holds: the first ones."""
         return self.geometry.formulas.model.n_active if self.direction == "forward" else 0
 
@@ -54,11 +54,11 @@ class LocalEquations:
         if self.direction == "inverse":
             error, task = kernel("target")(q, self.given, *p)
             F, J = np.concatenate([np.asarray(error), F], axis=1), np.concatenate([np.asarray(task), J], axis=1)
-        return F * self._per_row, (J * self._per_row[:, None] * self._per_rate)[..., self.held :]
+        return F * self._per_row, (J * self._per_row[:, None] * self._per_rate)[..., self.n_held :]
 
-    def moved(self, q: Array, step: Array) -> Array:
+    def move(self, q: Array, step: Array) -> Array:
         """Configurations after small steps (N, n) of the unknown rates."""
-        rates = np.concatenate([np.zeros((len(q), self.held)), step], axis=1) * self._per_rate
+        rates = np.concatenate([np.zeros((len(q), self.n_held)), step], axis=1) * self._per_rate
         return np.asarray(self.geometry.formulas.kernel("retract")(q, rates, *self.geometry.p))
 
     @cached_property
@@ -68,7 +68,7 @@ class LocalEquations:
         places = [joint.q.start for joint in joints]
         return places, [joint.v.start for joint in joints], [k for k, q in enumerate(places) if q in self.geometry.space.angles]
 
-    def apart(self, a: Array, b: Array) -> Array:
+    def displacement(self, a: Array, b: Array) -> Array:
         """From configurations to others, as unknown rates (N, n), the short way round."""
         rates = np.zeros((len(a), len(self._per_rate)))
         places, of_rates, turning = self._single
@@ -78,26 +78,24 @@ class LocalEquations:
         for joint in self.geometry.formulas.model.tree.joints:
             if joint.kind == "spherical":
                 rates[:, joint.v] = rotation_vectors(a[:, joint.q], b[:, joint.q])
-        return (rates / self._per_rate)[:, self.held :]
+        return (rates / self._per_rate)[:, self.n_held :]
 
-    def moved_by(self, q: Array, rates: Array) -> Array:
+    def move_by(self, q: Array, rates: Array) -> Array:
         """Configurations (k, nq) after small changes (k, nv) of the rates of all joints from one (nq,), as far as unit rates go
         by
         :meth:`steps`."""
-        return self.moved(
-            np.repeat(q[None], len(rates), axis=0), self.steps(rates) * np.linalg.norm(rates, axis=1, keepdims=True)
-        )
+        return self.move(np.repeat(q[None], len(rates), axis=0), self.steps(rates) * np.linalg.norm(rates, axis=1, keepdims=True))
 
     def steps(self, rates: Array) -> Array:
         """Rates of all joints (k, nv) as steps of the unknown ones (k, n), of unit length."""
-        steps = (rates / self._per_rate)[:, self.held :]
+        steps = (rates / self._per_rate)[:, self.n_held :]
         return np.asarray(steps / np.linalg.norm(steps, axis=1, keepdims=True))
 
     def rates(self, steps: Array) -> Array:
         """Steps of the unknown rates (k, n) as rates of all joints [rad, m], of unit length where lengths are parts of the
         machine's size."""
         steps = steps / np.linalg.norm(steps, axis=1, keepdims=True)
-        return np.asarray(np.concatenate([np.zeros((len(steps), self.held)), steps], axis=1) * self._per_rate)
+        return np.asarray(np.concatenate([np.zeros((len(steps), self.n_held)), steps], axis=1) * self._per_rate)
 
     def gap(self, q: Array) -> Array:
         """The largest gap of all rows [m], an angle as its arc, infinite where it is no number."""

@@ -57,7 +57,7 @@ def by_many_starts(geometry: Geometry, direction: Direction, given: Array, known
         q = geometry.space.random(random, geometry.start, STARTS)
         if direction == "forward":
             q[:, : geometry.n_active] = given
-        arrived, lost = _converged(equations, q)
+        arrived, lost = _converge(equations, q)
         # Newton's method is slow or fails where configurations are double or belong to families: least squares lead there.
         is_slow = starts < SLOW * STARTS
         if not starts or (is_slow and found.is_special):
@@ -86,7 +86,7 @@ def _seldom(found: Collection, starts: int) -> str:
     )
 
 
-def _converged(equations: LocalEquations, q: Array) -> tuple[Array, Array]:
+def _converge(equations: LocalEquations, q: Array) -> tuple[Array, Array]:
     """Where Newton's method led from each configuration, to rounding; and which of them it led nowhere."""
     geometry, direction = equations.geometry, equations.direction
     kernel = geometry.formulas.kernel(f"step_{direction}")

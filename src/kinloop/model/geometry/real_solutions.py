@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from kinloop.model.geometry.homotopy import Array, Ends, System, correction, normalised, with_patch
+from kinloop.model.geometry.homotopy import Array, Ends, System, correction, normalise, with_patch
 
 # The imaginary part of a solution that may be real: two that nearly meet are known only to the root of rounding, and the limit
 # of a path to a solution that does not stand alone to less.
@@ -19,7 +19,7 @@ SAME, SAME_SINGULAR = 1e-7, 1e-4
 
 
 class RealSystem(System, Protocol):
-    def scaled(self, y: Array) -> Array:
+    def rescale(self, y: Array) -> Array:
         """The point of a solution that is real if the solution is."""
 
 
@@ -64,9 +64,9 @@ class RealEnds:
 def real_ends(system: RealSystem, ends: Ends, k: int) -> RealEnds:
     """Of problem ``k``."""
     with np.errstate(all="ignore"):
-        y = system.scaled(ends.points[k][ends.regular[k]])
+        y = system.rescale(ends.points[k][ends.regular[k]])
     guess = y[_imaginary(y) < NEARLY_REAL].real
-    y = _polished(system, guess, k)
+    y = _polish(system, guess, k)
     y = y[(_gaps(system, y, k) < GAP) & (system.separation(guess, y) < 1e-3)]
     kept = _distinct(system, y, np.zeros((0, y.shape[1])), SAME)
     alone = len(kept)
@@ -78,7 +78,7 @@ def real_ends(system: RealSystem, ends: Ends, k: int) -> RealEnds:
             continue
         moves = not is_continuum and _moves(system, point, k)
         is_continuum |= moves
-        point = system.scaled(point[None])
+        point = system.rescale(point[None])
         if is_continuum or _imaginary(point)[0] < NEARLY_REAL_SINGULAR:
             real = _by_least_squares(system, point[0].real, k)[None]
             if _gaps(system, real, k)[0] < GAP:
@@ -100,14 +100,14 @@ def _distinct(system: System, those: Array, kept: Array, same: float) -> Array:
     return kept
 
 
-def _polished(system: RealSystem, y: Array, k: int) -> Array:
+def _polish(system: RealSystem, y: Array, k: int) -> Array:
     """By Newton's method; its steps from real points are real."""
     tau, problem = np.ones(len(y)), np.full(len(y), k)
     for _ in range(4):
-        y = system.scaled(y)
+        y = system.rescale(y)
         with np.errstate(all="ignore"):
             y = y + correction(system, y.astype(complex), tau, problem).real
-    return system.scaled(y)
+    return system.rescale(y)
 
 
 def _by_least_squares(system: RealSystem, y: Array, k: int) -> Array:
@@ -116,13 +116,13 @@ def _by_least_squares(system: RealSystem, y: Array, k: int) -> Array:
     Real points stay real.
     """
     for _ in range(30):
-        y = normalised(system, y[None])[0]
+        y = normalise(system, y[None])[0]
         F, J = _at(system, y, k)
         step = np.linalg.lstsq(J, F, rcond=1e-7)[0]
         y = y - (step if np.iscomplexobj(y) else step.real)
         if np.max(np.abs(step)) < 1e-15:
             break
-    return system.scaled(y[None])[0] if not np.iscomplexobj(y) else normalised(system, y[None])[0]
+    return system.rescale(y[None])[0] if not np.iscomplexobj(y) else normalise(system, y[None])[0]
 
 
 def _at(system: System, y: Array, k: int) -> tuple[Array, Array]:

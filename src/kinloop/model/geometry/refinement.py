@@ -47,11 +47,11 @@ def by_least_squares(equations: LocalEquations, q: Array) -> Array:
     singular values are taken.
     """
     for count, step, until in ((STEPS, _far_step, NEARBY), (STEPS, _near_step, 0.0)):
-        q = _descended(equations, q, count, step, until)
-    return closed(equations, q)
+        q = _descend(equations, q, count, step, until)
+    return close_gaps(equations, q)
 
 
-def _descended(equations: LocalEquations, q: Array, count: int, step: Callable[..., Array], until: float) -> Array:
+def _descend(equations: LocalEquations, q: Array, count: int, step: Callable[..., Array], until: float) -> Array:
     """Configurations after at most so many steps that each lower the gaps, or when these are as small as wanted; without those
     that are no numbers, and after steps from afar without those that are still far."""
     F, J = equations.at(q)
@@ -67,7 +67,7 @@ def _descended(equations: LocalEquations, q: Array, count: int, step: Callable[.
             break
         move = step(F, J, size, damping)
         move *= np.minimum(1.0, LONGEST / np.maximum(np.max(np.abs(move), axis=1, keepdims=True), 1e-300))
-        tried = equations.moved(q, move)
+        tried = equations.move(q, move)
         F_tried, J_tried = equations.at(tried)
         new = np.linalg.norm(F_tried, axis=1)
         better = (new < size) & np.isfinite(J_tried).all(axis=(1, 2))
@@ -93,16 +93,16 @@ def _near_step(F: Array, J: Array, size: Array, damping: Array) -> Array:
     return np.asarray((Vt.swapaxes(1, 2) @ ((U.swapaxes(1, 2) @ F[..., None]) * along[..., None]))[..., 0])
 
 
-def closed(equations: LocalEquations, q: Array) -> Array:
+def close_gaps(equations: LocalEquations, q: Array) -> Array:
     """Configurations near solutions, moved onto them by the shortest steps; without those that this does not close."""
     if not len(q):
         return q
     gap = equations.gap(q)
     for _ in range(CORRECTIONS):
         F, J = equations.at(q)
-        tried = equations.moved(q, shortest_steps(J, F))
+        tried = equations.move(q, shortest_steps(J, F))
         new = equations.gap(tried)
-        better = (new < gap) & (np.max(np.abs(equations.apart(q, tried)), axis=1, initial=0.0) < NEAR)
+        better = (new < gap) & (np.max(np.abs(equations.displacement(q, tried)), axis=1, initial=0.0) < NEAR)
         q, gap = np.where(better[:, None], tried, q), np.where(better, new, gap)
         if not np.any(better):
             break
@@ -135,12 +135,12 @@ def _deflate(equations: LocalEquations, first: Array, rank: int, near: float) ->
         W, V = U[:, rank:], Vt[rank:].T
         n = J.shape[1]
         steps = DIFFERENCE * np.concatenate([np.eye(n), -np.eye(n)])
-        beside = equations.at(equations.moved(np.repeat(q[None], 2 * n, axis=0), steps))[1]
+        beside = equations.at(equations.move(np.repeat(q[None], 2 * n, axis=0), steps))[1]
         change = W.T @ ((beside[:n] - beside[n:]) / (2 * DIFFERENCE)) @ V  # (n, left, right)
         rows = np.concatenate([J, change.reshape(n, -1).T])
         step = np.linalg.lstsq(rows, np.concatenate([F, -(W.T @ J @ V).ravel()]), rcond=1e-9)[0]
-        q = equations.moved(q[None], step[None])[0]
-        away = float(np.max(np.abs(equations.apart(first[None], q[None]))))
+        q = equations.move(q[None], step[None])[0]
+        away = float(np.max(np.abs(equations.displacement(first[None], q[None]))))
         if not away < near:
             return None
         if np.max(np.abs(step)) < 1e-14:

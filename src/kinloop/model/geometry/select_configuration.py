@@ -25,9 +25,9 @@ from kinloop.errors import (
 from kinloop.model.array_arguments import numbers, too_large
 from kinloop.model.dynamics.closed_form import Direction, form_of
 from kinloop.model.geometry.configuration import Configuration, ConfigurationBatch, Status
-from kinloop.model.geometry.continuation import followed
+from kinloop.model.geometry.continuation import follow_branch
 from kinloop.model.geometry.coordinate_space import SAME
-from kinloop.model.geometry.degenerate_closed_form import held
+from kinloop.model.geometry.degenerate_closed_form import refine_near
 from kinloop.model.geometry.geometry import SMALL, Geometry
 from kinloop.model.geometry.mode import Mode, ModeLike, as_mode
 from kinloop.model.geometry.nearest_reachable import out_of_reach
@@ -78,16 +78,16 @@ def _one(
         if own is not None and (mode is None or (mode.index is None and matching([own], mode, direction))):
             return own
     if near is not None and mode is None and not (_has_all(geometry, direction) and not geometry.degenerates(direction, given)):
-        q = followed(geometry, direction, given, near)
+        q = follow_branch(geometry, direction, given, near)
         if np.all(np.isfinite(q)):
-            return geometry.described(direction, q, given, None, near)
+            return geometry.describe(direction, q, given, None, near)
     signs = _own_signs(geometry, direction, mode)
     if signs is not None and (index := geometry.place_of(direction, given, signs)) is not None:
         q, _, _ = geometry.solutions(direction, given, signs)
-        return geometry.described(direction, q, given, index)
+        return geometry.describe(direction, q, given, index)
     found = geometry.configurations(direction, given, variants=near is not None, held=near)
     if not found and not with_nearest and (found.complete or mode is not None):
-        raise Unreachable(f"{geometry.mechanism.name} has no configuration at {_shown(names, given)}", np.inf, None, None)
+        raise Unreachable(f"{geometry.mechanism.name} has no configuration at {_as_text(names, given)}", np.inf, None, None)
     if not found:
         fault = out_of_reach(geometry, direction, given, near, found.complete)
         missed = None if fault.q is None or mode is not None else _own(geometry, direction, given, fault.q)
@@ -97,17 +97,17 @@ def _one(
     matches = list(found) if mode is None else matching(found, mode, direction)
     if not matches:
         raise UnknownName(
-            f"{geometry.mechanism.name} has no configuration in the mode {mode} at {_shown(names, given)}; it has: "
+            f"{geometry.mechanism.name} has no configuration in the mode {mode} at {_as_text(names, given)}; it has: "
             f"{_modes(found)}"
         )
     if near is not None:
         nearest = min(matches, key=lambda each: float(np.linalg.norm(geometry.space.difference(each.q, near) / geometry.units)))
-        return geometry.described(direction, nearest.q, given, nearest.mode.index, near)
+        return geometry.describe(direction, nearest.q, given, nearest.mode.index, near)
     if len(matches) > 1:
         matches = [each for each in matches if each.within_limits] if sum(e.within_limits for e in matches) == 1 else matches
     if len(matches) > 1:
         raise AmbiguousMode(
-            f"{geometry.mechanism.name} has {len(matches)} configurations at {_shown(names, given)}"
+            f"{geometry.mechanism.name} has {len(matches)} configurations at {_as_text(names, given)}"
             f"{'' if mode is None else f' in the mode {mode}'}: {_modes(matches)}; "
             "say which with mode=, or give a configuration near it with near="
         )
@@ -116,11 +116,11 @@ def _one(
 
 def _own(geometry: Geometry, direction: Direction, given: Array, near: Array) -> Configuration | None:
     """The configuration ``near`` itself where it has what was given, else None."""
-    q, _, has = held(geometry, direction, given, near)
+    q, _, has = refine_near(geometry, direction, given, near)
     if not has:
         return None
     index = geometry.place_near(direction, given, q) if _has_all(geometry, direction) else None
-    return geometry.described(direction, q, given, index, near)
+    return geometry.describe(direction, q, given, index, near)
 
 
 def _require_near(geometry: Geometry, near: Array) -> None:
@@ -161,7 +161,7 @@ def matching(found: list[Configuration], mode: Mode, direction: Direction) -> li
     return left
 
 
-def _shown(names: Sequence[str], given: Array) -> str:
+def _as_text(names: Sequence[str], given: Array) -> str:
     return ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, given, strict=True))
 
 
@@ -189,19 +189,19 @@ def _batch(geometry: Geometry, direction: Direction, given: Array, mode: Mode | 
     elif mode is None and _has_all(geometry, direction):
         q, gap, status, degenerate = _of_all_signs(geometry, direction, given, near)
         if near is not None:
-            same, same_gap, has = held(geometry, direction, given, near)
+            same, same_gap, has = refine_near(geometry, direction, given, near)
             q, gap = np.where(has[..., None], same, q), np.where(has, same_gap, gap)
             status, degenerate = np.where(has, Status.SOLVED, status), degenerate & ~has
         q, gap, status = _again(geometry, direction, given, mode, near, (q, gap, status), degenerate)
     elif mode is None and near is not None:
-        q = followed(geometry, direction, given, near)
+        q = follow_branch(geometry, direction, given, near)
         gap = geometry.residual(direction, q, given)
         lost = np.where(np.isfinite(given).all(axis=-1), Status.BRANCH_ENDS, Status.NOT_FINITE)
         status = np.where(gap <= geometry.tolerance(direction, given), Status.SOLVED, lost)
     else:
         q, status = _one_by_one(geometry, direction, given, mode, near)
         gap = geometry.residual(direction, q, given)
-    unwound = geometry.unwound(direction, q, near)
+    unwound = geometry.unwind(direction, q, near)
     has_residual = direction == "inverse" or geometry.is_closed
     if has_residual and unwound is not q:
         gap = geometry.residual(direction, unwound, given)
@@ -258,14 +258,14 @@ def _again(
         return answer
     batch, k = degenerate.shape, np.flatnonzero(degenerate)
 
-    def taken(array: Array) -> Array:
+    def take(array: Array) -> Array:
         return np.broadcast_to(array, (*batch, array.shape[-1])).reshape(-1, array.shape[-1])[k]
 
     rows = geometry.of_rows(batch, k)
-    q, status = _one_by_one(rows, direction, taken(given), mode, None if near is None else taken(near))
+    q, status = _one_by_one(rows, direction, take(given), mode, None if near is None else take(near))
     old, gap, old_status = (np.array(part) for part in answer)
     old[degenerate], old_status[degenerate] = q, status
-    gap[degenerate] = rows.residual(direction, q, taken(given))
+    gap[degenerate] = rows.residual(direction, q, take(given))
     return old, gap, old_status
 
 
@@ -278,7 +278,7 @@ def _of_all_signs(
     each = [geometry.solutions(direction, given, signs) for signs in choices]
     q = np.stack([configuration for configuration, _, _ in each])
     if near is None:
-        q = geometry.unwound(direction, q)  # before the limits are looked at
+        q = geometry.unwind(direction, q)  # before the limits are looked at
     gaps = np.stack([gap for _, gap, _ in each])
     solved = (gaps <= geometry.tolerance(direction, given)) & np.isfinite(q).all(axis=-1)
     if near is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinloop.model.dynamics.closed_form import Direction
-from kinloop.model.geometry.family import lead_on, ways_out
+from kinloop.model.geometry.family import motions_continue, tangent_directions
 from kinloop.model.geometry.local_equations import LocalEquations
 from kinloop.numerics.ranks import unit_rows
 from kinloop.numerics.tolerances import RANK
@@ -66,6 +66,6 @@ def self_motions(geometry: Geometry, direction: Direction, q: Array, given: Arra
     """
     directions = null_directions(geometry, direction, q)
     equations = LocalEquations(geometry, direction, given)
-    if not len(directions) or lead_on(equations, q, directions):
+    if not len(directions) or motions_continue(equations, q, directions):
         return directions
-    return ways_out(equations, q)
+    return tangent_directions(equations, q)

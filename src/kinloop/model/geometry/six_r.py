@@ -82,7 +82,7 @@ class SixRSystem:
         c, s = y[..., ::2], y[..., 1::2]
         return np.min(np.abs(c**2 + s**2) / (np.abs(c) ** 2 + np.abs(s) ** 2), axis=-1)
 
-    def scaled(self, y: Array) -> Array:
+    def rescale(self, y: Array) -> Array:
         """With cosines and sines."""
         return y / np.repeat(np.sqrt(y[:, ::2] ** 2 + y[:, 1::2] ** 2), 2, axis=1)
 
@@ -214,7 +214,7 @@ def six_r_configurations(
     q[:, chain] = 2 * np.arctan2(ends.y[:, 1::2], ends.y[:, ::2])
     q = start + (q - start + np.pi) % (2 * np.pi) - np.pi
     q = _at_pose(formulas, parameters, q, x)
-    reached = _missed(formulas, parameters, q, x) <= MISSED * _largest(formulas, parameters, x)
+    reached = _pose_gap(formulas, parameters, q, x) <= MISSED * _largest(formulas, parameters, x)
     notes = [ends.note] if ends.note else []
     if not np.all(reached):
         notes.append(f"{np.sum(~reached)} solutions could not be made exact")
@@ -237,17 +237,17 @@ def tool_dof(formulas: CompiledFormulas, parameters: tuple[Array, ...]) -> int:
 
 def _at_pose(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array, x: Array) -> Array:
     """After the machine's own Newton steps, where they bring the tool nearer; there to rounding, they need none."""
-    missed = _missed(formulas, parameters, q, x)
+    missed = _pose_gap(formulas, parameters, q, x)
     there = np.all(missed <= ROUNDING * _largest(formulas, parameters, x))
     for _ in range(0 if there else 2):
         nearer = np.asarray(formulas.kernel("step_inverse")(q, x, *parameters))
-        new = _missed(formulas, parameters, nearer, x)
+        new = _pose_gap(formulas, parameters, nearer, x)
         better = (new < missed) & (np.max(np.abs(nearer - q), axis=1) < 1e-3)
         q, missed = np.where(better[:, None], nearer, q), np.where(better, new, missed)
     return q
 
 
-def _missed(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array, x: Array) -> Array:
+def _pose_gap(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array, x: Array) -> Array:
     """How far the tool is from the pose, lengths in parts of the machine's size; a quaternion's sign does not count."""
     if not len(q):
         return np.zeros(0)

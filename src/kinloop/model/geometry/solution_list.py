@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kinloop.model.geometry.coordinate_space import SAME
-from kinloop.model.geometry.family import BESIDE, regular_members, traced, walks
+from kinloop.model.geometry.family import BESIDE, are_connected, regular_members, trace_curve
 from kinloop.model.geometry.local_equations import LocalEquations
-from kinloop.model.geometry.refinement import CLOSED, NEAR, NEAR_DOUBLE, SUSPECT, SUSPECT_DOUBLE, closed, refine_singular
+from kinloop.model.geometry.refinement import CLOSED, NEAR, NEAR_DOUBLE, SUSPECT, SUSPECT_DOUBLE, close_gaps, refine_singular
 from kinloop.model.geometry.self_motion import self_motions
 from kinloop.numerics.ranks import null_projections
 
@@ -66,7 +66,7 @@ class Collection:
 
         ``limit``: how many that may be double or members of families are looked at.
         """
-        configurations = self._unknown(configurations)
+        configurations = self._drop_known(configurations)
         if not len(configurations):
             return
         self._prepare()
@@ -77,7 +77,7 @@ class Collection:
         for q in configurations[suspect][:limit]:
             if self._hit(q) or self._hit_by_key(q):
                 continue
-            exact, is_member, is_double = self._looked_at(q)
+            exact, is_member, is_double = self._examine(q)
             if is_member:
                 members.append(exact)
             else:
@@ -98,7 +98,7 @@ class Collection:
 
     # ---------------------------------------------------------------- known ones
 
-    def _unknown(self, configurations: Array) -> Array:
+    def _drop_known(self, configurations: Array) -> Array:
         """Without hits of known configurations, which are counted."""
         for each in self.solutions:
             for q in each.configurations:
@@ -150,9 +150,9 @@ class Collection:
         values = np.linalg.svd(J, compute_uv=False)
         return np.asarray(values[:, -1] < SUSPECT * values[:, 0])
 
-    def _looked_at(self, q: Array) -> tuple[Array, bool, bool]:
+    def _examine(self, q: Array) -> tuple[Array, bool, bool]:
         """A configuration to rounding, whether it is a member of a family, and whether solutions meet there."""
-        nearer = closed(self.equations, q[None])
+        nearer = close_gaps(self.equations, q[None])
         q = refine_singular(self.equations, nearer[0] if len(nearer) else q, SUSPECT_DOUBLE, NEAR_DOUBLE)
         if self._directions(q).size:
             return q, True, False
@@ -165,9 +165,9 @@ class Collection:
     def _indistinct(self, q: Array) -> Array | None:
         """The known configuration that gaps do not tell apart from this one: halfway between them they are rounding as well."""
         for each in self.solutions:
-            way = self.equations.apart(q[None], each.first[None])
+            way = self.equations.displacement(q[None], each.first[None])
             if not each.dimension and np.max(np.abs(way)) < NEAR:
-                between = self.equations.moved(q[None], way / 2)
+                between = self.equations.move(q[None], way / 2)
                 if self.equations.gap(between)[0] <= CLOSED * self.equations.tolerance:
                     return each.first
         return None
@@ -192,7 +192,7 @@ class Collection:
         """The dimension of the family of a member, and points from which others of its members are near."""
         seeds = regular_members(self.equations, q, self._directions(q))
         dimension = int(min(null_projections(self.equations.at(seeds)[1])[1]))
-        return dimension, [point for seed in seeds for point in (traced(self.equations, seed) if dimension == 1 else [seed])]
+        return dimension, [point for seed in seeds for point in (trace_curve(self.equations, seed) if dimension == 1 else [seed])]
 
     def _of_families(self, families: list[Solution], members: Array) -> Array:
         """The members that belong to none of these families; the others are hits."""
@@ -209,7 +209,7 @@ class Collection:
         """Whether walks from the family's nearest points lead to each of the configurations."""
         points = np.array(family.points)
         n, k = len(members), len(points)
-        gaps = self.equations.apart(np.tile(points, (n, 1)), np.repeat(members, k, axis=0))
+        gaps = self.equations.displacement(np.tile(points, (n, 1)), np.repeat(members, k, axis=0))
         distance = np.linalg.norm(gaps, axis=1).reshape(n, k)
         nearest = np.argsort(distance, axis=1)[:, : 2 if family.dimension == 1 else 4]
         reach = BESIDE if family.dimension == 1 else np.inf
@@ -217,7 +217,7 @@ class Collection:
         own = np.zeros(n, bool)
         if pairs:
             which, begin = np.array(pairs).T
-            own[which[walks(self.equations, points[begin], members[which])]] = True
+            own[which[are_connected(self.equations, points[begin], members[which])]] = True
         return own
 
     def _join(self) -> None:

@@ -90,11 +90,11 @@ class Closures:
         """The symmetric form of :meth:`curvature`, of rates (..., nv) that broadcast."""
         return (self.curvature(x + y) - self.curvature(x - y)) / 4
 
-    def moved(self, step: Array) -> Array:
+    def move(self, step: Array) -> Array:
         """The configuration after a small step of dimensionless rates."""
         return np.asarray(self.formulas.kernel("retract")(self.q, step * self.per_rate, *self.parameters))
 
-    def apart(self, q: Array) -> Array:
+    def displacement(self, q: Array) -> Array:
         """From this configuration to a near one, as dimensionless rates."""
         parts = np.zeros(len(self.per_rate))
         for joint in self.formulas.model.tree.joints:
@@ -178,7 +178,7 @@ def _newton(here: Closures, rank: int, reach: float) -> Array | None:
         moved = moved + step
         if not np.isfinite(step).all() or np.abs(moved).max() > 3 * reach * here.size:
             return None
-        here = Closures.at(here.formulas, here.moved(step), here.parameters)
+        here = Closures.at(here.formulas, here.move(step), here.parameters)
         if not np.isfinite(here.K).all():
             return None
     return None

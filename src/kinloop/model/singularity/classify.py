@@ -177,7 +177,7 @@ def singularity(models: CompiledModels, q: ArrayLike, tolerance: float = AT) -> 
     nv, kernel_q = tool.shape[-1], np.broadcast_to(given, (*batch, given.shape[-1]))
     flat = (K.reshape(size.size, K.shape[-2], nv) / shape.row_sizes[:, None], tool.reshape(size.size, 6, nv))
     finite = np.isfinite(flat[0]).all(axis=(1, 2)) & np.isfinite(flat[1]).all(axis=(1, 2))
-    found = _Found.empty(len(finite), nv, K.shape[-2], len(task_rows(models.mechanism)))
+    found = _Arrays.empty(len(finite), nv, K.shape[-2], len(task_rows(models.mechanism)))
     deficit = np.full(len(finite), -1)
     U, sizes, V = decompose(flat[0][finite])
     if models.formulas.model.is_redundant and (gained := _has_gained_rank(models, given, size, finite, sizes, shape)).any():
@@ -236,7 +236,7 @@ def _has_gained_rank(models: CompiledModels, q: Array, size: Array, finite: Arra
     return has_gained_rank(sizes, shape.rank, gap.reshape(-1)[finite])
 
 
-def _mark_shaky(formulas: CompiledFormulas, found: _Found, finite: Array, kernel: Array, size: Array) -> None:
+def _mark_shaky(formulas: CompiledFormulas, found: _Arrays, finite: Array, kernel: Array, size: Array) -> None:
     """A shaky machine is singular wherever it can be: of the kernel, the motion that is farthest from the finite ones."""
     shaky = formulas.model.assembled.shaky
     assert shaky is not None
@@ -249,7 +249,7 @@ def _mark_shaky(formulas: CompiledFormulas, found: _Found, finite: Array, kernel
 
 
 @dataclass
-class _Found:
+class _Arrays:
     """Arrays with one batch axis that are filled group by group; scaled."""
 
     values: dict[str, Array]  # of the nearness, the smallest first
@@ -261,8 +261,8 @@ class _Found:
     lost_closure: Array
 
     @staticmethod
-    def empty(n: int, nv: int, rows: int, task: int) -> _Found:
-        return _Found(
+    def empty(n: int, nv: int, rows: int, task: int) -> _Arrays:
+        return _Arrays(
             {kind: np.full((n, 1), np.nan) for kind in KINDS},
             {kind: np.zeros(n, dtype=int) for kind in KINDS},
             {kind: np.full((n, nv), np.nan) for kind in KINDS},
@@ -270,12 +270,12 @@ class _Found:
         )
 
 
-def _classify(models: CompiledModels, found: _Found, chosen: Array, N: Array, tool: Array, shape: GenericRanks) -> None:
+def _classify(models: CompiledModels, found: _Arrays, chosen: Array, N: Array, tool: Array, shape: GenericRanks) -> None:
     """From the motions ``N`` that keep the loops closed, as orthonormal columns."""
     passive, N = hidden_motions(N, tool, models.n_active, shape.internal)
     second, first = driven_motions(N, tool, models.n_active, list(task_rows(models.mechanism)), shape.undriven, shape.unseen)
     for kind, result in (("redundant passive motion", passive), ("type 2", second), ("type 1", first)):
-        found.values[kind] = _wide_enough(found.values[kind], result.values.shape[1])
+        found.values[kind] = _widen(found.values[kind], result.values.shape[1])
         found.values[kind][chosen, : result.values.shape[1]] = result.values
         basis = N if kind != "redundant passive motion" else np.eye(N.shape[1])
         found.motion[kind][chosen] = np.squeeze(basis @ result.motion[:, :, None], -1)
@@ -283,7 +283,7 @@ def _classify(models: CompiledModels, found: _Found, chosen: Array, N: Array, to
     found.locked[chosen] = first.unreached
 
 
-def _wide_enough(values: Array, columns: int) -> Array:
+def _widen(values: Array, columns: int) -> Array:
     missing = columns - values.shape[1]
     return np.pad(values, ((0, 0), (0, missing)), constant_values=np.inf) if missing > 0 else values
 
@@ -291,7 +291,7 @@ def _wide_enough(values: Array, columns: int) -> Array:
 def _result(
     models: CompiledModels,
     q: Array,
-    found: _Found,
+    found: _Arrays,
     tool: Array,
     size: Array,
     batch: tuple[int, ...],
@@ -319,7 +319,7 @@ def _result(
     per_row = np.where(angle, size[:, None], 1.0) / shape.row_sizes
     in_task = np.where(np.array(task_rows(models.mechanism)) < 3, 1.0, size[:, None])
     with np.errstate(divide="ignore"):
-        effort = 1 / _stiff(found, tool)
+        effort = 1 / _least_active_speed(found, tool)
     # At Type 2, and everywhere where a motion of the tool moves no actuator at any configuration.
     is_unheld = (found.values["type 2"][:, 0] < tolerance * shape.typical["type 2"]) | bool(shape.undriven)
     effort[is_unheld & ~np.isnan(effort)] = np.inf
@@ -340,7 +340,7 @@ def _result(
     )
 
 
-def _stiff(found: _Found, tool: Array) -> Array:
+def _least_active_speed(found: _Arrays, tool: Array) -> Array:
     """The least active speed for a unit tool speed; of a serial robot, whose actuators are all its joints, by its Jacobian."""
     values = found.values["type 2"][:, 0]
     serial = np.isinf(values)

@@ -33,7 +33,7 @@ CRITERION, TANGENTIAL, ROUNDING = 1e-6, 1e-9, 1e-13
 
 
 @dataclass(frozen=True)
-class Passage:
+class LimitTerms:
     """One instant of a motion: closures and tree efforts, and how both change."""
 
     K: Array
@@ -79,34 +79,34 @@ def crossing_effort(
     has_choice = models.n_active + rank != len(rates) or any(port.name == "weights" for port in ordinary.inputs)
     if not rank or has_choice or weights is not None:  # nothing to cross, or efforts with a choice
         return models.call_effort("inverse_dynamics", (q, qd, qdd), wrenches, weights)
-    passage = Passage(*models.call(models.kernel("type2_limit_terms", loads=on), q, qd, qdd, jerk, *loads))
+    terms = LimitTerms(*models.call(models.kernel("type2_limit_terms", loads=on), q, qd, qdd, jerk, *loads))
     efforts = np.asarray(ordinary(q, qd, qdd, *loads, *models.parameter_inputs, *gap_input(ordinary), threads=models.threads))
-    tau, reason = with_limits(efforts, passage, models.n_active, rank)
+    tau, reason = replace_by_limits(efforts, terms, models.n_active, rank)
     if tau.ndim == 1 and not np.all(np.isfinite(tau)):
         why = reason or "the passive joints do not follow the active ones"
         raise SingularConfiguration(f"{ordinary.name} has no finite answer at q = {np.asarray(q)}: {why}")
     return tau
 
 
-def with_limits(tau: Array, passage: Passage, n_active: int, rank: int) -> tuple[Array, str]:
+def replace_by_limits(tau: Array, terms: LimitTerms, n_active: int, rank: int) -> tuple[Array, str]:
     """Efforts of a batch, at singularities those of the limit, NaN where there is none; and why, for the last of these."""
     tau, reason = np.array(tau), ""
-    for k in np.argwhere(nearness(passage.K, n_active) < AT):
+    for k in np.argwhere(nearness(terms.K, n_active) < AT):
         at = tuple(k)
-        found = limit(Passage(passage.K[at], passage.K_rate[at], passage.effort[at], passage.effort_rate[at]), n_active, rank)
+        found = limit(LimitTerms(terms.K[at], terms.K_rate[at], terms.effort[at], terms.effort_rate[at]), n_active, rank)
         tau[at] = np.nan if found.tau is None else found.tau
         reason = found.reason or reason
     return tau, reason
 
 
-def limit(passage: Passage, n_active: int, rank: int) -> Limit:
+def limit(terms: LimitTerms, n_active: int, rank: int) -> Limit:
     """The efforts at the singularity itself. ``rank`` is how many closures are independent in general."""
-    U, values, _ = np.linalg.svd(passage.K)
+    U, values, _ = np.linalg.svd(terms.K)
     if values[rank - 1] < AT * values[0]:
         return Limit(None, "the closures depend on each other there (a configuration-space singularity), so nothing is decided")
-    K, K_rate = U[:, :rank].T @ passage.K, U[:, :rank].T @ passage.K_rate
+    K, K_rate = U[:, :rank].T @ terms.K, U[:, :rank].T @ terms.K_rate
     K_p, K_p_rate = K[:, n_active:], K_rate[:, n_active:]
-    tau_p, tau_p_rate = passage.effort[n_active:], passage.effort_rate[n_active:]
+    tau_p, tau_p_rate = terms.effort[n_active:], terms.effort_rate[n_active:]
     columns = _lengths(K_p, -2)[0]  # so that metres and radians do not mix
     left, values, right = np.linalg.svd(K_p / columns)
     if len(values) > 1 and values[-2] < AT * values[0]:
@@ -114,7 +114,7 @@ def limit(passage: Passage, n_active: int, rank: int) -> Limit:
     t, w = right[-1] / columns, left[:, -1]
     missed = float(t @ tau_p)
     # What is left of efforts that cancel is rounding of the largest, each by what its joint does to the loops.
-    rounding = ROUNDING * float(np.max(np.abs(passage.effort) / _lengths(passage.K, -2)[0]))
+    rounding = ROUNDING * float(np.max(np.abs(terms.effort) / _lengths(terms.K, -2)[0]))
     if abs(missed) > CRITERION * float(np.abs(t) @ np.abs(tau_p)) + rounding:
         return Limit(
             None,
@@ -127,7 +127,7 @@ def limit(passage: Passage, n_active: int, rank: int) -> Limit:
     regular = values[:-1]
     particular = left[:, :-1] @ ((right[:-1] @ (tau_p / columns)) / regular)
     alpha = float(t @ (tau_p_rate - K_p_rate.T @ particular)) / speed
-    return Limit(passage.effort[:n_active] - K[:, :n_active].T @ (particular + alpha * w))
+    return Limit(terms.effort[:n_active] - K[:, :n_active].T @ (particular + alpha * w))
 
 
 def _lengths(matrix: Array, axis: int) -> Array:

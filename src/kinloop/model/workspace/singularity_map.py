@@ -15,7 +15,7 @@ from kinloop.model.array_arguments import numbers
 from kinloop.model.dynamics.closed_form import Direction, form_of, input_names, sign_choices
 from kinloop.model.geometry.mode import ModeLike, as_mode, signs_by_name
 from kinloop.model.workspace.map_branch import Branch, ClosedBranch, FollowedBranch, Plane, Values, has_closed_form
-from kinloop.numerics.marching_squares import Crossed
+from kinloop.numerics.marching_squares import EdgeCrossings
 from kinloop.numerics.minima import golden_section
 from kinloop.numerics.roots import bisect
 
@@ -82,7 +82,7 @@ class SingularityMap:
             raise unknown("kind", kind, MAPPED, "a map")
         k = self._index(mode)
         along_a, along_b = (self._crossings[axis][k][kind] for axis in (0, 1))
-        return Crossed(*self.lines, along_a, along_b).curves()
+        return EdgeCrossings(*self.lines, along_a, along_b).curves()
 
     def regions(self, mode: ModeLike = 0, smallest: int = 4) -> tuple[Array, int]:
         """Labels (first axis, second axis) from 1 of what is connected without a singularity, 0 where nothing is reached, and

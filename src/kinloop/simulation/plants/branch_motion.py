@@ -76,7 +76,7 @@ class BranchMotion:
     def past(self, q: Array) -> float:
         """How far past the singular configurations of the branch [m], in the direction in which the motion came; negative
         before."""
-        return float(self._way @ self._tangent.T @ self.singular.apart(q))
+        return float(self._way @ self._tangent.T @ self.singular.displacement(q))
 
     def _across_singular(self) -> Array:
         """The direction in the tangent space, towards the motion, in which the closures change fastest: of several degrees of
@@ -140,7 +140,7 @@ class BranchMotion:
     def is_over(self, q: Array) -> bool:
         """Whether the zone of the singular configuration lies behind, by whichever side the motion left it."""
         past = self.past(q)
-        aside = float(np.linalg.norm(self.singular.apart(q)))
+        aside = float(np.linalg.norm(self.singular.displacement(q)))
         return past > self.zone or past < -OUTSIDE * self.zone or aside > ASIDE * self.zone
 
     def step_to(self, q: Array, qd: Array, tau: Array, duration: float) -> State:
@@ -175,8 +175,8 @@ class BranchMotion:
         if len(nodes) == 1:
             return State(*nodes[0])
         # The component across the tangent space is what the neighbours say it is.
-        aside = weights @ np.array([self._across.T @ self.singular.apart(node[0]) for node in nodes])
-        step = self._across @ (aside - self._across.T @ self.singular.apart(q))
+        aside = weights @ np.array([self._across.T @ self.singular.displacement(node[0]) for node in nodes])
+        step = self._across @ (aside - self._across.T @ self.singular.displacement(q))
         return State(self._retract(q, step), weights @ np.array([node[1] for node in nodes]))
 
     # ---------------------------------------------------------------- the branch
@@ -217,7 +217,7 @@ class BranchMotion:
                 break
         else:
             raise OffBranch
-        apart = self.singular.apart(q)
+        apart = self.singular.displacement(q)
         if np.linalg.norm(self._across.T @ apart) > TANGENT * np.linalg.norm(self._tangent.T @ apart):
             raise OffBranch
         here = Closures.at(formulas, q, p)

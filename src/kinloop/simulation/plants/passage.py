@@ -90,7 +90,7 @@ class Passages:
         if found is None:
             return None
         there = Closures.at(robot.models.formulas, found, robot.models.parameter_inputs)
-        apart = float(np.linalg.norm(there.apart(q))) / size
+        apart = float(np.linalg.norm(there.displacement(q))) / size
         if apart > 3 * AHEAD:
             return None
         branch = branch_of(there, rate, GIVEN + CURVED * apart)
