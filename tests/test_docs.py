@@ -20,9 +20,10 @@ from kinloop.mechanism.expressions.expression import Expression, resolve
 from kinloop.mechanism.expressions.grammar import CONSTANTS, FUNCTIONS, UNITS
 from kinloop.mechanism.formats.toml.toml_file import NAMED, mechanism_from_table, read_toml, table_from_text
 from kinloop.mechanism.formats.toml.toml_write import write_toml
+from kinloop.mechanism.kinds.joint_kinds import JOINT_KINDS
 from kinloop.mechanism.parts import parts
 from kinloop.mechanism.parts.dh import DHRow
-from kinloop.mechanism.parts.parts import COORDINATE_SUFFIXES, ClosedForm, Mechanism, Part
+from kinloop.mechanism.parts.parts import ClosedForm, Mechanism, Part
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "description.md").read_text(encoding="utf-8")
@@ -154,10 +155,10 @@ def test_the_language_of_expressions_is_on_the_page() -> None:
 
 
 def test_the_coordinates_of_joints_are_named_as_on_the_page() -> None:
-    for kind, suffixes in COORDINATE_SUFFIXES.items():
+    for kind, definition in JOINT_KINDS.items():
         row = re.search(rf"^\| `{kind}` \| (.*NAME.*|none) \|$", PAGE, re.MULTILINE)
         assert row, kind
-        assert tuple(re.findall(r"`NAME(\w*)`", row.group(1))) == suffixes
+        assert tuple(re.findall(r"`NAME(\w*)`", row.group(1))) == definition.suffixes
 
 
 # ------------------------------------------------------------------ names and links of all pages

@@ -42,7 +42,7 @@ def test_it_solves_with_the_inertia_and_has_the_pivots_of_elimination(seed: int)
     random = np.random.default_rng(seed)
     q = random.uniform(-2, 2, tree.nq)
     for joint in tree.joints:
-        if joint.kind == "spherical":
+        if joint.motion.has_quaternion:
             q[joint.q] /= np.linalg.norm(q[joint.q])
     given = random.standard_normal(tree.nv)
     M, solved, left = (np.asarray(each.full()) for each in function(q, given))

@@ -6,31 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from kinloop.errors import nearest
+from kinloop.mechanism.kinds.joint_kinds import JOINT_KINDS
+from kinloop.mechanism.kinds.loop_kinds import LOOP_KINDS
 
-_TURN = ("hinge", "pin", "rotary", "rotational", "rotation", "continuous", "revolute", "pivot", "r")
-_SLIDE = ("slide", "slider", "sliding", "linear", "translational", "translation", "p")
-_BALL = ("ball", "balls", "socket", "ball_and_socket", "ball_socket", "spherical", "point", "connect", "s")
-_HELD = ("weld", "fixed", "rigid", "welded", "lock", "glue")
-_CARDAN = ("cardan", "hooke", "u_joint", "u")
-JOINTS = {
-    **dict.fromkeys(_TURN, "revolute"),
-    **dict.fromkeys(_SLIDE, "prismatic"),
-    **dict.fromkeys(_BALL, "spherical"),
-    **dict.fromkeys(_HELD, "fixed"),
-    **dict.fromkeys(_CARDAN, "universal"),
-    **dict.fromkeys(("floating", "freejoint", "6dof", "six_dof"), "free"),
-    **dict.fromkeys(("cylinder", "c"), "cylindrical"),
-    "plane": "planar",
-}
-LOOPS = {
-    **dict.fromkeys(_TURN, "pin"),
-    **dict.fromkeys(_SLIDE, "prismatic"),
-    **dict.fromkeys(_BALL, "ball"),
-    **dict.fromkeys(_HELD, "weld"),
-    **dict.fromkeys(_CARDAN, "universal"),
-    **dict.fromkeys(("distance", "bar", "strut", "link", "tendon", "cable", "ss", "sps"), "rod"),
-}
-ONLY_IN_TREES = ("cylindrical", "planar")  # kinds of joints that no loop has
 SHOWN = 60  # characters of an expression that advice repeats
 MOMENTS = "expected six numbers about the centre of mass: Ixx, Iyy, Izz, Ixy, Ixz, Iyz"
 
@@ -42,11 +20,12 @@ def kind_hint(table: str, given: Any, choices: Sequence[str]) -> str:
     if table == "parameters":
         return _unit_hint(given, choices)
     word = given.strip().lower().replace("-", "_").replace(" ", "_").removesuffix("_joint")
-    if table == "loops" and word in ONLY_IN_TREES:
-        return f" (no loop is {word}: make it a joint of the tree, and close the chain at another of its joints)"
-    known = {"joints": JOINTS, "loops": LOOPS}.get(table, {}).get(word)
+    kinds: dict[str, Any] = {"joints": JOINT_KINDS, "loops": LOOP_KINDS}.get(table, {})  # type: ignore[assignment]
+    known = next((kind.name for kind in kinds.values() if word in kind.synonyms), None)
     if known is None and word in choices:
         known = word
+    if table == "loops" and known is None and word in JOINT_KINDS:
+        return f" (no loop is {word}: make it a joint of the tree, and close the chain at another of its joints)"
     return f" (did you mean {known!r}?)" if known else nearest(given, choices)
 
 

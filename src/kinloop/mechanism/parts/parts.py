@@ -14,31 +14,16 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from kinloop.errors import DescriptionError
 from kinloop.mechanism.expressions.expression import Expression, read_number
+from kinloop.mechanism.kinds.friction_laws import FRICTION_LAWS, FrictionLaw
+from kinloop.mechanism.kinds.joint_kinds import JOINT_KINDS, JointKind
+from kinloop.mechanism.kinds.loop_kinds import LOOP_KINDS, LoopKind
 from kinloop.mechanism.parts.advice import MOMENTS, inertia_advice, kind_hint, literal_choices
 
 Number = Annotated[float | Expression, BeforeValidator(read_number)]
 Vector3 = tuple[Number, Number, Number]
 
-JointKind = Literal["revolute", "prismatic", "cylindrical", "universal", "spherical", "planar", "free", "fixed"]
-LoopKind = Literal["pin", "ball", "universal", "prismatic", "weld", "rod"]
 TaskCoordinate = Literal["x", "y", "z", "phi", "pose"]
 
-COORDINATE_SUFFIXES: dict[str, tuple[str, ...]] = {
-    "revolute": ("",),
-    "prismatic": ("",),
-    "cylindrical": ("_angle", "_slide"),
-    "universal": ("_1", "_2"),
-    "spherical": ("_w", "_x", "_y", "_z"),
-    "planar": ("_x", "_y", "_angle"),
-    "free": ("_x", "_y", "_z", "_qw", "_qx", "_qy", "_qz"),
-    "fixed": (),
-}
-RATE_SUFFIXES: dict[str, tuple[str, ...]] = {
-    **COORDINATE_SUFFIXES,
-    "spherical": ("_wx", "_wy", "_wz"),
-    "free": ("_vx", "_vy", "_vz", "_wx", "_wy", "_wz"),
-}
-QUATERNION_SUFFIXES: dict[str, tuple[str, ...]] = {"spherical": ("_w", "_x", "_y", "_z"), "free": ("_qw", "_qx", "_qy", "_qz")}
 LONG = 200  # characters of a name that a message shows whole
 
 
@@ -48,8 +33,13 @@ if TYPE_CHECKING:
     from pydantic._internal._model_construction import ModelMetaclass
 
     from kinloop.mechanism.parts.dh import Convention, DHRow
+
+    JointKindName = str
+    LoopKindName = str
+    FrictionLawName = str
 else:
     ModelMetaclass = type(BaseModel)
+    JointKindName, LoopKindName, FrictionLawName = (Literal[tuple(each)] for each in (JOINT_KINDS, LOOP_KINDS, FRICTION_LAWS))
 
 
 def shorten(text: str) -> str:
@@ -136,11 +126,20 @@ class Limits(Part):
 
 
 class Friction(Part):
-    """``viscous * v + coulomb * tanh(v / speed)``: Coulomb friction smoothed over the declared speed."""
+    """An effort against the rate ``v``: ``viscous * v``, and dry friction that is smoothed over the declared ``speed``.
 
+    The law ``coulomb`` is ``coulomb * tanh(v / speed)``.
+    """
+
+    law: FrictionLawName = "coulomb"
     viscous: Number = 0.0
     coulomb: Number = 0.0
     speed: Number = 1e-3
+
+    @property
+    def definition(self) -> FrictionLaw:
+        """The law as an object, with its formula."""
+        return FRICTION_LAWS[self.law]
 
 
 class Rotor(Part):
@@ -160,14 +159,13 @@ class Spring(Part):
 class Joint(Part):
     """A tree joint: the child's frame moves in the parent's frame ``origin``.
 
-    ``axis`` is the direction of motion in the joint's frame (normal to the plane for ``planar``); ``axis2`` is the
-    second axis of
-    a universal joint, carried by the first. Revolute, prismatic and cylindrical joints are actuated unless said otherwise, the
-    rest are passive.
+    ``axis`` is the direction of motion in the joint's frame (normal to the plane for ``planar``); ``axis2`` is the second axis of
+    a universal joint, carried by the first. Revolute, prismatic and cylindrical joints are actuated unless the description says
+    otherwise, the rest are passive.
     """
 
     name: str
-    kind: JointKind
+    kind: JointKindName
     parent: str
     child: str
     origin: Pose = Pose()
@@ -180,25 +178,29 @@ class Joint(Part):
     spring: Spring = Spring()
 
     @property
+    def definition(self) -> JointKind:
+        """The kind as an object: coordinates, units, motion, names in other formats."""
+        return JOINT_KINDS[self.kind]
+
+    @property
     def is_actuated(self) -> bool:
-        if self.actuated is not None:
-            return self.actuated and self.kind != "fixed"
-        return self.kind in ("revolute", "prismatic", "cylindrical")
+        """Whether a motor acts on its rates."""
+        return self.definition.is_actuated if self.actuated is None else self.actuated and self.definition.moves
 
     @property
     def coordinates(self) -> tuple[str, ...]:
         """Names of its positions."""
-        return tuple(self.name + suffix for suffix in COORDINATE_SUFFIXES[self.kind])
+        return tuple(self.name + suffix for suffix in self.definition.suffixes)
 
     @property
     def quaternion(self) -> tuple[str, ...]:
         """Names of those of its positions that are entries of a quaternion."""
-        return tuple(self.name + suffix for suffix in QUATERNION_SUFFIXES.get(self.kind, ()))
+        return tuple(self.name + suffix for suffix in self.definition.quaternion_suffixes)
 
     @property
     def rates(self) -> tuple[str, ...]:
         """Names of its rates; they differ from the positions' where a quaternion is involved."""
-        return tuple(self.name + suffix for suffix in RATE_SUFFIXES[self.kind])
+        return tuple(self.name + suffix for suffix in self.definition.rate_suffixes or self.definition.suffixes)
 
 
 class Anchor(Part):
@@ -217,12 +219,17 @@ class Loop(Part):
     """
 
     name: str
-    kind: LoopKind
+    kind: LoopKindName
     a: Anchor
     b: Anchor
     axis: Vector3 = (0.0, 0.0, 1.0)
     axis_b: Vector3 | None = None
     length: Number | None = None
+
+    @property
+    def definition(self) -> LoopKind:
+        """The kind as an object: its closure rows and their units."""
+        return LOOP_KINDS[self.kind]
 
 
 class Coupling(Part):
@@ -379,7 +386,7 @@ class Mechanism(Part):
         """All joints that move in the order of the coordinates: active first, then passive."""
         active = self.active_joints
         taken = set(map(id, active))
-        return active + tuple(j for j in self.joints if j.kind != "fixed" and id(j) not in taken)
+        return active + tuple(j for j in self.joints if j.definition.moves and id(j) not in taken)
 
     @property
     def coordinates(self) -> tuple[str, ...]:

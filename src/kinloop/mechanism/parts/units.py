@@ -4,30 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kinloop.mechanism.kinds.elementary import NO_UNIT
 from kinloop.mechanism.parts.parts import Mechanism
 
-NO_UNIT = "1"  # of the entries of a quaternion, and of ratios
-# What the rates of a joint are the time derivatives of, in the order of its rates.
-RATE_OF = {
-    "revolute": ("rad",),
-    "prismatic": ("m",),
-    "cylindrical": ("rad", "m"),
-    "universal": ("rad", "rad"),
-    "spherical": ("rad",) * 3,
-    "planar": ("m", "m", "rad"),
-    "free": ("m",) * 3 + ("rad",) * 3,
-    "fixed": (),
-}
-POSITIONS = {**RATE_OF, "spherical": (NO_UNIT,) * 4, "free": ("m",) * 3 + (NO_UNIT,) * 4}
-# The closure rows of a loop; those of a direction are small angles.
-CLOSURES = {
-    "rod": ("m",),
-    "ball": ("m",) * 3,
-    "universal": ("m",) * 3 + ("rad",),
-    "pin": ("m",) * 3 + ("rad",) * 2,
-    "weld": ("m",) * 3 + ("rad",) * 3,
-    "prismatic": ("m",) * 2 + ("rad",) * 3,
-}
 TASK = {"x": ("m",), "y": ("m",), "z": ("m",), "phi": ("rad",), "pose": ("m",) * 3 + (NO_UNIT,) * 4}
 TWIST = {**TASK, "pose": ("m",) * 3 + ("rad",) * 3}
 EFFORTS = {"m": "N", "rad": "N m"}
@@ -54,11 +33,11 @@ class ColumnUnits:
 def column_units(mechanism: Mechanism) -> ColumnUnits:
     """The unit of every column of the machine's arrays."""
     joints = mechanism.ordered_joints
-    positions = tuple(unit for joint in joints for unit in POSITIONS[joint.kind])
-    moved = tuple(unit for joint in joints for unit in RATE_OF[joint.kind])
+    positions = tuple(unit for joint in joints for unit in joint.definition.units)
+    moved = tuple(unit for joint in joints for unit in joint.definition.rate_units)
     twist = tuple(unit for name in mechanism.task for unit in TWIST[name])
     of_coordinate = dict(zip(mechanism.coordinates, positions, strict=True))
-    closures = tuple(unit for loop in mechanism.loops for unit in CLOSURES[loop.kind])
+    closures = tuple(unit for loop in mechanism.loops for unit in loop.definition.units)
     closures += tuple(of_coordinate[coupling.coordinate] for coupling in mechanism.couplings)
     return ColumnUnits(
         positions=positions,

@@ -114,7 +114,7 @@ def _motion(mechanism: Mechanism, motion: Motion, active: list[str], at: At) -> 
 def start_warnings(mechanism: Mechanism, at: At) -> Iterator[Fault]:
     """Coordinates that start outside their limits."""
     for joint in mechanism.joints:
-        if joint.limits.position is None or joint.kind in ("spherical", "free", "fixed"):
+        if joint.limits.position is None or joint.definition.has_quaternion:
             continue
         lower, upper = (at(bound) for bound in joint.limits.position)
         for name in joint.coordinates:

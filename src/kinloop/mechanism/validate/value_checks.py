@@ -10,22 +10,17 @@ import numpy as np
 
 from kinloop.errors import Fault, Path
 from kinloop.mechanism.expressions.expression import Expression
-from kinloop.mechanism.parts.parts import Anchor, Joint, Link, Loop, Mechanism, Pose
+from kinloop.mechanism.parts.parts import Anchor, Joint, Link, Mechanism, Pose
 from kinloop.mechanism.validate.faults import fault_at
 
 Array = np.ndarray
 At = Callable[[Any], float]
-PARALLEL = 1e-9  # sine of the angle between two axes that are called the same
-SQUARE = 1e-3  # cosine of the angle between two axes that are called perpendicular: written with three digits or more
 SLIGHTLY = 0.01  # by which the length of a quaternion written with two digits differs from 1; it is normalised
 ROUNDED = 1e-3  # part of the largest moment of inertia that published, rounded numbers may be off by
 ROUNDING = 1e-12  # m^2: a moment of inertia of so little for the link's mass is what a difference of equal terms leaves
 HUGE = 1e150  # a larger moment of inertia overflows when it is squared
 # Numbers of a joint that cannot be negative, and whether they must be more than 0.
 JOINT_BOUNDS = (
-    ("friction", "viscous", False),
-    ("friction", "coulomb", False),
-    ("friction", "speed", True),
     ("rotor", "inertia", False),
     ("limits", "speed", False),
     ("limits", "effort", False),
@@ -42,8 +37,9 @@ def value_faults(mechanism: Mechanism, at: At) -> Iterator[Fault]:
         yield from _shapes(link)
     for joint in mechanism.joints:
         yield from _joint(joint, at)
+        yield from _friction(joint)
     for loop in mechanism.loops:
-        yield from _loop(loop, at)
+        yield from (fault_at(("loops", loop.name, key), sentence) for key, sentence in loop.definition.faults(loop, at))
     yield from _start_quaternions(mechanism, at)
     for path, pose in _poses(mechanism):
         if pose.quaternion is not None and not any(vector(pose.quaternion, at)):
@@ -54,7 +50,8 @@ def lower_bounds(mechanism: Mechanism) -> Iterator[tuple[Path, float | Expressio
     """Every number that cannot be negative, with its keys, and whether it must be more than 0."""
     yield from ((("links", link.name, "mass"), link.mass, False) for link in mechanism.links)
     for joint in mechanism.joints:
-        for part, key, is_above in JOINT_BOUNDS:
+        law = joint.friction.definition
+        for part, key, is_above in (*(("friction", key, key in law.speeds) for key in law.keys), *JOINT_BOUNDS):
             if (value := getattr(getattr(joint, part), key)) is not None:
                 yield ("joints", joint.name, part, key), value, is_above
     yield from ((("loops", loop.name, "length"), loop.length, True) for loop in mechanism.loops if loop.length is not None)
@@ -80,13 +77,8 @@ def vector(values: Sequence[Any], at: At) -> tuple[float, ...]:
 
 def _joint(joint: Joint, at: At) -> Iterator[Fault]:
     path: Path = ("joints", joint.name)
-    axis, axis2, limits = vector(joint.axis, at), vector(joint.axis2, at), joint.limits
-    if joint.kind not in ("fixed", "spherical", "free") and not any(axis):
-        yield fault_at((*path, "axis"), "it is zero; expected a direction")
-    elif joint.kind == "universal":
-        yield from _second_axis((*path, "axis2"), axis, axis2)
-    if joint.kind == "planar" and any(isinstance(value, Expression) for value in joint.axis):
-        yield fault_at((*path, "axis"), "the axis of a planar joint needs plain numbers; turn it with origin instead")
+    limits = joint.limits
+    yield from (fault_at((*path, key), sentence) for key, sentence in joint.definition.faults(joint, at))
     if limits.position is not None and at(limits.position[0]) > at(limits.position[1]):
         lower, upper = vector(limits.position, at)
         yield fault_at((*path, "limits", "position"), f"expected the lower bound first, given {lower} and {upper}")
@@ -95,29 +87,9 @@ def _joint(joint: Joint, at: At) -> Iterator[Fault]:
         yield fault_at((*path, "spring"), message)
 
 
-def _second_axis(path: Path, axis: Sequence[float], axis2: Sequence[float]) -> Iterator[Fault]:
-    sine, cosine = _sine_and_cosine(axis, axis2)
-    if sine < PARALLEL:
-        yield fault_at(path, "it is zero or parallel to axis")
-    elif abs(cosine) > SQUARE:
-        degrees = math.degrees(math.acos(max(-1.0, min(1.0, cosine))))
-        yield fault_at(path, f"the axes of a universal joint are at right angles; these are at {degrees:.4g} degrees")
-
-
-def _loop(loop: Loop, at: At) -> Iterator[Fault]:
-    path: Path = ("loops", loop.name)
-    if loop.kind == "rod" and loop.length is None:
-        yield fault_at((*path, "length"), "a rod needs a length")
-    if loop.kind != "rod" and loop.length is not None:
-        yield fault_at((*path, "length"), f"only a rod has a length, and this is a {loop.kind}")
-    if loop.kind not in ("pin", "universal", "prismatic"):
-        return
-    axis_b = loop.axis if loop.axis_b is None else loop.axis_b
-    for name, axis in (("axis", loop.axis), ("axis_b", axis_b)):
-        if not any(vector(axis, at)):
-            yield fault_at((*path, name if loop.axis_b is not None else "axis"), "it is zero; expected a direction")
-    if loop.kind != "universal" and any(isinstance(value, Expression) for value in loop.axis):
-        yield fault_at((*path, "axis"), f"the axis of a {loop.kind} needs plain numbers; turn the anchors' origins instead")
+def _friction(joint: Joint) -> Iterator[Fault]:
+    path: Path = ("joints", joint.name, "friction")
+    return (fault_at((*path, key), sentence) for key, sentence in joint.friction.definition.faults(joint.friction))
 
 
 def inertia_faults(mechanism: Mechanism, at: At, *, negative_only: bool = False) -> Iterator[Fault]:
@@ -170,11 +142,3 @@ def _shapes(link: Link) -> Iterator[Fault]:
             yield fault_at(path, f"the size of a {shape.kind} has {wanted} numbers, given {len(shape.size)}")
         if shape.kind == "mesh" and not shape.file:
             yield fault_at(path, "a mesh needs a file")
-
-
-def _sine_and_cosine(a: Sequence[float], b: Sequence[float]) -> tuple[float, float]:
-    cross = (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
-    lengths = math.hypot(*a) * math.hypot(*b)
-    if not lengths:
-        return 0.0, 1.0
-    return math.hypot(*cross) / lengths, sum(x * y for x, y in zip(a, b, strict=True)) / lengths

@@ -20,7 +20,6 @@ from kinloop.numerics.ranks import null_space
 from kinloop.numerics.tolerances import RANK
 
 StartConfiguration = Literal["regular", "singular", "type 2", "type 1"]
-PLANAR_ROWS = {"pin": 2, "ball": 2, "universal": 2, "prismatic": 2, "weld": 3, "rod": 1}
 
 
 @dataclass(frozen=True)
@@ -216,7 +215,7 @@ def _plane(samples: tuple[Sample, ...]) -> bool:
 
 
 def _planar_rows(mechanism: Mechanism) -> int:
-    return sum(PLANAR_ROWS[loop.kind] for loop in mechanism.loops) + len(mechanism.couplings)
+    return sum(loop.definition.planar_rows for loop in mechanism.loops) + len(mechanism.couplings)
 
 
 def _redundant(machine: SampledMachine, kept: list[int]) -> tuple[Redundant, ...]:

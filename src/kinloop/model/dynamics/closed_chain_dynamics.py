@@ -146,7 +146,7 @@ class ClosedModel:
         for joint in self.tree.joints:
             for k in range(joint.v.start, joint.v.stop):
                 if not self.tree_model.rotor_inertia[k].is_zero():
-                    total += self.tree_model.rotor_inertia[k] / (1 if joint.kind == "prismatic" else self.length_scale**2)
+                    total += self.tree_model.rotor_inertia[k] / (self.length_scale**2 if joint.motion.turns else 1)
         return ca.SX(1) if total.is_zero() else total
 
     @cached_property
@@ -348,7 +348,7 @@ class ClosedModel:
     def _with_unit_quaternions(self, q: ca.SX) -> ca.SX:
         q = ca.SX(q)
         for joint in self.tree.joints:
-            if joint.kind == "spherical":
+            if joint.motion.has_quaternion:
                 q[joint.q] = q[joint.q] / ca.norm_2(q[joint.q])
         return q
 

@@ -134,7 +134,8 @@ class CompiledFormulas:
         """For each parameter, whether it occurs in an expression of the joint frames, the loops or the couplings."""
         written = [value for kind in ("loops", "couplings") for _, value in numbers(getattr(self.mechanism, kind))]
         for joint in self.mechanism.joints:
-            written += [value for _, value in (*numbers(joint.origin), *numbers((joint.axis, joint.axis2)))]
+            own = [getattr(joint, key) for key in joint.definition.own_fields]
+            written += [value for part in (joint.origin, joint.axis, joint.axis2, *own) for _, value in numbers(part)]
         names = {name for value in written if isinstance(value, Expression) for name in value.names}
         return np.array([name in names for name in self.mechanism.parameters], dtype=bool)
 

@@ -107,7 +107,7 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
 
 def unit_quaternion_margins(model: TreeModel) -> list[ca.SX]:
     """For each quaternion of ``q`` a margin that is positive where its length is 1."""
-    quaternions = [model.q[joint.q] for joint in model.tree.joints if joint.kind == "spherical"]
+    quaternions = [model.q[joint.q] for joint in model.tree.joints if joint.motion.has_quaternion]
     return [UNIT_QUATERNION - ca.fabs(ca.sumsqr(quaternion) - 1) for quaternion in quaternions]
 
 

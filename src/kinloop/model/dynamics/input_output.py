@@ -59,7 +59,7 @@ def input_output(task: TaskModel) -> tuple[ca.SX, ca.SX]:
 def _samples(model: ClosedModel) -> list[tuple[np.ndarray, np.ndarray]]:
     """Assembled configurations with their parameters: the description's, and others near them."""
     closing = Closing.of(model.tree_model, model.assembled.parameters)
-    rank = len(model.kept_rows) + sum(joint.kind == "spherical" for joint in model.tree.joints)
+    rank = len(model.kept_rows) + sum(joint.motion.has_quaternion for joint in model.tree.joints)
 
     def assemble(guess: np.ndarray, parameters: np.ndarray) -> np.ndarray | None:
         def close(at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

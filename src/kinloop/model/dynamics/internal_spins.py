@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import casadi as ca
 import numpy as np
 
+from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.model.dynamics.tree import BASE
 from kinloop.numerics.ranks import null_space
 from kinloop.numerics.tolerances import RANK
@@ -90,8 +91,7 @@ def _internal_motions(model: ClosedModel) -> list[_Internal]:
         [tree.q, tree.parameters],
         [ca.diag(model.row_weights[model.kept]) @ model.K[model.kept, :], ca.jacobian(stacked, tree.v), axes, model.length_scale],
     )
-    turning = np.array([joint.kind != "prismatic" for joint in model.tree.joints for _ in range(joint.v.start, joint.v.stop)])
-    turning = turning[np.argsort(model.tree.depth_order)]
+    turning = turning_rates(model.tree)
     found = []
     for q in model.assembled.configurations:
         K, jacobians, R, length = (matrix.full() for matrix in function(q, model.assembled.parameters))

@@ -20,13 +20,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import DescriptionError
+from kinloop.mechanism.kinds.elementary import RAD
+from kinloop.mechanism.kinds.loop_kinds import Ends
 from kinloop.mechanism.parts.parts import Loop, Mechanism
 from kinloop.mechanism.parts.units import column_units
 from kinloop.mechanism.validate.value_checks import SLIGHTLY
 from kinloop.model.dynamics.machine_size import is_length, machine_size, turning_rates
 from kinloop.model.dynamics.tree import quaternion_places, unit, vector
 from kinloop.model.dynamics.tree_dynamics import Placement, TreeModel
-from kinloop.numerics import algebra
 
 if TYPE_CHECKING:
     from kinloop.model.dynamics.finite_motion import Shaky
@@ -94,11 +95,8 @@ def closure_sense(model: TreeModel) -> ca.SX:
     sense = ca.SX(1)
     for loop in model.tree.mechanism.loops:
         a, b = ends(model, loop)
-        if loop.kind == "pin":
-            axis, axis_b = loop_axes(model, loop)
-            sense = ca.fmin(sense, ca.dot(a.R @ axis, b.R @ axis_b))
-        elif loop.kind in ("weld", "prismatic"):
-            sense = ca.fmin(sense, (ca.trace(a.R.T @ b.R) - 1) / 2)  # the cosine of the angle between the frames
+        if loop.definition.sense is not None:
+            sense = ca.fmin(sense, loop.definition.sense(_ends(model, loop, a, b)))
     return sense
 
 
@@ -110,35 +108,13 @@ def loop_axes(model: TreeModel, loop: Loop) -> tuple[ca.SX, ca.SX]:
 
 def loop_rows(model: TreeModel, loop: Loop, a: Placement, b: Placement) -> list[tuple[str, bool, ca.SX]]:
     """The rows of one loop as functions of where its anchors are: name, whether it is of an angle, expression."""
-    gap = b.p - a.p
-    position = [(f"position {axis}", False, gap[k]) for k, axis in enumerate("xyz")]
-    axis, axis_b = loop_axes(model, loop)
-    match loop.kind:
-        case "rod":
-            if loop.length is None:
-                raise DescriptionError(f"loop {loop.name!r} is a rod and has no length")
-            length = model.tree.number(loop.length)
-            return [("length", False, (ca.sumsqr(gap) - length**2) / (2 * length))]
-        case "ball":
-            return position
-        case "universal":
-            return [*position, ("right angle", True, ca.dot(a.R @ axis, b.R @ axis_b))]
-        case "pin":
-            sides = algebra.perpendicular(axis)
-            return [*position, *((f"tilt {k + 1}", True, ca.dot(a.R @ sides[k], b.R @ axis_b)) for k in range(2))]
-        case "weld":
-            return [*position, *_orientation_rows(a, b)]
-        case "prismatic":
-            sides = algebra.perpendicular(axis)
-            across = [(f"across {k + 1}", False, ca.dot(a.R @ sides[k], gap)) for k in range(2)]
-            return [*across, *_orientation_rows(a, b)]
+    units, rows = loop.definition.units, loop.definition.rows(_ends(model, loop, a, b))
+    return [(name, unit == RAD, row) for unit, (name, row) in zip(units, rows, strict=True)]
 
 
-def _orientation_rows(a: Placement, b: Placement) -> list[tuple[str, bool, ca.SX]]:
-    """The axis of the rotation from a to b times its sine, in the axes of a."""
-    R = a.R.T @ b.R
-    turn = ca.vertcat(R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]) / 2
-    return [(f"rotation {axis}", True, turn[k]) for k, axis in enumerate("xyz")]
+def _ends(model: TreeModel, loop: Loop, a: Placement, b: Placement) -> Ends:
+    length = None if loop.length is None else model.tree.number(loop.length)
+    return Ends(a.R, a.p, b.R, b.p, *loop_axes(model, loop), length)
 
 
 Close = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
@@ -365,16 +341,15 @@ def independent_rows(matrix: np.ndarray) -> list[int]:
 
 
 def _quaternion_rows(model: TreeModel) -> ca.SX:
-    rows = [(ca.sumsqr(model.q[joint.q]) - 1) / 2 for joint in model.tree.joints if joint.kind == "spherical"]
+    rows = [(ca.sumsqr(model.q[joint.q]) - 1) / 2 for joint in model.tree.joints if joint.motion.has_quaternion]
     return ca.vertcat(ca.SX.zeros(0), *rows)
 
 
 def start_configuration(mechanism: Mechanism, values: Mapping[str, ArrayLike]) -> np.ndarray:
     """``q`` from named coordinates; the others are at zero, quaternions at no rotation. Arrays of values give a batch."""
-    q: dict[str, ArrayLike] = dict.fromkeys(mechanism.coordinates, 0.0)
-    for joint in mechanism.joints:
-        if joint.kind in ("spherical", "free"):
-            q[joint.coordinates[-4]] = 1.0
+    q: dict[str, ArrayLike] = {}
+    for joint in mechanism.ordered_joints:
+        q |= zip(joint.coordinates, joint.definition.start, strict=True)
     if not q:  # a machine of fixed joints
         return np.zeros(0)
     configuration = np.stack(np.broadcast_arrays(*(np.asarray(value, float) for value in (q | dict(values)).values())), axis=-1)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import casadi as ca
 import numpy as np
 
+from kinloop.mechanism.kinds.elementary import METRE, RAD
 from kinloop.model.dynamics.tree import Tree
 
 Array = np.ndarray
@@ -19,7 +20,7 @@ def machine_size(tree: Tree) -> ca.SX:
     """``L``, an expression of the parameters: declared, or the root mean square of the first of these that are not all zero.
 
     The loop anchors' distances from their bodies' origins; the offsets of joints and tool, and the rods' lengths; the radius of a
-    pinion on a rack; the centres of mass; the slides' start. Without any length it is 1.
+    pinion on a rack or the pitch of a screw; the centres of mass; the slides' start. Without any length it is 1.
     """
     mechanism = tree.mechanism
     if mechanism.length_scale is not None:
@@ -37,9 +38,9 @@ def machine_size(tree: Tree) -> ca.SX:
 
 
 def _pinions(tree: Tree) -> list[ca.SX]:
-    """Metres a radian of couplings between a slide and an angle."""
+    """Metres a radian of screws, and of couplings between a slide and an angle."""
     slides = set(_slides(tree))
-    found = []
+    found = [ca.SX(joint.motion.advance) for joint in tree.joints if joint.motion.turns]
     for coupling in tree.mechanism.couplings:
         ratio = tree.number(coupling.ratio)
         if (coupling.coordinate in slides) != (coupling.of in slides) and not ratio.is_zero():
@@ -61,7 +62,7 @@ def is_length(tree: Tree) -> Array:
     """Which coordinates are lengths."""
     lengths = np.zeros(tree.nq, dtype=bool)
     for joint in tree.joints:
-        lengths[joint.q] = joint.kind == "prismatic"
+        lengths[joint.q] = [unit == METRE for unit in joint.motion.units]
     return lengths
 
 
@@ -69,7 +70,7 @@ def turning_rates(tree: Tree) -> Array:
     """Which rates are those of angles."""
     turns = np.zeros(tree.nv, dtype=bool)
     for joint in tree.joints:
-        turns[joint.v] = joint.kind != "prismatic"
+        turns[joint.v] = [unit == RAD for unit in joint.motion.rate_units]
     return turns
 
 

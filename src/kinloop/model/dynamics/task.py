@@ -287,10 +287,7 @@ def frame_quaternion(model: TreeModel, frame: Frame) -> ca.SX:
     for body in reversed(chain):
         joint = model.tree.joints[body]
         quaternion = algebra.quaternion_product(quaternion, algebra.quaternion_of(joint.R))
-        q = model.q[joint.q]
-        if joint.kind == "revolute":
-            turn = ca.vertcat(ca.cos(q / 2), ca.sin(q / 2) * joint.axis)
+        turn = joint.motion.rotation_quaternion(model.q[joint.q])
+        if turn is not None:
             quaternion = algebra.quaternion_product(quaternion, turn)
-        elif joint.kind == "spherical":
-            quaternion = algebra.quaternion_product(quaternion, q)
     return algebra.quaternion_product(quaternion, algebra.quaternion_of(frame.R))

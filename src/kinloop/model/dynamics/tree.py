@@ -1,25 +1,25 @@
 """From a description to a tree of elementary joints that carry lumped bodies.
 
-Every joint is a chain of revolute, prismatic and spherical ones without mass between them, and what is fixed to a body is
-part of it. The recursions of ``derive`` then need three kinds of joints and no special cases.
+Every joint is a chain of elementary motions (screws and balls) without mass between them, and what is fixed to a body is part of
+it. The recursions of ``tree_dynamics`` then need no special cases: they ask the motions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
 
 import casadi as ca
 
 from kinloop.errors import unknown
 from kinloop.mechanism.expressions.expression import Expression
+from kinloop.mechanism.kinds.elementary import Elementary, Screw
+from kinloop.mechanism.kinds.joint_kinds import ELEMENTARY
 from kinloop.mechanism.parts.parts import Anchor, Joint, Link, Mechanism, Pose
 from kinloop.numerics import algebra
 
 BASE = -1
-ElementaryKind = Literal["revolute", "prismatic", "spherical", "fixed"]
 Scalars = Mapping[str, ca.SX]
 
 
@@ -37,16 +37,19 @@ class Frame:
 
 @dataclass(frozen=True)
 class ElementaryJoint:
-    """A revolute, prismatic or spherical joint (or a fixed one, where those are kept); its body is the one with the same
-    index."""
+    """One elementary motion of a joint (or none, where fixed joints are kept); its body is the one with the same index."""
 
-    kind: ElementaryKind
+    motion: Elementary
     parent: int
     R: ca.SX  # the joint's axes in the parent's
     p: ca.SX  # the joint's origin in the parent
-    axis: ca.SX
     q: slice
     v: slice
+
+    @property
+    def axis(self) -> ca.SX:
+        """The direction of the motion, in the joint's axes and in those of its body."""
+        return self.motion.axis
 
 
 @dataclass
@@ -103,7 +106,7 @@ class Tree:
         while a != BASE:
             behind.add(a)
             a = self.joints[a].parent
-        while b not in behind or (b != BASE and self.joints[b].kind == "fixed"):
+        while b not in behind or (b != BASE and not self.joints[b].motion.rate_units):
             b = self.joints[b].parent
         return b
 
@@ -141,14 +144,14 @@ def grow(mechanism: Mechanism, keep_fixed: bool = False) -> Tree:
     for joint in root_first(mechanism):
         frame = links[joint.parent].compose(*pose(joint.origin, scalars))
         iq, iv = places[joint.name]
-        for kind, axis in elementary(joint, scalars) or ([("fixed", ca.SX.zeros(3))] if keep_fixed else []):
-            sizes = {"spherical": (4, 3), "fixed": (0, 0)}.get(kind, (1, 1))
-            span = slice(iq, iq + sizes[0]), slice(iv, iv + sizes[1])
+        for motion in elementary(joint, scalars) or ([ELEMENTARY["fixed"]] if keep_fixed else []):
+            span = slice(iq, iq + len(motion.units)), slice(iv, iv + len(motion.rate_units))
             turn = ca.SX.eye(3)
-            if kind == "revolute" and axis.is_constant() and algebra.along(axis) is None:
+            if isinstance(motion, Screw) and motion.turns and motion.axis.is_constant() and algebra.along(motion.axis) is None:
                 # The body has axes of its own, in which it turns about z: its rotation then has four entries that move.
-                turn, axis = ca.horzcat(*algebra.perpendicular(axis), axis), ca.SX([0, 0, 1])
-            joints.append(ElementaryJoint(kind, frame.body, algebra.clean(frame.R @ turn), frame.p, axis, *span))
+                turn = ca.horzcat(*algebra.perpendicular(motion.axis), motion.axis)
+                motion = replace(motion, axis=ca.SX([0, 0, 1]))
+            joints.append(ElementaryJoint(motion, frame.body, algebra.clean(frame.R @ turn), frame.p, *span))
             bodies.append(Body.empty())
             frame = Frame(len(joints) - 1, turn.T, ca.SX.zeros(3))
             iq, iv = span[0].stop, span[1].stop
@@ -159,23 +162,25 @@ def grow(mechanism: Mechanism, keep_fixed: bool = False) -> Tree:
     return Tree(mechanism, parameters, tuple(joints), tuple(bodies), links, gravity)
 
 
-def elementary(joint: Joint, scalars: Scalars) -> list[tuple[ElementaryKind, ca.SX]]:
-    """A joint as a chain of elementary ones and their axes, each in the frame where the one before ends."""
-    if joint.kind == "fixed":
-        return []
-    axis = unit(vector(joint.axis, scalars))
-    match joint.kind:
-        case "cylindrical":
-            return [("revolute", axis), ("prismatic", axis)]
-        case "universal":
-            return [("revolute", axis), ("revolute", unit(vector(joint.axis2, scalars)))]
-        case "planar":
-            first, second = algebra.perpendicular(axis)
-            return [("prismatic", first), ("prismatic", second), ("revolute", axis)]
-        case "free":
-            return [*(("prismatic", ca.SX.eye(3)[:, k]) for k in range(3)), ("spherical", axis)]
-        case kind:
-            return [(kind, axis)]
+@dataclass(frozen=True)
+class _Symbols:
+    """The numbers of a description as expressions of the parameters."""
+
+    scalars: Scalars
+
+    def number(self, value: float | Expression) -> ca.SX:
+        return number(value, self.scalars)
+
+    def direction(self, entries: tuple[float | Expression, ...]) -> ca.SX:
+        return unit(vector(entries, self.scalars))
+
+    def across(self, axis: ca.SX) -> tuple[ca.SX, ca.SX]:
+        return algebra.perpendicular(axis)
+
+
+def elementary(joint: Joint, scalars: Scalars) -> list[Elementary]:
+    """A joint as a chain of elementary motions, each in the frame where the one before ends."""
+    return joint.definition.chain(joint, _Symbols(scalars))
 
 
 def add_link(body: Body, link: Link, frame: Frame, scalars: Scalars) -> None:
@@ -218,7 +223,7 @@ def coordinate_places(mechanism: Mechanism) -> dict[str, tuple[int, int]]:
 def quaternion_places(mechanism: Mechanism) -> dict[str, slice]:
     """Where the quaternions are in ``q``, by the names of their joints."""
     places = coordinate_places(mechanism)
-    ends = {j.name: places[j.name][0] + len(j.coordinates) for j in mechanism.ordered_joints if j.kind in ("spherical", "free")}
+    ends = {j.name: places[j.name][0] + len(j.coordinates) for j in mechanism.ordered_joints if j.definition.has_quaternion}
     return {name: slice(end - 4, end) for name, end in ends.items()}
 
 

@@ -22,7 +22,6 @@ import casadi as ca
 from kinloop.mechanism.parts.parts import Joint
 from kinloop.model.dynamics.composite_bodies import Composite
 from kinloop.model.dynamics.tree import BASE, ElementaryJoint, Frame, Tree
-from kinloop.numerics import algebra
 
 
 @dataclass(frozen=True)
@@ -75,19 +74,7 @@ class TreeModel:
     @cached_property
     def motions(self) -> list[tuple[ca.SX, ca.SX]]:
         """``(R_i, r_i)`` of every body in its parent."""
-        motions = []
-        for joint in self.tree.joints:
-            q = self.q[joint.q]
-            match joint.kind:
-                case "revolute":
-                    motions.append((joint.R @ algebra.rotation_about(joint.axis, q), joint.p))
-                case "prismatic":
-                    motions.append((joint.R, joint.p + joint.R @ joint.axis * q))
-                case "spherical":
-                    motions.append((joint.R @ algebra.rotation_quaternion(q), joint.p))
-                case "fixed":
-                    motions.append((joint.R, joint.p))
-        return motions
+        return [joint.motion.place(joint.R, joint.p, self.q[joint.q]) for joint in self.tree.joints]
 
     @cached_property
     def placements(self) -> list[Placement]:
@@ -110,13 +97,9 @@ class TreeModel:
             here, v = self.placements[i], self.v[joint.v]
             parent = still if joint.parent == BASE else twists[joint.parent]
             from_parent = here.p if joint.parent == BASE else here.p - self.placements[joint.parent].p
-            linear = parent.linear + ca.cross(parent.angular, from_parent)
-            angular = parent.angular
-            if joint.kind == "prismatic":
-                linear = linear + here.R @ joint.axis * v
-            elif joint.kind != "fixed":
-                angular = angular + here.R @ (joint.axis * v if joint.kind == "revolute" else v)
-            twists.append(Twist(linear, angular))
+            linear, angular = joint.motion.twist(v)
+            at_origin = parent.linear + ca.cross(parent.angular, from_parent)
+            twists.append(Twist(at_origin + here.R @ linear, parent.angular + here.R @ angular))
         return twists
 
     def placement(self, frame: Frame, seen_from: int = BASE) -> Placement:
@@ -149,8 +132,7 @@ class TreeModel:
         r""":math:`\dot q` as an expression of the rates: the same numbers, but for quaternions."""
         rate = ca.SX.zeros(self.tree.nq)
         for joint in self.tree.joints:
-            q, v = self.q[joint.q], self.v[joint.v]
-            rate[joint.q] = algebra.quaternion_rate(q, v) if joint.kind == "spherical" else v
+            rate[joint.q] = joint.motion.position_rate(self.q[joint.q], self.v[joint.v])
         return rate
 
     def time_derivative(self, expression: ca.SX) -> ca.SX:
@@ -163,13 +145,7 @@ class TreeModel:
         """Efforts on every rate of the tree that the bodies' inertia, their weight and their loads take."""
         efforts = ca.SX.zeros(self.tree.nv)
         for joint, carried in zip(self.tree.joints, self.carried(v, a, gravity, loads), strict=True):
-            match joint.kind:
-                case "revolute":
-                    efforts[joint.v] = ca.dot(joint.axis, carried.moment)
-                case "prismatic":
-                    efforts[joint.v] = ca.dot(joint.axis, carried.force)
-                case "spherical":
-                    efforts[joint.v] = carried.moment
+            efforts[joint.v] = joint.motion.effort(carried.force, carried.moment)
         return efforts
 
     def carried(self, v: ca.SX, a: ca.SX, gravity: ca.SX, loads: Loads = ()) -> list[Wrench]:
@@ -194,12 +170,10 @@ class TreeModel:
                 w = R.T @ omega[joint.parent]
                 alpha = R.T @ rise[joint.parent]
                 linear = R.T @ (acceleration[joint.parent] + U[joint.parent] @ r)
-            if joint.kind == "prismatic":
-                linear = linear + joint.axis * ai + 2 * ca.cross(w, joint.axis * vi)
-            elif joint.kind != "fixed":
-                spin, gain = (joint.axis * vi, joint.axis * ai) if joint.kind == "revolute" else (vi, ai)
-                alpha = alpha + ca.cross(w, spin) + gain
-                w = w + spin
+            (slide, spin), (slide_gain, spin_gain) = joint.motion.twist(vi), joint.motion.twist(ai)
+            linear = linear + slide_gain + 2 * ca.cross(w, slide)
+            alpha = alpha + ca.cross(w, spin) + spin_gain
+            w = w + spin
             body = bodies[i]
             omega.append(w)
             rise.append(alpha)
@@ -263,8 +237,7 @@ class TreeModel:
         """What the inertia of each rate could be if its axis lay otherwise: rounding of the inertia is measured by it."""
         size = ca.SX(self.rotor_inertia)
         for joint, whole in zip(self.tree.joints, self.composites, strict=True):
-            if joint.kind != "fixed":
-                size[joint.v] += whole.mass if joint.kind == "prismatic" else whole.spread
+            size[joint.v] += joint.motion.inertia_scale(whole.mass, whole.spread)
         return size
 
     @cached_property
@@ -275,13 +248,13 @@ class TreeModel:
 
     @cached_property
     def friction_effort(self) -> ca.SX:
-        """Viscous and smoothed Coulomb friction."""
-        number = self.tree.number
-        viscous = self._each_rate(lambda joint: number(joint.friction.viscous))
-        coulomb = self._each_rate(lambda joint: number(joint.friction.coulomb))
-        speed = self._each_rate(lambda joint: number(joint.friction.speed))
-        dry = [coulomb[k] * ca.tanh(self.v[k] / speed[k]) if not coulomb[k].is_zero() else 0 for k in range(self.tree.nv)]
-        return viscous * self.v + ca.vertcat(*dry)
+        """The efforts of the joints' friction laws."""
+        efforts, v = [], iter(ca.vertsplit(self.v))
+        for joint in self.tree.mechanism.ordered_joints:
+            law = joint.friction.definition
+            numbers = law.numbers(joint.friction, self.tree.number)
+            efforts += [law.effort(numbers, next(v), ca) for _ in joint.rates]
+        return ca.vertcat(ca.SX.zeros(0), *efforts)
 
     @cached_property
     def _springs(self) -> list[tuple[int, ca.SX, ca.SX]]:
@@ -343,15 +316,7 @@ class TreeModel:
 
 def unit_motions(joint: ElementaryJoint) -> list[tuple[int, tuple[ca.SX, ca.SX]]]:
     """Each rate of a joint, with the linear and the angular motion of its body at a unit of it, in the body's axes."""
-    still = ca.SX.zeros(3)
-    match joint.kind:
-        case "prismatic":
-            return [(joint.v.start, (joint.axis, still))]
-        case "revolute":
-            return [(joint.v.start, (still, joint.axis))]
-        case "spherical":
-            return [(joint.v.start + k, (still, ca.SX.eye(3)[:, k])) for k in range(3)]
-    return []
+    return list(enumerate(joint.motion.unit_twists(), start=joint.v.start))
 
 
 def _skew_plus_square(alpha: ca.SX, w: ca.SX) -> ca.SX:

@@ -15,8 +15,6 @@ from kinloop.mechanism.parts.parts import Anchor, Joint, Link, Loop, Mechanism
 from kinloop.mechanism.parts.transforms import at, placement
 from kinloop.model.compiled_models import CompiledModels
 
-TURNING = ("revolute", "universal")  # a ball would leave the rod's spin open
-
 
 @dataclass(frozen=True)
 class Replaced:
@@ -43,10 +41,11 @@ def _with_rod(models: CompiledModels, joint: Joint) -> CompiledModels | None:
     """The robot with a rod for the link that the joint carries; None where that would be another machine."""
     mechanism, values = models.mechanism, {name: float(value) for name, value in models.parameters.items()}
     loops = [loop for loop in mechanism.loops if joint.child in (loop.a.link, loop.b.link)]
-    if joint.kind not in TURNING or joint in mechanism.active_joints or len(loops) != 1 or loops[0].a.link == loops[0].b.link:
+    turns = joint.definition.is_angular and joint.definition.moves  # a ball would leave the rod's spin open
+    if not turns or joint in mechanism.active_joints or len(loops) != 1 or loops[0].a.link == loops[0].b.link:
         return None
     (loop,) = loops
-    if loop.kind not in ("pin", "ball", "universal") or not _only_carries(mechanism, joint, values):
+    if not loop.definition.is_pivot or not _only_carries(mechanism, joint, values):
         return None
     here, there = (loop.a, loop.b) if loop.a.link == joint.child else (loop.b, loop.a)
     length = float(np.linalg.norm(placement(here.origin, values).p))
@@ -70,7 +69,9 @@ def _with_rod(models: CompiledModels, joint: Joint) -> CompiledModels | None:
 def _only_carries(mechanism: Mechanism, joint: Joint, values: dict[str, float]) -> bool:
     """Whether nothing but a loop is on the link, and nothing acts in its joint."""
     link = next((link for link in mechanism.links if link.name == joint.child), Link(name=joint.child))
-    acting = (joint.friction.viscous, joint.friction.coulomb, joint.spring.stiffness, joint.rotor.inertia)
+    law = joint.friction.definition
+    friction = (getattr(joint.friction, key) for key in ("viscous", *law.levels))
+    acting = (*friction, joint.spring.stiffness, joint.rotor.inertia)
     heavy = (link.mass, *link.inertia)
     named = [anchor.link for anchor in (*mechanism.frames.values(), *((mechanism.tool,) if mechanism.tool else ()))]
     driven = {name for coupling in mechanism.couplings for name in (coupling.coordinate, coupling.of)}

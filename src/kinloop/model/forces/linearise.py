@@ -230,7 +230,7 @@ def _turning(models: CompiledModels, qd: Array) -> Array:
     nv = qd.shape[-1]
     turning = np.zeros((*qd.shape[:-1], nv, nv))
     for joint in models.formulas.model.tree.joints:
-        if joint.kind == "spherical":
+        if joint.motion.has_quaternion:
             x, y, z = (joint.v.start + k for k in range(3))
             for i, j, k in ((x, y, z), (y, z, x), (z, x, y)):
                 turning[..., i, j], turning[..., j, i] = -qd[..., k], qd[..., k]

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from kinloop.mechanism.expressions.expression import Expression
+from kinloop.mechanism.kinds.elementary import METRE, NO_UNIT, RAD
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.model.dynamics.tree import coordinate_places
 from kinloop.numerics.quaternions import normalize
@@ -15,16 +16,7 @@ Array = np.ndarray
 
 # Configurations nearer than this (rad, or parts of the machine's size) are one: at the edge of the workspace two modes meet.
 SAME = 1e-6
-KINDS = {
-    "fixed": [],
-    "revolute": ["angle"],
-    "prismatic": ["length"],
-    "cylindrical": ["angle", "length"],
-    "universal": ["angle", "angle"],
-    "spherical": ["quaternion"] * 4,
-    "planar": ["length", "length", "angle"],
-    "free": ["length"] * 3 + ["quaternion"] * 4,
-}
+KINDS = {RAD: "angle", METRE: "length", NO_UNIT: "quaternion"}
 
 
 class CoordinateSpace:
@@ -37,7 +29,7 @@ class CoordinateSpace:
     @cached_property
     def kinds(self) -> list[str]:
         """Of every coordinate: ``angle``, ``length`` or ``quaternion``."""
-        return [kind for joint in self.mechanism.ordered_joints for kind in KINDS[joint.kind]]
+        return [KINDS[unit] for joint in self.mechanism.ordered_joints for unit in joint.definition.units]
 
     @cached_property
     def units(self) -> Array:
@@ -50,10 +42,11 @@ class CoordinateSpace:
 
     @cached_property
     def angles(self) -> list[int]:
-        """Coordinates that are the same after a full turn; a gear or a belt remembers its turns."""
-        geared = {name for coupling in self.mechanism.couplings for name in (coupling.coordinate, coupling.of)}
+        """Coordinates that are the same after a full turn; a gear, a belt and a screw remember their turns."""
+        kept = {name for coupling in self.mechanism.couplings for name in (coupling.coordinate, coupling.of)}
+        kept |= {name for joint in self.mechanism.joints if not joint.definition.is_periodic for name in joint.coordinates}
         names = self.mechanism.coordinates
-        return [k for k, kind in enumerate(self.kinds) if kind == "angle" and names[k] not in geared]
+        return [k for k, kind in enumerate(self.kinds) if kind == "angle" and names[k] not in kept]
 
     def unwind(self, q: Array, given: int, limits: tuple[Array, Array], near: Array | None = None) -> Array:
         """Angles without full turns: nearest to those of ``near``; else within half a turn of zero, unless the limits want
@@ -136,7 +129,7 @@ class CoordinateSpace:
     def universals(self) -> list[int]:
         """Where the passive universal joints' first angles are."""
         places, active = coordinate_places(self.mechanism), self.mechanism.active_joints
-        return [places[j.name][0] for j in self.mechanism.joints if j.kind == "universal" and j not in active]
+        return [places[j.name][0] for j in self.mechanism.joints if j.definition.points_twice and j not in active]
 
     def limits(self, parameters: dict[str, float]) -> tuple[Array, Array]:
         """Bounds of every coordinate, infinite where there are none, shape (..., nq): arrays of parameters give a batch."""

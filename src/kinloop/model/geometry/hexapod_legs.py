@@ -111,7 +111,7 @@ class _Structure:
         joints, chain = self.tree.joints, [body]
         while joints[chain[0]].parent in self.between and len(chain) < 4:
             chain.insert(0, joints[chain[0]].parent)
-        kind = CHAINS.get(tuple(joints[k].kind for k in chain))
+        kind = CHAINS.get(tuple(joints[k].motion.kind for k in chain))
         if kind is None or (kind == "free" and not self._is_square(chain)):
             return None
         return Joint(

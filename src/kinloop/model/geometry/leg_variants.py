@@ -40,8 +40,7 @@ class Variants:
         """Whether the machine may have any: it is closed and has passive joints that turn."""
         mechanism = self.geometry.mechanism
         passive = [joint for joint in mechanism.joints if joint not in mechanism.active_joints]
-        kinds = {joint.kind for joint in passive}
-        return self.geometry.is_closed and bool(kinds & {"revolute", "universal", "spherical", "free"})
+        return self.geometry.is_closed and any(joint.definition.turns for joint in passive)
 
     @cached_property
     def _places(self) -> ca.Function:
@@ -54,14 +53,14 @@ class Variants:
         tool = at(tree.frame("tool"))
         parts = [tool.p / size, ca.vec(tool.R)]
         for joint, here in zip(tree.joints, model.tree_model.placements, strict=True):
-            if joint.kind != "prismatic":  # what slides has no centre
+            if joint.motion.turns:  # what slides has no centre
                 parts.append(here.p / size)
-            if joint.kind == "revolute":
+            if joint.motion.turns and not joint.motion.has_quaternion:
                 parts.append(_line(here.R @ joint.axis))
         for loop in mechanism.loops:
             a, b = (at(tree.anchor(end)) for end in (loop.a, loop.b))
             parts += [a.p / size, b.p / size]
-            if loop.kind in ("pin", "universal"):
+            if loop.definition.is_pivot and loop.definition.has_axis:
                 axis, axis_b = loop_axes(model.tree_model, loop)
                 parts += [_line(a.R @ axis), _line(b.R @ axis_b)]
         return ca.Function("places", [model.tree_model.q, model.tree_model.parameters], [ca.vertcat(*parts)])
@@ -103,7 +102,7 @@ class Variants:
     def _universals(self) -> list[Joint]:
         mechanism = self.geometry.mechanism
         passive = [joint for joint in mechanism.joints if joint not in mechanism.active_joints]
-        return [joint for joint in passive if joint.kind == "universal"] if self.geometry.is_closed else []
+        return [joint for joint in passive if joint.definition.points_twice] if self.geometry.is_closed else []
 
     def _turn_leg(self, direction: Direction, joint: Joint, q: Array, given: Array) -> Array | None:
         """With the link after a universal joint turned by half a turn, and the joints that follow it turned back."""
@@ -125,13 +124,13 @@ class Variants:
         mechanism, places = self.geometry.mechanism, coordinate_places(self.geometry.mechanism)
         rows, links = [q], {joint.child}
         for after in mechanism.joints:
-            if after.parent not in links or (after in mechanism.active_joints and after.kind != "prismatic"):
+            if after.parent not in links or (after in mechanism.active_joints and after.definition.turns):
                 continue
-            if after.kind in ("prismatic", "fixed"):
+            if not after.definition.turns:
                 links.add(after.child)
                 continue
             first = places[after.name][0]
-            if after.kind in ("revolute", "universal"):
+            if after.definition.is_angular:
                 span = slice(first, first + len(after.coordinates))
                 choices = list(product((1, -1), (0.0, np.pi), repeat=len(after.coordinates)))
                 new = []
@@ -141,7 +140,7 @@ class Variants:
                         other[span] = np.array(choice[::2]) * other[span] + np.array(choice[1::2])
                         new.append(other)
                 rows = new
-            elif after.kind == "spherical":
+            elif after.definition.is_bounded:
                 rows = [_turned_about(row, first, axis) for row in rows for axis in range(3)]
         return rows
 

@@ -64,7 +64,7 @@ class LocalEquations:
     @cached_property
     def _single(self) -> tuple[list[int], list[int], list[int]]:
         """Of joints with one coordinate: its places in configurations and in rates, and which of these come back after a turn."""
-        joints = [joint for joint in self.geometry.formulas.model.tree.joints if joint.kind in ("revolute", "prismatic")]
+        joints = [joint for joint in self.geometry.formulas.model.tree.joints if len(joint.motion.units) == 1]
         places = [joint.q.start for joint in joints]
         return places, [joint.v.start for joint in joints], [k for k, q in enumerate(places) if q in self.geometry.space.angles]
 
@@ -76,7 +76,7 @@ class LocalEquations:
         gap[:, turning] = (gap[:, turning] + np.pi) % (2 * np.pi) - np.pi
         rates[:, of_rates] = gap
         for joint in self.geometry.formulas.model.tree.joints:
-            if joint.kind == "spherical":
+            if joint.motion.has_quaternion:
                 rates[:, joint.v] = rotation_vectors(a[:, joint.q], b[:, joint.q])
         return (rates / self._per_rate)[:, self.n_held :]
 

@@ -138,9 +138,10 @@ def _sign_sum(geometry: Geometry, direction: Direction, found: Collection) -> in
         if direction == "inverse"
         else [j for j in mechanism.ordered_joints if j not in mechanism.active_joints]
     )
-    bounded = all(joint.kind in TURNING or (joint.kind in ("free", "planar") and len(mechanism.loops) > 1) for joint in unknown)
+    held = len(mechanism.loops) > 1
+    bounded = all(joint.definition.is_bounded or (held and joint.definition.carries_a_platform) for joint in unknown)
     somewhere = bool(mechanism.loops) if direction == "forward" else bool({"x", "y", "z", "pose"} & set(mechanism.task))
-    if not bounded or not somewhere or model.is_redundant or any(loop.kind in SENSED for loop in mechanism.loops):
+    if not bounded or not somewhere or model.is_redundant or any(loop.definition.senses_frames for loop in mechanism.loops):
         return None
     if found.is_special or any(each.has_variants or each.inside_out for each in found.solutions):
         return None
@@ -150,8 +151,3 @@ def _sign_sum(geometry: Geometry, direction: Direction, found: Collection) -> in
     scaled = rows / np.linalg.norm(rows, axis=-1, keepdims=True)
     signs, logarithms = np.linalg.slogdet(scaled)
     return None if np.any(logarithms < np.log(1e-6)) else round(float(np.sum(signs)))
-
-
-TURNING = ("revolute", "universal", "spherical", "fixed")
-# Loops whose rows also vanish the wrong way round: such solutions would have to be counted as well.
-SENSED = ("weld", "prismatic")

@@ -173,10 +173,9 @@ _CHAINS: WeakKeyDictionary[CompiledFormulas, list[int] | None] = WeakKeyDictiona
 
 def chain_of_six(mechanism: Mechanism) -> list[int] | None:
     """The places in ``q`` of the joints from the base to the tool, if the machine is a chain of six revolute ones; else None."""
-    kinds = {joint.kind for joint in mechanism.joints}
     if mechanism.loops or mechanism.couplings or mechanism.task != ("pose",) or len(mechanism.coordinates) != 6:
         return None
-    if kinds - {"revolute", "universal", "fixed"}:
+    if not all(joint.definition.is_angular for joint in mechanism.joints):
         return None
     carried_by = {joint.child: joint for joint in mechanism.joints}
     places = coordinate_places(mechanism)

@@ -99,7 +99,7 @@ class Closures:
         parts = np.zeros(len(self.per_rate))
         for joint in self.formulas.model.tree.joints:
             one, other = self.q[joint.q], q[joint.q]
-            parts[joint.v] = _turn(one, other) if joint.kind == "spherical" else other - one
+            parts[joint.v] = _turn(one, other) if joint.motion.has_quaternion else other - one
         return parts / self.per_rate
 
 

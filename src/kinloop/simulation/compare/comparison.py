@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, listing
+from kinloop.mechanism.kinds.elementary import RAD
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.model.dynamics.task import task_rows
 from kinloop.simulation.loop.outputs import evaluate
@@ -193,7 +194,7 @@ def _at_ends(run: Record, count: int, wrenches: Mapping[str, ArrayLike] | None) 
 
 
 def _units(mechanism: Mechanism, quantities: tuple[str, ...]) -> dict[str, str]:
-    joints = [kind for joint in mechanism.ordered_joints for kind in RATE_KINDS[joint.kind]]
+    joints = ["angle" if unit == RAD else "length" for joint in mechanism.ordered_joints for unit in joint.definition.rate_units]
     n = sum(len(joint.rates) for joint in mechanism.active_joints)
     task = ["length" if row < 3 else "angle" for row in task_rows(mechanism)]
     groups = {"active": joints[:n], "passive": joints[n:], "x": task, "xd": task, "tau": joints[:n]}
@@ -206,15 +207,3 @@ def _units(mechanism: Mechanism, quantities: tuple[str, ...]) -> dict[str, str]:
         kinds: Any = groups[name if name in groups else name.partition("_")[2]]
         units[name] = ", ".join(dict.fromkeys(UNITS[kind][order] for kind in kinds))
     return units
-
-
-RATE_KINDS = {
-    "fixed": [],
-    "revolute": ["angle"],
-    "prismatic": ["length"],
-    "cylindrical": ["angle", "length"],
-    "universal": ["angle", "angle"],
-    "spherical": ["angle"] * 3,
-    "planar": ["length", "length", "angle"],
-    "free": ["length"] * 3 + ["angle"] * 3,
-}

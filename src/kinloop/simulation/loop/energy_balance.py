@@ -28,7 +28,7 @@ def first_unexplained(robot: Robot, q: Array, qd: Array, tau: Array, wrenches: M
     mechanism, count, batch = robot.mechanism, q.shape[-2], q.shape[:-2]
     nothing = np.full(batch, count), np.zeros(batch)
     moments = any(np.any(wrench[..., 3:]) for wrench in wrenches.values())
-    if count < 2 or moments or any(joint.kind == "spherical" for joint in mechanism.active_joints):
+    if count < 2 or moments or any(joint.definition.has_quaternion for joint in mechanism.active_joints):
         return nothing
     energy = evaluate(robot, "energy", q=q, qd=qd)
     n = tau.shape[-1]

@@ -8,12 +8,13 @@ hinge or slide seen from another frame is a hinge or slide.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from kinloop.errors import UnsupportedOperation, listing
+from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.parts import Joint, Link, Mechanism
 from kinloop.mechanism.parts.transforms import (
     Array,
@@ -147,7 +148,6 @@ def _without_mass(
     mechanism: Mechanism, carried: Mapping[str, list[Joint]], inertias: Mapping[str, Inertia | None], values: Values
 ) -> tuple[set[str], list[str]]:
     """Links that only hand on to one joint, so that no body is needed; and moving links that need a body and have no mass."""
-    kinds = {joint.child: joint.kind for joint in mechanism.joints}
     used = {anchor.link for loop in mechanism.loops for anchor in (loop.a, loop.b)}
     used |= {mechanism.tool.link} if mechanism.tool is not None else set()
 
@@ -155,12 +155,12 @@ def _without_mass(
         """The link and what is fixed to it."""
         group = [link]
         for part in group:  # which grows on the way
-            group += [joint.child for joint in carried.get(part, ()) if joint.kind == "fixed"]
+            group += [joint.child for joint in carried.get(part, ()) if not joint.definition.moves]
         return group
 
     skipped: set[str] = set()
     lacking: list[str] = []
-    for moving in (link for link, kind in kinds.items() if kind != "fixed"):
+    for moving in dict.fromkeys(joint.child for joint in mechanism.joints if joint.definition.moves):
         group = rigid(moving)
         if any(inertias.get(link) is not None for link in group):
             continue
@@ -176,13 +176,13 @@ def _without_mass(
 def _ends_in_turned_ball(link: str, mechanism: Mechanism, carried: Mapping[str, list[Joint]], values: Values) -> bool:
     """Whether a quaternion would have to be read in other axes: that of a ball before a frame that is turned."""
     joint = next(joint for joint in mechanism.joints if joint.child == link)
-    if joint.kind not in ("spherical", "free"):
+    if not joint.definition.has_quaternion:
         return False
     while True:
         (following,) = carried[link]
         if placement(following.origin, values).quaternion != Placement().quaternion:
             return True
-        if following.kind != "fixed":
+        if following.definition.moves:
             return False
         link = following.child
 
@@ -198,38 +198,45 @@ def _chained(chain: list[Joint], values: Values) -> tuple[Placement, tuple[Motio
     return place, tuple(reversed(motions))
 
 
+# MJCF's types of the elementary motions, and why it has none of the others.
+TYPES = {"revolute": "hinge", "prismatic": "slide", "spherical": "ball"}
+REFUSED: dict[str, str] = {}
+
+
+class _Floats:
+    """The numbers of a description at the parameters' values."""
+
+    def __init__(self, values: Values) -> None:
+        self._values = values
+
+    def number(self, value: float | Expression) -> float:
+        return at(value, self._values)
+
+    def direction(self, entries: Sequence[float | Expression]) -> Array:
+        return direction(entries, self._values)
+
+    def across(self, axis: Array) -> tuple[Array, Array]:
+        helper = np.eye(3)[(int(np.argmax(np.abs(axis))) + 1) % 3]
+        second = np.cross(axis, helper)
+        second /= np.linalg.norm(second)
+        return np.cross(second, axis), second
+
+
 def _elementary(joint: Joint, values: Values) -> Iterator[tuple[str, str, tuple[str, ...], Array]]:
-    """A joint as hinges, slides and balls of one body: names, kinds, coordinates, axes."""
-    names = joint.coordinates
-    if joint.kind == "fixed":
-        return
-    x, y, z = np.eye(3)
-    if joint.kind == "free":  # MuJoCo's own is only for children of the world, and all hang on one base
-        yield from ((name, "slide", (name,), axis) for name, axis in zip(names[:3], (x, y, z), strict=True))
-        yield f"{joint.name}_q", "ball", names[3:], z
-        return
-    if joint.kind == "spherical":
-        yield joint.name, "ball", names, z
-        return
-    axis = direction(joint.axis, values)
-    match joint.kind:
-        case "cylindrical":
-            chain = [("hinge", axis), ("slide", axis)]
-        case "universal":
-            chain = [("hinge", axis), ("hinge", direction(joint.axis2, values))]
-        case "planar":
-            first, second = across(axis)
-            chain = [("slide", first), ("slide", second), ("hinge", axis)]
-        case "prismatic":
-            chain = [("slide", axis)]
-        case _:
-            chain = [("hinge", axis)]
-    yield from ((name, kind, (name,), along) for name, (kind, along) in zip(names, chain, strict=True))
+    """A joint as hinges, slides and balls of one body: names, kinds, coordinates, axes.
+
+    Raises: UnsupportedOperation: a motion that MJCF has no joint for.
+    """
+    names = list(joint.coordinates)
+    for motion in joint.definition.chain(joint, _Floats(values)):
+        if motion.kind in REFUSED:
+            raise UnsupportedOperation(f"joint {joint.name!r} is {joint.kind}, and {REFUSED[motion.kind]}")
+        count = len(motion.units)
+        name = ball_name(joint) if motion.has_quaternion else names[0]
+        yield name, TYPES[motion.kind], tuple(names[:count]), motion.axis
+        del names[:count]
 
 
-def across(axis: Array) -> tuple[Array, Array]:
-    """The two directions in which a planar joint with this axis counts its displacements."""
-    helper = np.eye(3)[(int(np.argmax(np.abs(axis))) + 1) % 3]
-    second = np.cross(axis, helper)
-    second /= np.linalg.norm(second)
-    return np.cross(second, axis), second
+def ball_name(joint: Joint) -> str:
+    """The name of the ball of a joint with a quaternion; MuJoCo's own free joint is only for children of the world."""
+    return f"{joint.name}_q" if joint.definition.slides else joint.name

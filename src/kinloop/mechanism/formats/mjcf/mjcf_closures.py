@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import sqrt
 
@@ -81,26 +81,49 @@ def closures(mechanism: Mechanism, values: Values, tree: list[Body], sites: dict
 
 
 def _add_loop(result: Closures, loop: Loop, values: Values) -> None:
-    a, b = placement(loop.a.origin, values), placement(loop.b.origin, values)
-    match loop.kind:
-        case "rod":
-            assert loop.length is not None, "the structure has been checked"
-            result.length(loop.name, loop, a, b, at(loop.length, values))
-        case "ball":
-            result.between("connect", loop.name, loop, a, b)
-        case "weld":  # as written by default its angles give way a hundred times more than its position
-            result.between("weld", loop.name, loop, a, b, torquescale=10)
-        case "pin":  # two points of the axis: six rows for five, of which one is redundant
-            result.between("connect", loop.name, loop, a, b)
-            result.between("connect", f"{loop.name}.axis", loop, *_along_the_axes(loop, a, b, values))
-        case "universal":  # of two sides of length 1 at a right angle the ends are sqrt(2) apart
-            result.between("connect", loop.name, loop, a, b)
-            result.length(f"{loop.name}.angle", loop, *_along_the_axes(loop, a, b, values), sqrt(2) * _reach(a, b))
-        case "prismatic":
-            raise UnsupportedOperation(
-                f"loop {loop.name!r} is prismatic, and MJCF has no equality that leaves one translation free; "
-                "make it a joint of the tree and close the chain at another of its joints"
-            )
+    if loop.kind in REFUSED:
+        raise UnsupportedOperation(f"loop {loop.name!r} is {loop.kind}, and {REFUSED[loop.kind]}")
+    EQUALITIES[loop.kind](result, loop, placement(loop.a.origin, values), placement(loop.b.origin, values), values)
+
+
+def _add_rod(result: Closures, loop: Loop, a: Placement, b: Placement, values: Values) -> None:
+    assert loop.length is not None, "the structure has been checked"
+    result.length(loop.name, loop, a, b, at(loop.length, values))
+
+
+def _add_ball(result: Closures, loop: Loop, a: Placement, b: Placement, values: Values) -> None:
+    result.between("connect", loop.name, loop, a, b)
+
+
+def _add_weld(result: Closures, loop: Loop, a: Placement, b: Placement, values: Values) -> None:
+    """As written by default a weld's angles give way a hundred times more than its position."""
+    result.between("weld", loop.name, loop, a, b, torquescale=10)
+
+
+def _add_pin(result: Closures, loop: Loop, a: Placement, b: Placement, values: Values) -> None:
+    """Two points of the axis: six rows for five, of which one is redundant."""
+    _add_ball(result, loop, a, b, values)
+    result.between("connect", f"{loop.name}.axis", loop, *_along_the_axes(loop, a, b, values))
+
+
+def _add_universal(result: Closures, loop: Loop, a: Placement, b: Placement, values: Values) -> None:
+    """Of two sides of length 1 at a right angle the ends are sqrt(2) apart."""
+    _add_ball(result, loop, a, b, values)
+    result.length(f"{loop.name}.angle", loop, *_along_the_axes(loop, a, b, values), sqrt(2) * _reach(a, b))
+
+
+# How each kind of loop is closed, and why MJCF cannot close the others.
+EQUALITIES: dict[str, Callable[[Closures, Loop, Placement, Placement, Values], None]] = {
+    "rod": _add_rod,
+    "ball": _add_ball,
+    "weld": _add_weld,
+    "pin": _add_pin,
+    "universal": _add_universal,
+}
+REFUSED = {
+    "prismatic": "MJCF has no equality that leaves one translation free; "
+    "make it a joint of the tree and close the chain at another of its joints"
+}
 
 
 def _reach(a: Placement, b: Placement) -> float:

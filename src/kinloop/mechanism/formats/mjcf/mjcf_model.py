@@ -9,13 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.mechanism.parts.parts import COORDINATE_SUFFIXES, Anchor, JointKind
+from kinloop.mechanism.kinds.joint_kinds import JOINT_KINDS
+from kinloop.mechanism.parts.parts import Anchor
 from kinloop.mechanism.parts.transforms import Placement, normalize
 from kinloop.mechanism.parts.unique_names import unique_names
 from kinloop.mechanism.validate.faults import quantity
 
 FREE, BALL, SLIDE, HINGE = range(4)  # mjtJoint
-KINDS: dict[int, JointKind] = {FREE: "free", BALL: "spherical", SLIDE: "prismatic", HINGE: "revolute"}
+_TYPES = ("free", "ball", "slide", "hinge")  # in that order
+KINDS = {_TYPES.index(kind.mjcf): kind for kind in JOINT_KINDS.values() if kind.mjcf is not None}
 JOINT_IN_PARENT, JOINT_EQUALITY, WRAP_JOINT = 1, 2, 1  # mjtTrn (0: joint), mjtEq, mjtWrap
 TENDON_FORCES = ("stiffness", "damping", "frictionloss", "armature", "limited")
 FINITE = {
@@ -72,9 +74,9 @@ class Model:
         for k, name in enumerate(self.joints):
             free = self.free_bodies.get(int(self.m.jnt_bodyid[k]))
             if free is not None and self.m.jnt_type[k] == BALL:
-                names.append(tuple(free + suffix for suffix in COORDINATE_SUFFIXES["free"][3:]))
+                names.append(tuple(free + suffix for suffix in KINDS[FREE].quaternion_suffixes))
             else:
-                names.append(tuple(name + suffix for suffix in COORDINATE_SUFFIXES[KINDS[int(self.m.jnt_type[k])]]))
+                names.append(tuple(name + suffix for suffix in KINDS[int(self.m.jnt_type[k])].suffixes))
         return names
 
     @cached_property
@@ -179,7 +181,7 @@ class Model:
             if polynomial or self.has("jnt_springyield", k):
                 yield f"{self.named('joint', k)}: only linear springs and dampers are read"
             if m.jnt_type[k] in (FREE, BALL) and m.jnt_stiffness[k]:
-                yield f"{self.named('joint', k)}: a spring on a {KINDS[int(m.jnt_type[k])]} joint is not read"
+                yield f"{self.named('joint', k)}: a spring on a {KINDS[int(m.jnt_type[k])].name} joint is not read"
         for k in range(m.ntendon):
             forces = [name for name in TENDON_FORCES if self.has(f"tendon_{name}", k)]
             if forces:

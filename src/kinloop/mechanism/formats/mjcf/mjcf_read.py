@@ -113,5 +113,5 @@ def _last_link(joints: tuple[Joint, ...]) -> str:
     """The end of the longest chain of joints that move, the first such in the file; parents come before their children."""
     depths: dict[str, int] = {}
     for joint in joints:
-        depths[joint.child] = depths.get(joint.parent, 0) + (joint.kind != "fixed")
+        depths[joint.child] = depths.get(joint.parent, 0) + joint.definition.moves
     return max(depths, key=lambda link: depths[link])

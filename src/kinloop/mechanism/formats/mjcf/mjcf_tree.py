@@ -96,7 +96,7 @@ def _joint(model: Model, k: int, parent: str, child: str, origin: Pose, drives: 
     dry = 0.0 if model.disabled("FRICTIONLOSS", "CONSTRAINT") else float(m.dof_frictionloss[dof])
     return Joint(
         name=model.joints[k],
-        kind=KINDS[kind],
+        kind=KINDS[kind].name,
         parent=parent,
         child=child,
         origin=origin,

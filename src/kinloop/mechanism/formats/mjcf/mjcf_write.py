@@ -15,7 +15,7 @@ import numpy as np
 
 from kinloop.errors import DescriptionError, KinloopWarning, ShapeError, listing
 from kinloop.mechanism.expressions.expression import resolve
-from kinloop.mechanism.formats.mjcf.mjcf_bodies import Body, Motion, Values, bodies
+from kinloop.mechanism.formats.mjcf.mjcf_bodies import Body, Motion, Values, ball_name, bodies
 from kinloop.mechanism.formats.mjcf.mjcf_closures import Site, closures
 from kinloop.mechanism.formats.mjcf.mjcf_model import UNBOUNDED
 from kinloop.mechanism.formats.xml_lines import Xml
@@ -43,7 +43,7 @@ def write_mjcf(
     those of the description, ``qpos`` by name; each active rate has a motor of its name. Limits are written and switched off,
     as kinloop does not enforce them. Links without mass that hand on to one joint are merged with it, which is exact.
 
-    Left out, with a warning: Coulomb friction, which MuJoCo does not smooth, and meshes. Speed limits have no place in MJCF.
+    Left out, with a warning: dry friction, which MuJoCo does not smooth, and meshes. Speed limits have no place in MJCF.
 
     Args:
         mechanism: the description.
@@ -141,15 +141,16 @@ def _world(xml: Xml, mechanism: Mechanism, values: Values, tree: list[Body], sit
 
 
 def _joint(xml: Xml, motion: Motion, values: Values) -> None:
-    joint, one = motion.joint, motion.kind != "ball"
-    stiffness = at(joint.spring.stiffness, values) if one and joint.kind != "free" else 0.0
+    joint, turns_freely = motion.joint, motion.kind == "ball"
+    one = not joint.definition.has_quaternion
+    stiffness = at(joint.spring.stiffness, values) if one else 0.0
     xml.leaf(
         "joint",
         name=motion.name,
         type=motion.kind,
-        axis=motion.axis if one else None,
+        axis=None if turns_freely else motion.axis,
         pos=motion.pos if motion.pos.any() else None,
-        range=_range(joint.limits, values) if one and joint.kind != "free" else None,
+        range=_range(joint.limits, values) if one else None,
         damping=at(joint.friction.viscous, values) or None,
         armature=at(joint.rotor.inertia, values) * at(joint.rotor.ratio, values) ** 2 or None,
         stiffness=stiffness or None,
@@ -176,7 +177,7 @@ def _motors(xml: Xml, joint: Joint, values: Values, names: set[str]) -> None:
     """One for each rate, with the effort as its input."""
     effort = None if joint.limits.effort is None else at(joint.limits.effort, values)
     bounds = (-effort, effort) if effort and isfinite(effort) else None
-    ball = {"spherical": joint.name, "free": f"{joint.name}_q"}.get(joint.kind)
+    ball = ball_name(joint) if joint.definition.has_quaternion else None
     for k, rate in enumerate(joint.rates):
         turning = k - (len(joint.rates) - 3) if ball is not None else -1
         if ball is not None and turning >= 0:
@@ -220,9 +221,13 @@ def _frames(mechanism: Mechanism, values: Values, sites: dict[str, list[Site]]) 
 
 
 def _not_written(mechanism: Mechanism, values: Values, sites: Mapping[str, Any]) -> list[str]:
-    dry = [joint.name for joint in mechanism.joints if joint.kind != "fixed" and at(joint.friction.coulomb, values)]
+    dry: dict[str, list[str]] = {}
+    for joint in (joint for joint in mechanism.joints if joint.definition.moves):
+        law = joint.friction.definition
+        if any(at(getattr(joint.friction, key), values) for key in law.levels):
+            dry.setdefault(law.words, []).append(joint.name)
     hidden = [link for link in mechanism.links if any(s.kind == "mesh" or link.name not in sites for s in link.shapes)]
-    result = [f"the Coulomb friction of {listing(dry)}"] if dry else []
+    result = [f"the {words} of {listing(names)}" for words, names in dry.items()]
     result += [f"the rates at the start of {listing(mechanism.start_rates)}"] if mechanism.start_rates else []
     return result + ([f"the shapes of {listing(link.name for link in hidden)} (meshes, links without mass)"] if hidden else [])
 

@@ -19,17 +19,15 @@ from kinloop.errors import DescriptionError, listing
 from kinloop.mechanism.formats.mjcf.mujoco_quiet import quietly
 from kinloop.mechanism.formats.text_file import read_text
 from kinloop.mechanism.formats.urdf.urdf_shapes import Vector, colors, number, pose, shapes, vector
-from kinloop.mechanism.parts.parts import Anchor, Coupling, Friction, Joint, JointKind, Limits, Link, Mechanism
+from kinloop.mechanism.kinds.joint_kinds import JOINT_KINDS
+from kinloop.mechanism.parts.parts import Anchor, Coupling, Friction, Joint, Limits, Link, Mechanism
 from kinloop.mechanism.validate.faults import description_error
 from kinloop.mechanism.validate.validate import require_valid
 
 T = TypeVar("T")
 MAX_BYTES = 20_000_000
 MAX_LINKS = 2000  # MjSpec takes quadratic time, and 100 000 links in a row end the process
-KINDS: dict[str, JointKind] = {
-    "revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed",
-    "floating": "free", "planar": "planar", "spherical": "spherical",
-}  # fmt: skip
+KINDS = {word: kind for kind in JOINT_KINDS.values() for word in kind.urdf}
 
 
 def read_urdf(path: str | PathLike[str], *, friction: bool = True) -> Mechanism:
@@ -123,11 +121,11 @@ def _joint(element: ET.Element, spec: Any, friction: bool) -> Joint:
     name, kind = element.get("name", ""), element.get("type", "")
     if kind not in KINDS:
         raise DescriptionError(f"expected a type of {listing(KINDS)}, given {kind!r}")
-    body_joint = spec.joint(name) if KINDS[kind] in ("revolute", "prismatic") else None
+    body_joint = spec.joint(name) if KINDS[kind].mjcf in ("hinge", "slide") else None
     dynamics, limit = element.find("dynamics"), element.find("limit")
     return Joint(
         name=name,
-        kind=KINDS[kind],
+        kind=KINDS[kind].name,
         parent=_attribute(element, "parent", "link"),
         child=_attribute(element, "child", "link"),
         origin=pose(element.find("origin")),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinloop.numerics.quaternions import from_matrices, nearest_sign
-from kinloop.simulation.engines.common.rigid_tree import BodyJoint, Poses, cross
+from kinloop.simulation.engines.common.rigid_tree import FREE, BodyJoint, Poses, cross
 
 Array = np.ndarray
 
@@ -32,7 +32,7 @@ class JointReadout:
         axes = np.array([joint.axis for joint in joints])
         kinds = np.array([joint.kind for joint in joints])
         self._turning, self._sliding = np.flatnonzero(kinds == "revolute"), np.flatnonzero(kinds == "prismatic")
-        self._balls = [(k, joint) for k, joint in enumerate(joints) if joint.kind in ("spherical", "free")]
+        self._balls = [(k, joint) for k, joint in enumerate(joints) if joint.turns and len(joint.drives) > 1]
         self._q_turning, self._v_turning = _places(joints, self._turning)
         self._q_sliding, self._v_sliding = _places(joints, self._sliding)
         self._axes_turning, self._axes_sliding = axes[self._turning], axes[self._sliding]
@@ -79,7 +79,7 @@ class JointReadout:
         quaternions = from_matrices(turn[[k for k, _ in self._balls]]) if self._balls else ()
         for (k, joint), quaternion in zip(self._balls, quaternions, strict=True):
             place, rate = joint.q, joint.v
-            if joint.kind == "free":
+            if joint.kind == FREE:
                 slides = slice(rate.start, rate.start + 3)
                 q[place.start : place.start + 3], qd[slides], qdd[slides] = local[k, 0], local[k, 1], local[k, 3]
             q[place.stop - 4 : place.stop] = nearest_sign(quaternion, q[place.stop - 4 : place.stop])

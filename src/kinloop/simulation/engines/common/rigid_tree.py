@@ -7,38 +7,48 @@ the model's own expressions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, cast
 
 import casadi as ca
 import numpy as np
 
+from kinloop.mechanism.kinds.friction_laws import FrictionLaw
 from kinloop.mechanism.parts.parts import Joint, Loop
 from kinloop.mechanism.parts.transforms import at
 from kinloop.model.dynamics.tree import BASE, Frame, coordinate_places
 from kinloop.model.robot import Robot
 
 Array = np.ndarray
-Kind = Literal["revolute", "prismatic", "spherical", "free"]
+FREE = "free"  # of a joint that nothing acts on
 
 
 @dataclass(frozen=True)
 class Drive:
     """What acts along one rate of a joint beside bearings: friction, a spring, a rotor, an active effort."""
 
-    viscous: float = 0.0
-    coulomb: float = 0.0
-    speed: float = 1.0
+    law: FrictionLaw
+    friction: Mapping[str, float]
     stiffness: float = 0.0
     rest: float = 0.0
     rotor: float = 0.0
     effort: int | None = None  # which active effort
 
     @property
+    def viscous(self) -> float:
+        """The coefficient of viscous friction."""
+        return self.friction["viscous"]
+
+    @property
+    def is_dry(self) -> bool:
+        """Whether there is dry friction."""
+        return self.law.is_dry(self.friction)
+
+    @property
     def is_there(self) -> bool:
-        return self.effort is not None or any((self.viscous, self.coulomb, self.stiffness, self.rotor))
+        """Whether anything acts."""
+        return self.effort is not None or self.is_dry or any((self.viscous, self.stiffness, self.rotor))
 
 
 @dataclass(frozen=True)
@@ -46,7 +56,8 @@ class BodyJoint:
     """A joint and the body that it carries; mass, moment and inertia about the body's origin, in its axes."""
 
     name: str
-    kind: Kind
+    kind: str  # an elementary motion, or FREE
+    turns: bool
     parent: int
     R: Array
     p: Array
@@ -107,19 +118,21 @@ class RigidTree:
             owner = owners[joint.v.start]
             numbers = self._evaluated([joint.R, joint.p, joint.axis, body.mass, body.moment, body.inertia])
             (R, inertia), (p, axis, mass, moment) = numbers[::5], (values.ravel() for values in numbers[1:5])
-            parent, q, v, kind = joint.parent, joint.q, joint.v, cast(Kind, joint.kind)
+            parent, q, v, kind = joint.parent, joint.q, joint.v, joint.motion.kind
             drives = tuple(self._drive(owner, rate) for rate in range(v.start, v.stop))
             acted_on = self._drive(owner, places[owner.name][1]).is_there or coupled.intersection(owner.coordinates)
-            if owner.kind == "free" and not acted_on:
-                if kind == "prismatic":
+            if owner.kind == FREE and not acted_on:
+                if not joint.motion.turns:
                     slides[i] = slides.get(parent, (parent, R, p))
                     continue
                 parent, R, p = slides[parent]
-                q, v, kind = slice(q.start - 3, q.stop), slice(v.start - 3, v.stop), "free"
+                q, v, kind = slice(q.start - 3, q.stop), slice(v.start - 3, v.stop), FREE
             self._index[i] = len(self.joints)
             self._elementary.append(i)
             parent = self._index[parent]
-            self.joints.append(BodyJoint(owner.name, kind, parent, R, p, axis, q, v, drives, float(mass[0]), moment, inertia))
+            self.joints.append(
+                BodyJoint(owner.name, kind, joint.motion.turns, parent, R, p, axis, q, v, drives, float(mass[0]), moment, inertia)
+            )
 
     def _evaluated(self, expressions: Sequence[ca.SX]) -> list[Array]:
         function = ca.Function("numbers", [self.model.parameters], list(expressions))
@@ -127,11 +140,10 @@ class RigidTree:
 
     def _drive(self, joint: Joint, rate: int) -> Drive:
         """What acts along a rate, by its place among all; a joint with a quaternion has no spring."""
-        sprung = len(joint.coordinates) == len(joint.rates)
+        sprung, law = not joint.definition.has_quaternion, joint.friction.definition
         return Drive(
-            viscous=at(joint.friction.viscous, self.values),
-            coulomb=at(joint.friction.coulomb, self.values),
-            speed=at(joint.friction.speed, self.values),
+            law=law,
+            friction=law.numbers(joint.friction, lambda value: at(value, self.values)),
             stiffness=at(joint.spring.stiffness, self.values) if sprung else 0.0,
             rest=at(joint.spring.rest, self.values),
             rotor=at(joint.rotor.inertia, self.values) * at(joint.rotor.ratio, self.values) ** 2,
@@ -141,7 +153,7 @@ class RigidTree:
     def turns(self, body: int) -> bool:
         """Whether a body may turn in the world; the base and what only slides on it do not."""
         while body != BASE:
-            if self.joints[body].kind != "prismatic":
+            if self.joints[body].turns:
                 return True
             body = self.joints[body].parent
         return False

@@ -13,7 +13,7 @@ from kinloop.simulation.engines.common.rigid_tree import Array, BodyJoint, Drive
 def feels_its_parent(tree: RigidTree, joint: BodyJoint) -> bool:
     """Whether a rotor in this joint differs from inertia of the body that it carries: where the joint's frame accelerates along
     or about its axis."""
-    return joint.parent != BASE if joint.kind == "prismatic" else tree.turns(joint.parent)
+    return tree.turns(joint.parent) if joint.turns else joint.parent != BASE
 
 
 class Drives:
@@ -37,15 +37,15 @@ class Drives:
 
     def add(self, joint: BodyJoint, markers: list[int], q: Array) -> None:
         """``markers``: the joint's frame on the parent and on the child, with the axis as z; of a ball, the child's own axes."""
-        if joint.kind == "spherical":
+        if len(joint.drives) > 1:
             self._add_ball(joint, markers)
             return
         (drive,) = joint.drives
-        if drive.effort is None and not (drive.viscous or drive.stiffness or drive.coulomb):
+        if drive.effort is None and not (drive.viscous or drive.stiffness or drive.is_dry):
             return
         common = {"markerNumbers": markers, "stiffness": drive.stiffness, "damping": drive.viscous, "offset": drive.rest}
         axis: dict[str, Any] = {}  # a torsional connector's is z
-        if joint.kind == "revolute":
+        if joint.turns:
             add, parameter = self._items.ObjectConnectorTorsionalSpringDamper, "torque"
             if drive.stiffness:  # the connector counts turns from an angle within half of one
                 turns = 2 * np.pi * np.round(q[joint.q.start] / (2 * np.pi))
@@ -60,16 +60,16 @@ class Drives:
         item = self._mbs.AddObject(add(**common, **axis))
         if drive.effort is not None:
             self._efforts.append((drive.effort, parameter, item))
-        if drive.coulomb:
-            item = self._mbs.AddObject(add(markerNumbers=markers, stiffness=drive.coulomb, damping=drive.speed, **axis))
-            self._add_dry_friction(item, f"spring{parameter.capitalize()}UserFunction")
+        if drive.is_dry:
+            item = self._mbs.AddObject(add(markerNumbers=markers, **axis))
+            self._add_dry_friction(item, f"spring{parameter.capitalize()}UserFunction", drive)
 
-    def _add_dry_friction(self, item: Any, name: str) -> None:
-        """``coulomb * tanh(rate / speed)``, which Exudyn evaluates without Python; the two numbers are the connector's others."""
-        tanh = self._exudyn.symbolic.tanh
+    def _add_dry_friction(self, item: Any, name: str, drive: Drive) -> None:
+        """The dry part of the friction law, which Exudyn evaluates without Python."""
+        symbolic = self._exudyn.symbolic
 
-        def friction(mbs, t, itemNumber, position, rate, coulomb, speed, offset):  # type: ignore[no-untyped-def]
-            return coulomb * tanh(rate / speed)
+        def friction(mbs, t, itemNumber, position, rate, stiffness, damping, offset):  # type: ignore[no-untyped-def]
+            return drive.law.dry(drive.friction, rate, symbolic)
 
         self._set_function(item, name, friction)
 
@@ -79,17 +79,16 @@ class Drives:
         Its own spring is not used, so ``offset`` has the efforts; ``rate`` is that of the parent as the child sees it.
         """
         drive: Drive = joint.drives[0]
-        if drive.effort is None and not (drive.viscous or drive.coulomb):
+        if drive.effort is None and not (drive.viscous or drive.is_dry):
             return
-        tanh, Vector = self._exudyn.symbolic.tanh, self._exudyn.symbolic.Vector
-        viscous, coulomb, speed = drive.viscous, drive.coulomb, drive.speed
+        symbolic = self._exudyn.symbolic
         item = self._mbs.AddObject(self._items.ObjectConnectorRigidBodySpringDamper(markerNumbers=markers[::-1]))
 
         def torque(  # type: ignore[no-untyped-def]
             mbs, t, itemNumber, displacement, rotation, velocity, rate, stiffness, damping, rotJ0, rotJ1, offset
         ):
-            turns = [offset[3 + k] + viscous * rate[k] + coulomb * tanh(rate[k] / speed) for k in range(3)]
-            return Vector([offset[0], offset[1], offset[2], *turns])
+            turns = [offset[3 + k] + drive.law.effort(drive.friction, rate[k], symbolic) for k in range(3)]
+            return symbolic.Vector([offset[0], offset[1], offset[2], *turns])
 
         self._set_function(item, "springForceTorqueUserFunction", torque)
         efforts = [drive.effort for drive in joint.drives if drive.effort is not None]

@@ -16,17 +16,20 @@ import numpy as np
 from kinloop.errors import UnsupportedOperation
 from kinloop.mechanism.parts.transforms import quaternion_of
 from kinloop.model.dynamics.tree import BASE
-from kinloop.simulation.engines.common.rigid_tree import Array, BodyJoint, Poses, RigidTree, cross
+from kinloop.simulation.engines.common.rigid_tree import FREE, Array, BodyJoint, Poses, RigidTree, cross
 from kinloop.simulation.engines.exudyn.exudyn_drives import Drives, feels_its_parent
 from kinloop.simulation.engines.exudyn.exudyn_loops import BALL, HINGE, SLIDE, Closures, frame_about, independent
 
 DEGENERATE = 0.5  # of redundant closures others are chosen where the ones that are held have weakened to this
+# What Exudyn's generic joint holds of each elementary motion, and why the others are refused.
 HELD = {"revolute": HINGE, "prismatic": SLIDE, "spherical": BALL}
+REFUSED: dict[str, str] = {}
 
 
 def refuse_what_exudyn_cannot_have(tree: RigidTree) -> None:
     """Raises: UnsupportedOperation: with every reason why this machine has no twin of rigid bodies and Exudyn's own forces."""
-    reasons = [
+    reasons = [f"joint {joint.name!r}: {REFUSED[joint.kind]}" for joint in tree.joints if joint.kind in REFUSED]
+    reasons += [
         f"joint {joint.name!r}: a rotor's inertia in a ball between two turning bodies belongs to neither"
         for joint in tree.joints
         if joint.kind == "spherical" and joint.drives[0].rotor and feels_its_parent(tree, joint)
@@ -130,8 +133,8 @@ class ExudynSystem:
         )
         inertia, mass, weight = joint.inertia.copy(), joint.mass, joint.mass * self.tree.gravity
         rotor = 0.0 if feels_its_parent(self.tree, joint) else joint.drives[0].rotor
-        if rotor and joint.kind != "prismatic":
-            inertia += rotor * (np.outer(joint.axis, joint.axis) if joint.kind == "revolute" else np.eye(3))
+        if rotor and joint.turns:
+            inertia += rotor * (np.outer(joint.axis, joint.axis) if len(joint.drives) == 1 else np.eye(3))
         elif rotor:  # a body that only slides feels it as mass without weight
             mass += rotor
         com = joint.moment / mass if mass else np.zeros(3)
@@ -168,7 +171,7 @@ class ExudynSystem:
     # ---------------------------------------------------------------- joints of the tree
 
     def _add_joint(self, joint: BodyJoint, k: int, q: Array, qd: Array) -> None:
-        if joint.kind == "free":
+        if joint.kind == FREE:
             return
         Q = np.eye(3) if joint.kind == "spherical" else frame_about(joint.axis)
         markers = [self._marker(joint.parent, joint.R @ Q, joint.p), self._marker(k, Q, np.zeros(3))]

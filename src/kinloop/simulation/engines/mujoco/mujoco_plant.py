@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import EngineFailed
+from kinloop.mechanism.formats.mjcf.mjcf_bodies import ball_name
+from kinloop.mechanism.kinds.friction_laws import FRICTION_LAWS, FrictionLaw
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.mechanism.parts.transforms import at
 from kinloop.model.export.massless_rods import with_rods
@@ -30,7 +32,7 @@ class MujocoPlant:
 
     Loops are as stiff as MuJoCo allows: a gap closes within two steps, and accelerations are off by 1e-4 of what pulls at a loop,
     so that the error falls with the step. Links without mass that close a loop are rods (spatial tendons), and their angles
-    follow from the loop's closure; a prismatic loop is a carriage. Coulomb friction, which MJCF does not have smoothed, is added
+    follow from the loop's closure; a prismatic loop is a carriage. Dry friction, which MJCF does not have smoothed, is added
     at every stage, in Python.
     """
 
@@ -64,8 +66,7 @@ class MujocoPlant:
         self._nv = len(carried.models.mechanism.rates)
         # A carriage carries mass that is the link's: what its weld pulls with is not what the loop does.
         self._forces = None if carried.joints else ClosureForces(robot, values)
-        coulomb, speed = (np.array([at(value, values) for value in rates]) for rates in _friction(carried.models.mechanism))
-        self._coulomb, self._speed = coulomb[self._v_robot], speed[self._v_robot]
+        self._dry = _dry_friction(carried.models.mechanism, values, self._v_robot)
         self._before: Array | None = None
 
     def start(self, q: ArrayLike, qd: ArrayLike) -> None:
@@ -127,21 +128,31 @@ class MujocoPlant:
         passive = mujoco.get_mjcb_passive()
         with quiet(mujoco):
             try:
-                if self._coulomb.any():
-                    mujoco.set_mjcb_passive(self._dry_friction)
+                if self._dry:
+                    mujoco.set_mjcb_passive(self._add_dry_friction)
                 mujoco.mj_step(self._model, self._data, steps)
                 mujoco.mj_forward(self._model, self._data)
             finally:
                 mujoco.set_mjcb_passive(passive)
 
-    def _dry_friction(self, model: Any, data: Any) -> None:
-        data.qfrc_passive[:] -= self._coulomb * np.tanh(data.qvel / self._speed)
+    def _add_dry_friction(self, model: Any, data: Any) -> None:
+        for law, places, numbers in self._dry:
+            data.qfrc_passive[places] -= law.dry(numbers, data.qvel[places], np)
 
 
-def _friction(mechanism: Mechanism) -> tuple[list[Any], list[Any]]:
-    """Of every rate the Coulomb friction and the speed that smooths it."""
-    joints = [joint for joint in mechanism.ordered_joints for _ in joint.rates]
-    return [joint.friction.coulomb for joint in joints], [joint.friction.speed for joint in joints]
+def _dry_friction(
+    mechanism: Mechanism, values: dict[str, float], order: Array
+) -> list[tuple[FrictionLaw, Array, dict[str, Array]]]:
+    """The friction laws that are dry, each with the places of its rates in MuJoCo and its numbers; ``order`` has the place of
+    each of MuJoCo's rates among the mechanism's."""
+    frictions = [joint.friction for joint in mechanism.ordered_joints for _ in joint.rates]
+    found = []
+    for law in FRICTION_LAWS.values():
+        places = np.array([k for k, rate in enumerate(order) if frictions[rate].law == law.name], dtype=int)
+        each = [law.numbers(frictions[order[k]], lambda value: at(value, values)) for k in places]
+        if any(law.is_dry(numbers) for numbers in each):
+            found.append((law, places, {key: np.array([numbers[key] for numbers in each]) for key in law.keys}))
+    return found
 
 
 def _order(model: Any, mechanism: Mechanism) -> tuple[Array, Array]:
@@ -151,9 +162,7 @@ def _order(model: Any, mechanism: Mechanism) -> tuple[Array, Array]:
     for k in range(model.njnt):
         name = model.joint(k).name
         if model.jnt_type[k] == BALL:
-            named = {
-                f"{joint.name}_q" if joint.kind == "free" else joint.name: joint for joint in mechanism.joints if joint.quaternion
-            }
+            named = {ball_name(joint): joint for joint in mechanism.joints if joint.quaternion}
             positions += named[name].quaternion
             rates += named[name].rates[-3:]
         else:
