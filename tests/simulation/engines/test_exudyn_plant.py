@@ -121,7 +121,7 @@ def test_rows_are_chosen_again_where_they_weaken() -> None:
 def test_multipliers_are_of_the_rows_that_exudyn_writes(flags: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """A weld of which only some flags are set, so that it opens: what its multipliers do is what the motion lacks."""
     ours = robot("hung_weld")
-    monkeypatch.setattr(exudyn_system, "independent", lambda closures, q: ([list(flags)], q, False))
+    monkeypatch.setattr(exudyn_system, "choose_flags", lambda closures, q: ([list(flags)], q, False))
     states = random_states(ours, 1, 3, spread=0.05)
     tau = 0.2 * states.tau[0]
     plant = ExudynPlant(ours)

@@ -1,7 +1,7 @@
-r"""Loop forces in kinloop's closure rows, from what an engine's constraints do to the joints.
+r"""Loop forces in kinloop's closure rows, from the efforts of an external engine's constraints on the joints.
 
-An engine has constraints of its own, other rows for the same loops. What they do to the rates of the tree is the same as
-:math:`K^T \lambda`, and of that :math:`\lambda` is read.
+An engine writes other rows for the same loops. Their efforts on the rates of the tree equal :math:`K^T \lambda`, which is solved
+for :math:`\lambda`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Array = np.ndarray
 
 
 class ClosureForces:
-    """Of one machine. Where closures are redundant, the smallest forces that do it, as ``forward_dynamics`` has them."""
+    """The loop forces of one machine; where closures are redundant, the smallest ones, as ``forward_dynamics`` gives them."""
 
     def __init__(self, robot: Robot, values: dict[str, float]) -> None:
         self._robot = robot
@@ -29,7 +29,7 @@ class ClosureForces:
         self._rank = len(model.kept_rows)  # an engine's loops are open by a little, and then redundant rows are not quite so
 
     def read(self, q: Array, effort: Array) -> Array:
-        """One number for each row that the model solves, from efforts on all rates (nv,)."""
+        """The loop forces, one for each row that the model solves, from the constraints' efforts on all rates (nv,)."""
         if not self._root.size:
             return np.zeros(0)
         _, K = self._robot.models.call(self._robot.models.kernel("all_closures"), q)

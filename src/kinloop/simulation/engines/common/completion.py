@@ -1,4 +1,4 @@
-"""Joints that an engine does not have, from those that it has and the loops' closure."""
+"""Joints that an external engine does not have, from those that it has and the loops' closure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STEPS, CLOSED = 20, 1e-14
 
 
 class Completion:
-    """All joints of a robot, some of which are missing: these close the loops as well as they can."""
+    """Completes the state of a robot some of whose joints are missing: these close the loops in the sense of least squares."""
 
     def __init__(self, models: CompiledModels, missing: tuple[str, ...]) -> None:
         mechanism = models.mechanism
@@ -29,7 +29,7 @@ class Completion:
         self._models = models
 
     def complete(self, q: Array, qd: Array, qdd: Array, before: Array) -> JointState:
-        """Of the joints that are there; ``before`` are all positions nearby."""
+        """The state of all joints from that of the joints that are there; ``before`` are all positions nearby."""
         every = np.array(before, float)
         every[self.kept_q] = q
         if not self._q.size:
@@ -46,7 +46,7 @@ class Completion:
         return JointState(every, rates, self._with_missing(K, qdd, gamma))
 
     def _with_missing(self, K: Array, known: Array, drift: Array) -> Array:
-        """``K x + drift = 0`` for the missing entries of x."""
+        """Solve ``K x + drift = 0`` for the missing entries of x."""
         every = np.empty(len(self.kept_v) + len(self._v))
         every[self.kept_v] = known
         every[self._v] = np.linalg.lstsq(K[:, self._v], -drift - K[:, self.kept_v] @ known, rcond=None)[0]

@@ -1,4 +1,4 @@
-"""What the plants on engines of others share: the words for what they are given."""
+"""Checks of the arguments that the plants on external engines share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Array = np.ndarray
 
 
 def single_machine(robot: Robot | CompiledModels, engine: str) -> dict[str, float]:
-    """The parameters' values. Raises: UnsupportedOperation: arrays of them are many machines."""
+    """The values of the parameters. Raises: UnsupportedOperation: arrays of parameters, which are many machines."""
     many = {name: np.shape(value) for name, value in robot.parameters.items() if np.ndim(value)}
     if many:
         given = listing(f"{name} {shape}" for name, shape in many.items())
@@ -26,32 +26,35 @@ def single_machine(robot: Robot | CompiledModels, engine: str) -> dict[str, floa
     return {name: float(value) for name, value in robot.parameters.items()}
 
 
-def checked_step(step: float) -> float:
-    """Raises: ShapeError: no time to step by."""
+def require_step(step: float) -> float:
+    """A step [s] as a number. Raises: ShapeError: the step is not a positive time."""
     if not (isinstance(step, int | float | np.number) and isfinite(step) and step > 0):
         raise ShapeError(f"step is {step!r}, expected a time of more than 0 s")
     return float(step)
 
 
 def substeps(duration: float, step: float) -> int:
-    """How many equal steps, none longer than ``step``, make the duration. Raises: ShapeError: no time to advance by."""
+    """The number of equal steps, none longer than ``step``, that make the duration.
+
+    Raises: ShapeError: the duration is not a positive time.
+    """
     if not (isfinite(duration) and duration > 0):
         raise ShapeError(f"duration is {duration}, expected a time of more than 0 s")
     return max(1, ceil(duration / step * (1 - 1e-9)))
 
 
-class Given:
-    """What a plant of this robot is given, checked: states, efforts, wrenches."""
+class EngineArguments:
+    """Checks the states, efforts and wrenches that are given to a plant of this robot."""
 
     def __init__(self, robot: Robot) -> None:
         self.robot = robot
-        # The names are made anew whenever a mechanism is asked for them; a plant asks every period.
+        # A mechanism computes its names on every access, and a plant needs them every period.
         self.coordinates, self.rates = robot.mechanism.coordinates, robot.mechanism.rates
 
     def state(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
         """A state that a run may start from.
 
-        Raises: ShapeError, NotFinite: numbers missing. LoopNotClosed: a gap that an engine would pull shut with a jerk.
+        Raises: ShapeError, NotFinite: missing numbers. LoopNotClosed: a gap, which an engine would close with a jerk.
         """
         configuration, rates = self._numbers("q", q, self.coordinates), self._numbers("qd", qd, self.rates)
         gap = float(self.robot.models.gaps(configuration)) if self.robot.models.is_closed else 0.0

@@ -46,7 +46,8 @@ class JointReadout:
         self._axes[0] = np.eye(3)
 
     def read(self, poses: Poses, linear: Array, angular: Array, before: Array) -> JointState:
-        """Of bodies that also accelerate so, in world axes; ``before`` are positions less than half a turn away."""
+        """The joints' state from the bodies' poses and accelerations in world axes; ``before`` are positions less than half a
+        turn away."""
         q, qd, qdd = np.array(before, float), np.empty(self._nv), np.empty(self._nv)
         motion = self._motion
         self._axes[1:] = poses.R

@@ -1,8 +1,8 @@
-"""A machine as engines of rigid bodies take it: numbers for bodies, joints and anchors, and the joints' coordinates from poses.
+"""A machine as external engines of rigid bodies take it: the numbers of bodies, joints and anchors.
 
 Every joint is one of a few kinds (``tree`` makes universal, cylindrical and planar ones of revolute and prismatic ones, with
-bodies without mass between them); a free joint that nothing acts on is no joint at all. Where bodies are at a state comes from
-the model's own expressions.
+bodies without mass between them); a free joint without efforts is left out, since its body moves freely. The bodies' poses at a
+state come from the model's expressions.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FREE = "free"  # of a joint that nothing acts on
 
 @dataclass(frozen=True)
 class Drive:
-    """What acts along one rate of a joint beside bearings: friction, a spring, a rotor, an active effort."""
+    """The forces along one rate of a joint: friction, a spring, a rotor, an active effort."""
 
     law: FrictionLaw
     friction: Mapping[str, float]
@@ -47,7 +47,7 @@ class Drive:
 
     @property
     def is_there(self) -> bool:
-        """Whether anything acts."""
+        """Whether anything acts along the rate."""
         return self.effort is not None or self.is_dry or any((self.viscous, self.stiffness, self.rotor))
 
 
@@ -71,7 +71,7 @@ class BodyJoint:
 
 
 @dataclass(frozen=True)
-class Anchored:
+class BodyFrame:
     """A frame fixed to a body."""
 
     body: int
@@ -81,7 +81,8 @@ class Anchored:
 
 @dataclass(frozen=True)
 class Poses:
-    """Where bodies are and how they move: axes and origins, and their twists, in the world; bodies first."""
+    """Poses and twists of bodies in the world: axes, origins, and linear and angular velocities; the bodies are the first
+    axis."""
 
     R: Array
     p: Array
@@ -90,7 +91,7 @@ class Poses:
 
 
 def cross(a: Array, b: Array) -> Array:
-    """Of vectors on the last axis; NumPy's own takes ten times as long for a few."""
+    """The cross product of vectors on the last axis; NumPy's function takes ten times as long for a few vectors."""
     product: Array = a[..., NEXT] * b[..., LAST] - a[..., LAST] * b[..., NEXT]
     return product
 
@@ -106,7 +107,7 @@ class RigidTree:
         self.numbers = list(values.values())
         self.model = robot.models.formulas.model.tree_model
         tree = self.model.tree
-        self.gravity = self._evaluated([tree.gravity])[0].ravel()
+        self.gravity = self._evaluate([tree.gravity])[0].ravel()
         self.joints: list[BodyJoint] = []
         self._elementary: list[int] = []  # of each body, the one of the model's tree
         self._index = {BASE: BASE}  # and back
@@ -116,7 +117,7 @@ class RigidTree:
         slides: dict[int, tuple[int, Array, Array]] = {}  # of a free joint's: the parent and frame of the first of them
         for i, (joint, body) in enumerate(zip(tree.joints, tree.bodies, strict=True)):
             owner = owners[joint.v.start]
-            numbers = self._evaluated([joint.R, joint.p, joint.axis, body.mass, body.moment, body.inertia])
+            numbers = self._evaluate([joint.R, joint.p, joint.axis, body.mass, body.moment, body.inertia])
             (R, inertia), (p, axis, mass, moment) = numbers[::5], (values.ravel() for values in numbers[1:5])
             parent, q, v, kind = joint.parent, joint.q, joint.v, joint.motion.kind
             drives = tuple(self._drive(owner, rate) for rate in range(v.start, v.stop))
@@ -134,12 +135,12 @@ class RigidTree:
                 BodyJoint(owner.name, kind, joint.motion.turns, parent, R, p, axis, q, v, drives, float(mass[0]), moment, inertia)
             )
 
-    def _evaluated(self, expressions: Sequence[ca.SX]) -> list[Array]:
+    def _evaluate(self, expressions: Sequence[ca.SX]) -> list[Array]:
         function = ca.Function("numbers", [self.model.parameters], list(expressions))
         return [value.full() for value in function.call([self.numbers])]
 
     def _drive(self, joint: Joint, rate: int) -> Drive:
-        """What acts along a rate, by its place among all; a joint with a quaternion has no spring."""
+        """The forces along a rate, given by its place among all rates; a joint with a quaternion has no spring."""
         sprung, law = not joint.definition.has_quaternion, joint.friction.definition
         return Drive(
             law=law,
@@ -168,18 +169,18 @@ class RigidTree:
         """The body whose joint has this rate."""
         return next(k for k, joint in enumerate(self.joints) if joint.v.start <= rate < joint.v.stop)
 
-    def frame(self, name: str) -> Anchored:
-        """Of the tool, a declared frame or a link."""
+    def frame(self, name: str) -> BodyFrame:
+        """The tool's frame, a declared frame or that of a link."""
         return self._frame(self.model.tree.frame(name))
 
-    def anchored(self, loop: Loop) -> tuple[Anchored, Anchored]:
+    def anchors(self, loop: Loop) -> tuple[BodyFrame, BodyFrame]:
         """The two anchors of a loop."""
         tree = self.model.tree
         return self._frame(tree.anchor(loop.a)), self._frame(tree.anchor(loop.b))
 
-    def _frame(self, frame: Frame) -> Anchored:
-        R, p = self._evaluated([frame.R, frame.p])
-        return Anchored(self._index[frame.body], R, p.ravel())
+    def _frame(self, frame: Frame) -> BodyFrame:
+        R, p = self._evaluate([frame.R, frame.p])
+        return BodyFrame(self._index[frame.body], R, p.ravel())
 
     @cached_property
     def _state(self) -> ca.Function:
@@ -191,5 +192,6 @@ class RigidTree:
         return ca.Function("state", [model.q, model.v, model.parameters], [ca.vertcat(*parts)])
 
     def poses(self, q: Array, qd: Array) -> Poses:
+        """Poses and twists of all bodies at a state."""
         numbers = self._state(q, qd, self.numbers).full().reshape(len(self.joints), 3, 6)
         return Poses(numbers[:, :, :3], numbers[:, :, 3], numbers[:, :, 4], numbers[:, :, 5])

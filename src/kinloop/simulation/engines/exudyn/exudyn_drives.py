@@ -1,4 +1,4 @@
-"""What acts in the joints of a machine in Exudyn beside bearings: motors, friction, springs, rotors, and gears between joints."""
+"""Forces in the joints of a machine in Exudyn: motors, friction, springs, rotors, and gears between joints."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ class Drives:
         self._functions: list[Any] = []
 
     def set_efforts(self, tau: Array) -> None:
+        """Set the active efforts (n_active,)."""
         for effort, parameter, item in self._efforts:
             self._mbs.SetObjectParameter(item, parameter, -float(tau[effort]))  # a connector pulls back
         for item, efforts in self._torques:
@@ -36,7 +37,8 @@ class Drives:
     # ---------------------------------------------------------------- one joint
 
     def add(self, joint: BodyJoint, markers: list[int], q: Array) -> None:
-        """``markers``: the joint's frame on the parent and on the child, with the axis as z; of a ball, the child's own axes."""
+        """Add the connectors of a joint. ``markers``: the joint's frame on the parent and on the child, with the axis as z; for a
+        ball, with the child's axes."""
         if len(joint.drives) > 1:
             self._add_ball(joint, markers)
             return
@@ -105,19 +107,19 @@ class Drives:
     # ---------------------------------------------------------------- rotors and gears
 
     def add_rotor(self, joint: BodyJoint, bodies: list[int], rate: float) -> None:
-        """A coordinate of its own with the rotor's inertia, tied to the joint's: it feels the joint's motion and nothing else."""
+        """Add a coordinate with the rotor's inertia that is coupled to the joint's: only the joint's motion acts on it."""
         node = self._mbs.AddNode(self._items.Node1D(referenceCoordinates=[0.0], initialVelocities=[rate]))
         self._mbs.AddObject(self._items.ObjectMass1D(nodeNumber=node, mass=joint.drives[0].rotor))
         rotor = self._mbs.AddMarker(self._items.MarkerNodeCoordinate(nodeNumber=node, coordinate=0))
         self._mbs.AddObject(self._items.ObjectConnectorCoordinate(markerNumbers=[rotor, self._relative(joint, bodies)]))
 
     def add_gear(self, joints: tuple[BodyJoint, BodyJoint], bodies: tuple[list[int], list[int]], ratio: float) -> int:
-        """Keeps the rate of the first joint at ``ratio`` times that of the second."""
+        """Add a constraint that keeps the rate of the first joint at ``ratio`` times that of the second."""
         markers = [self._relative(joint, pair) for joint, pair in zip(joints, bodies, strict=True)]
         return int(self._mbs.AddObject(self._items.ObjectConnectorCoordinate(markerNumbers=markers, factor1=ratio)))
 
     def _relative(self, joint: BodyJoint, bodies: list[int]) -> int:
-        """The joint's coordinate as a marker between two bodies; only its rate is used, so where it is zero does not matter."""
+        """The joint's coordinate as a marker between two bodies; only its rate is used, so its zero does not matter."""
         kinds = {
             "revolute": self._items.MarkerBodiesRelativeRotationCoordinate,
             "prismatic": self._items.MarkerBodiesRelativeTranslationCoordinate,

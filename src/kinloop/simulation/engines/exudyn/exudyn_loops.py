@@ -1,5 +1,5 @@
-"""Loops and couplings as Exudyn has them: which axes its generic joint has on both sides, which of its rows are held, and what
-these rows are.
+"""Loops and couplings in Exudyn: the axes of its generic joint on both sides, the flags that are set, and the rows that these
+give.
 
 A row of a loop is a direction of the gap's rate, the twist of side b against side a. The flags of Exudyn's generic joint hold
 translations and rotations along the axes of side a, but the equations that it writes for rotations depend on how many it holds.
@@ -17,7 +17,7 @@ import numpy as np
 from kinloop.mechanism.parts.parts import Coupling, Loop
 from kinloop.mechanism.parts.transforms import at, direction
 from kinloop.model.dynamics.loop_closure import RANK_TOLERANCE, independent_rows
-from kinloop.simulation.engines.common.rigid_tree import Anchored, Array, RigidTree
+from kinloop.simulation.engines.common.rigid_tree import Array, BodyFrame, RigidTree
 
 # Flags of Exudyn's generic joint for each kind of loop: translations, then rotations, 1 for what is held; the joint's axis is z.
 # A rod is a connector of its own.
@@ -49,17 +49,18 @@ class Row:
 
 @dataclass(frozen=True)
 class Closing:
-    """A loop as Exudyn has it: its joint's axes on both sides."""
+    """A loop in Exudyn: the axes of its joint on both sides."""
 
     loop: Loop
-    a: Anchored
-    b: Anchored
+    a: BodyFrame
+    b: BodyFrame
     Q_a: Array  # the joint's axes in the anchors'
     Q_b: Array
     length: float
 
     @staticmethod
-    def of(loop: Loop, a: Anchored, b: Anchored, values: dict[str, float]) -> Closing:
+    def from_loop(loop: Loop, a: BodyFrame, b: BodyFrame, values: dict[str, float]) -> Closing:
+        """The joint of a loop between two anchors, at the parameters' values."""
         axis = direction(loop.axis, values)
         axis_b = axis if loop.axis_b is None else direction(loop.axis_b, values)
         # Exudyn's universal joint keeps the y axis of one side and the z axis of the other at right angles.
@@ -70,12 +71,12 @@ class Closing:
 
 
 class Closures:
-    """All loops, then all couplings, of a machine; their rows' derivatives by the rates of the tree."""
+    """All loops, then all couplings, of a machine, and the derivatives of their rows by the rates of the tree."""
 
     def __init__(self, tree: RigidTree) -> None:
         self.tree = tree
         mechanism, values = tree.mechanism, tree.values
-        self.loops = [Closing.of(loop, *tree.anchored(loop), values) for loop in mechanism.loops]
+        self.loops = [Closing.from_loop(loop, *tree.anchors(loop), values) for loop in mechanism.loops]
         self.couplings: list[tuple[Coupling, float]] = [(c, at(c.ratio, values)) for c in mechanism.couplings]
         self._functions: dict[tuple[Row, ...], ca.Function] = {}
 
@@ -85,11 +86,11 @@ class Closures:
     # ---------------------------------------------------------------- which rows
 
     def flags(self) -> list[Row]:
-        """A row for each flag that may be set, as if it were alone: choices among these are choices among flags."""
-        return [row for number in range(len(self)) for row in self._rows(number, self._flagged(number), ALONE, "along")]
+        """A row for each flag that may be set, as if it were set alone, so that a choice of rows is a choice of flags."""
+        return [row for number in range(len(self)) for row in self._rows(number, self._flags_of(number), ALONE, "along")]
 
-    def written(self, kept: Sequence[Sequence[int]]) -> list[Row]:
-        """The equations that Exudyn writes where these flags are set, in their order."""
+    def equation_rows(self, kept: Sequence[Sequence[int]]) -> list[Row]:
+        """The rows of the equations that Exudyn writes if these flags are set, in their order."""
         rows: list[Row] = []
         for number, places in enumerate(kept):
             turns = [place - 3 for place in places if place > 2]
@@ -100,7 +101,7 @@ class Closures:
             rows += self._rows(number, places, pairs, "world" if {0, 1, 2}.issubset(places) else "along")
         return rows
 
-    def _flagged(self, number: int) -> list[int]:
+    def _flags_of(self, number: int) -> list[int]:
         if number >= len(self.loops):
             return [0]
         return [place for place, held in enumerate(LOOP_HELD[self.loops[number].loop.kind]) if held]
@@ -114,10 +115,10 @@ class Closures:
             return [Row(number, place, "rod") for place in places]
         return [Row(number, place, "turn", *pairs[place]) if place > 2 else Row(number, place, moves, place) for place in places]
 
-    # ---------------------------------------------------------------- what they are
+    # ---------------------------------------------------------------- their derivatives
 
     def derivative(self, rows: Sequence[Row]) -> Callable[[Array], Array]:
-        """Of the rows by all rates, (rows, nv), as a function of a configuration that is closed."""
+        """The derivative of the rows by all rates, (rows, nv), as a function of a closed configuration."""
         key = tuple(rows)
         if key not in self._functions:
             model = self.tree.model
@@ -125,14 +126,14 @@ class Closures:
             self._functions[key] = ca.Function("rates", [model.q, model.parameters], [ca.jacobian(speeds, model.v)])
         function, numbers = self._functions[key], ca.DM(self.tree.numbers)
 
-        def evaluated(q: Array) -> Array:
+        def evaluate(q: Array) -> Array:
             matrix: Array = function(q, numbers).full()
             return matrix
 
-        return evaluated
+        return evaluate
 
     def _speed(self, row: Row) -> ca.SX:
-        """The row's own rate. Of a slide that is out, side a is taken where anchor b is."""
+        """The rate of a row. On a slide that is extended, the velocity of side a is taken at anchor b."""
         model = self.tree.model
         if row.kind == "coupling":  # the second coordinate times its factor less the first
             coupling, ratio = self.couplings[row.closure - len(self.loops)]
@@ -152,11 +153,10 @@ class Closures:
         return ca.dot(ca.cross(axis_b, axis_a), twist_b.angular - twist_a.angular)
 
 
-def independent(closures: Closures, q: Array) -> tuple[list[list[int]], Array, bool]:
-    """Of every closure the flags to set, the configuration where they are chosen, and whether others are left out that are not
-    zero.
+def choose_flags(closures: Closures, q: Array) -> tuple[list[list[int]], Array, bool]:
+    """The flags to set for every closure, the configuration at which they are chosen, and whether redundant ones are left out.
 
-    They are an independent set at ``q``, or at a configuration of more rank where ``q`` is singular.
+    Their rows are independent at ``q``, or at a configuration of higher rank where ``q`` is singular.
     """
     if not len(closures):
         return [], q, False
@@ -173,7 +173,7 @@ def independent(closures: Closures, q: Array) -> tuple[list[list[int]], Array, b
 
 
 def frame_about(axis: Array) -> Array:
-    """A right-handed frame whose z is the axis."""
+    """A right-handed frame whose z axis is the given one."""
     first = np.cross(axis, np.eye(3)[np.abs(axis).argmin()])
     first /= np.linalg.norm(first)
     return np.column_stack([first, np.cross(axis, first), axis])

@@ -1,4 +1,4 @@
-"""A machine simulated by Exudyn: an engine of others, with rigid constraints and an implicit solver."""
+"""A machine simulated by Exudyn: an external engine with rigid constraints and an implicit solver."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from numpy.typing import ArrayLike
 from kinloop.errors import EngineFailed, UnsupportedOperation
 from kinloop.model.robot import Robot
 from kinloop.simulation.engines.common.closure_forces import ClosureForces
-from kinloop.simulation.engines.common.engine import Given, checked_step, single_machine, substeps
+from kinloop.simulation.engines.common.engine import EngineArguments, require_step, single_machine, substeps
 from kinloop.simulation.engines.common.joint_readout import JointReadout
 from kinloop.simulation.engines.common.rigid_tree import RigidTree
 from kinloop.simulation.engines.exudyn.exudyn_loops import Closures
-from kinloop.simulation.engines.exudyn.exudyn_system import ExudynSystem, refuse_what_exudyn_cannot_have
+from kinloop.simulation.engines.exudyn.exudyn_system import ExudynSystem, refuse_unsupported_parts
 from kinloop.simulation.plants.plant import PlantState
 
 
@@ -41,18 +41,18 @@ class ExudynPlant:
         Args:
             robot: with single values of its parameters.
             step: the longest step of the solver [s].
-            wrenches: that act on frames all the time, as in ``robot.forward_dynamics``: force, then moment, world axes.
+            wrenches: constant wrenches on frames, as in ``robot.forward_dynamics``: force, then moment, in world axes.
             tolerance: of Newton's iteration in a step, relative to the forces that are out of balance before it.
         Raises: UnsupportedOperation: Exudyn is not installed, or has no twin for a part of the machine.
         """
         self._exudyn = _exudyn()
-        self.robot, self.step = robot, checked_step(step)
+        self.robot, self.step = robot, require_step(step)
         values = single_machine(robot, "Exudyn")
         tree = RigidTree(robot, values)
-        refuse_what_exudyn_cannot_have(tree)
+        refuse_unsupported_parts(tree)
         self._closures = Closures(tree)
-        self._given = Given(robot)
-        self._wrenches = self._given.wrenches(wrenches)
+        self._arguments = EngineArguments(robot)
+        self._wrenches = self._arguments.wrenches(wrenches)
         self._forces = ClosureForces(robot, values)
         mechanism = robot.mechanism
         self._readout = JointReadout(tree.joints, len(mechanism.coordinates), len(mechanism.rates))
@@ -63,10 +63,10 @@ class ExudynPlant:
 
     def start(self, q: ArrayLike, qd: ArrayLike) -> None:
         """Set the state: all positions (nq,), closing the loops, and all rates (nv,)."""
-        self._q, self._qd = self._given.state(q, qd)
-        self._system = self._built()
+        self._q, self._qd = self._arguments.state(q, qd)
+        self._system = self._build()
 
-    def _built(self) -> ExudynSystem:
+    def _build(self) -> ExudynSystem:
         return ExudynSystem(self._exudyn, self._closures, self._q, self._qd, self._wrenches)
 
     def advance(self, tau: ArrayLike, duration: float) -> PlantState:
@@ -74,13 +74,13 @@ class ExudynPlant:
 
         Accelerations and loop forces are Exudyn's own, at the end and still under these efforts.
 
-        Raises: EngineFailed: Exudyn's iteration does not converge, or nothing was started.
+        Raises: EngineFailed: Exudyn's iteration does not converge, or the plant was not started.
         """
-        efforts, steps = self._given.efforts(tau), substeps(duration, self.step)
+        efforts, steps = self._arguments.efforts(tau), substeps(duration, self.step)
         if self._system is None:
             raise EngineFailed(f"{self.robot.mechanism.name}: advance was called before start, or after a failure")
         if self._system.holds_badly():
-            self._system = self._built()
+            self._system = self._build()
         self._system.set_efforts(efforts)
         time = self._settings.timeIntegration
         time.numberOfSteps, time.endTime = steps, float(duration)

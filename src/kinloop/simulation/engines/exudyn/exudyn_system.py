@@ -1,6 +1,6 @@
 """A machine in Exudyn: rigid bodies in absolute coordinates with Euler parameters, joints and loops as constraints.
 
-Bodies may lack mass: constraints hold them. Of redundant loop closures an independent set is held.
+Bodies may lack mass, since constraints hold them. An independent set of redundant loop closures is held.
 
 References: [Gerstmayr2024].
 """
@@ -18,16 +18,17 @@ from kinloop.mechanism.parts.transforms import quaternion_of
 from kinloop.model.dynamics.tree import BASE
 from kinloop.simulation.engines.common.rigid_tree import FREE, Array, BodyJoint, Poses, RigidTree, cross
 from kinloop.simulation.engines.exudyn.exudyn_drives import Drives, feels_its_parent
-from kinloop.simulation.engines.exudyn.exudyn_loops import BALL, HINGE, SLIDE, Closures, frame_about, independent
+from kinloop.simulation.engines.exudyn.exudyn_loops import BALL, HINGE, SLIDE, Closures, choose_flags, frame_about
 
-DEGENERATE = 0.5  # of redundant closures others are chosen where the ones that are held have weakened to this
-# What Exudyn's generic joint holds of each elementary motion, and why the others are refused.
+# Other rows of redundant closures are chosen where the smallest singular value of the held ones has fallen to this fraction.
+DEGENERATE = 0.5
+# The flags of Exudyn's generic joint for each elementary motion, and why the others are refused.
 HELD = {"revolute": HINGE, "prismatic": SLIDE, "spherical": BALL}
 REFUSED: dict[str, str] = {}
 
 
-def refuse_what_exudyn_cannot_have(tree: RigidTree) -> None:
-    """Raises: UnsupportedOperation: with every reason why this machine has no twin of rigid bodies and Exudyn's own forces."""
+def refuse_unsupported_parts(tree: RigidTree) -> None:
+    """Raises: UnsupportedOperation: every reason why Exudyn's bodies and forces cannot represent this machine."""
     reasons = [f"joint {joint.name!r}: {REFUSED[joint.kind]}" for joint in tree.joints if joint.kind in REFUSED]
     reasons += [
         f"joint {joint.name!r}: a rotor's inertia in a ball between two turning bodies belongs to neither"
@@ -35,12 +36,12 @@ def refuse_what_exudyn_cannot_have(tree: RigidTree) -> None:
         if joint.kind == "spherical" and joint.drives[0].rotor and feels_its_parent(tree, joint)
     ]
     if reasons:
-        raise UnsupportedOperation(f"{tree.mechanism.name} cannot be handed to Exudyn: {'; '.join(reasons)}")
+        raise UnsupportedOperation(f"{tree.mechanism.name} cannot be simulated by Exudyn: {'; '.join(reasons)}")
 
 
 @dataclass(frozen=True)
 class BodyState:
-    """Where bodies are, how they move, and how that changes: velocities of origins and angular velocities, world axes."""
+    """Poses and twists of bodies, and the accelerations of their origins and angular accelerations, in world axes."""
 
     poses: Poses
     linear: Array
@@ -48,7 +49,7 @@ class BodyState:
 
 
 class ExudynSystem:
-    """Exudyn's system of a machine at a state, with the places of what is set and read.
+    """Exudyn's system of a machine at a state, with the places of the values that are set and read.
 
     ``wrenches`` act on frames by name, force first, in world axes.
     """
@@ -75,15 +76,16 @@ class ExudynSystem:
         self._reference = self._of_bodies(reference)
         self._multipliers = [int(self.mbs.systemData.GetObjectLTGAE(item)[place]) for item, place in self._held]
 
-    # ---------------------------------------------------------------- what is set and read
+    # ---------------------------------------------------------------- inputs and outputs
 
     def set_efforts(self, tau: Array) -> None:
+        """Set the active efforts (n_active,)."""
         self._drives.set_efforts(tau)
 
     def solve(self, settings: Any) -> bool:
-        """Go on from where it is; whether that succeeded."""
+        """Integrate on from the current state; False where that failed."""
         config = self._exudyn.config
-        printing, config.printToConsole = config.printToConsole, False  # else it prints banners of its own
+        printing, config.printToConsole = config.printToConsole, False  # else it prints banners
         try:
             return bool(self.mbs.SolveDynamic(settings, updateInitialValues=True, storeSolver=False, showCausingItems=False))
         except (RuntimeError, ValueError, self._exudyn.SolverError):
@@ -96,8 +98,8 @@ class ExudynSystem:
             config.printToConsole = printing
 
     def state(self) -> BodyState:
-        """Of all bodies now. ``omega = 2 G(e) e'`` in world axes, for quaternions that are nearly of unit length, and
-        ``omega' = 2 G(e) e''``."""
+        """The current state of all bodies. ``omega = 2 G(e) e'`` in world axes, for quaternions that are nearly of unit length,
+        and ``omega' = 2 G(e) e''``."""
         data = self.mbs.systemData
         coordinates = self._of_bodies(data.GetODE2Coordinates()) + self._reference
         rates, changes = self._of_bodies(data.GetODE2Coordinates_t()), self._of_bodies(data.GetODE2Coordinates_tt())
@@ -114,7 +116,8 @@ class ExudynSystem:
         return np.array(coordinates)[: 7 * len(self._bodies)].reshape(-1, 7)
 
     def loop_effort(self, q: Array) -> Array:
-        """What loops and couplings do to the rates of the tree now, at ``q``, (nv,). Exudyn's multipliers pull back."""
+        """The efforts (nv,) of loops and couplings on the rates of the tree at ``q``; Exudyn's multipliers have the opposite
+        sign."""
         self._rows = self._derivative(q)
         multipliers = np.array(self.mbs.systemData.GetAECoordinates())[self._multipliers]
         effort: Array = -multipliers @ self._rows
@@ -191,8 +194,8 @@ class ExudynSystem:
 
     def _add_loops(self, q: Array) -> None:
         closures = self._closures
-        kept, where, self._may_degenerate = independent(closures, q)
-        self._written = closures.written(kept)
+        kept, where, self._may_degenerate = choose_flags(closures, q)
+        self._written = closures.equation_rows(kept)
         self._derivative = closures.derivative(self._written)
         self._rows, chosen = self._derivative(q), self._derivative(where)
         if self._may_degenerate:

@@ -1,6 +1,6 @@
-"""A machine as MuJoCo takes it: the MJCF that kinloop writes, wrenches on frames, and links without mass where it can have them.
+"""A machine in MuJoCo: the MJCF that kinloop writes, wrenches on frames, and links without mass where its dynamics allow them.
 
-A wrench is an actuator on a site whose axes are those of a site that does not move, so that MuJoCo itself keeps it in world axes.
+A wrench is an actuator on a site whose axes are those of a site that does not move, so that MuJoCo keeps it in world axes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kinloop.mechanism.parts.transforms import placement
 
 Array = np.ndarray
 STAND_IN = 1.0  # kg, while MuJoCo compiles
-SINGULAR = 1e-12  # of the joints' inertia matrix, each joint in units of its own inertia
+SINGULAR = 1e-12  # smallest eigenvalue of the joints' inertia matrix, each joint in units of its inertia
 
 
 def mujoco_model(
@@ -28,7 +28,7 @@ def mujoco_model(
 ) -> tuple[Any, list[int]]:
     """MuJoCo's model, and which of its controls are wrenches, to be set to 1.
 
-    Raises: UnsupportedOperation: a loop, a link or a wrench that MuJoCo cannot have.
+    Raises: UnsupportedOperation: a loop, a link or a wrench that MuJoCo does not support.
     """
     import mujoco
 
@@ -43,13 +43,13 @@ def mujoco_model(
     model = spec.compile()
     model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET  # else a diverged run starts again without a word
     if refused is not None:
-        _take_mass_back(mujoco, model, mechanism, values, refused)
+        _remove_stand_in_mass(mujoco, model, mechanism, values, refused)
     return model, [model.actuator(name).id for name in controls]
 
 
 @contextmanager
 def quiet(mujoco: Any) -> Iterator[None]:
-    """MuJoCo's warnings are printed and logged to a file unless somebody takes them; who calls this looks at the numbers."""
+    """Suppress MuJoCo's warnings, which it prints and logs to a file; the caller checks the numbers instead."""
     before = mujoco.get_mju_user_warning()
     mujoco.set_mju_user_warning(lambda message: None)
     try:
@@ -59,7 +59,7 @@ def quiet(mujoco: Any) -> Iterator[None]:
 
 
 def anchor_of(mechanism: Mechanism, frame: str) -> Anchor:
-    """The tool, a declared frame or a link."""
+    """The anchor of the tool, of a declared frame or of a link."""
     if frame == "tool":
         return mechanism.tool or Anchor(link=mechanism.joints[-1].child)
     return mechanism.frames.get(frame) or Anchor(link=frame)
@@ -73,7 +73,7 @@ def _add_wrenches(
     for frame, wrench in wrenches.items():
         anchor = anchor_of(mechanism, frame)
         if anchor.link == base:
-            continue  # which takes it
+            continue  # the base does not move
         body = bodies.get(anchor.link)
         if body is None:
             raise UnsupportedOperation(
@@ -88,11 +88,11 @@ def _add_wrenches(
     return names
 
 
-def _take_mass_back(
+def _remove_stand_in_mass(
     mujoco: Any, model: Any, mechanism: Mechanism, values: dict[str, float], refused: UnsupportedOperation
 ) -> None:
-    """MuJoCo's compiler wants mass on every body that moves, its dynamics only an inertia of the joints that is regular: a link
-    without mass that carries others has it. Raises ``refused`` where it is not."""
+    """Set the masses of links without mass back to zero: MuJoCo's compiler requires mass on every moving body, its dynamics only
+    a regular inertia matrix of the joints. Raises ``refused`` where that matrix is singular."""
     listed = {link.name: link for link in mechanism.links}
     for link in mechanism.link_names:
         lacks = link not in listed or inertia(listed[link], values) is None

@@ -1,4 +1,4 @@
-"""A machine simulated by MuJoCo: an engine of others, with loops that give way a little."""
+"""A machine simulated by MuJoCo: an external engine with loops that give way a little."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kinloop.model.export.sliding_loops import with_carriages
 from kinloop.model.robot import Robot
 from kinloop.simulation.engines.common.closure_forces import ClosureForces
 from kinloop.simulation.engines.common.completion import Completion
-from kinloop.simulation.engines.common.engine import Array, Given, checked_step, single_machine, substeps
+from kinloop.simulation.engines.common.engine import Array, EngineArguments, require_step, single_machine, substeps
 from kinloop.simulation.engines.common.joint_readout import JointState
 from kinloop.simulation.engines.mujoco.mujoco_model import anchor_of, mujoco_model, quiet
 from kinloop.simulation.plants.plant import PlantState
@@ -41,16 +41,16 @@ class MujocoPlant:
         Args:
             robot: with single values of its parameters.
             step: the longest step of the integrator [s].
-            wrenches: that act on frames all the time, as in ``robot.forward_dynamics``: force, then moment, world axes.
-        Raises: UnsupportedOperation: a loop, a link or a wrench that MuJoCo cannot have, or less inertia than it takes.
+            wrenches: constant wrenches on frames, as in ``robot.forward_dynamics``: force, then moment, in world axes.
+        Raises: UnsupportedOperation: a loop, a link or a wrench that MuJoCo does not support, or less inertia than it allows.
         """
         import mujoco
 
-        self.robot, self.step, self._mujoco = robot, checked_step(step), mujoco
+        self.robot, self.step, self._mujoco = robot, require_step(step), mujoco
         values = single_machine(robot, "MuJoCo")
         require_enough_inertia(robot.models)
-        self._given = Given(robot)
-        loads = self._given.wrenches(wrenches)
+        self._arguments = EngineArguments(robot)
+        loads = self._arguments.wrenches(wrenches)
         carried = with_carriages(robot.models)
         replaced = with_rods(carried.models, {anchor_of(robot.mechanism, frame).link for frame in loads})
         mechanism = replaced.models.mechanism
@@ -64,14 +64,14 @@ class MujocoPlant:
         self._q, self._v = _order(self._model, mechanism)
         self._v_robot = self._completion.kept_v[self._v]
         self._nv = len(carried.models.mechanism.rates)
-        # A carriage carries mass that is the link's: what its weld pulls with is not what the loop does.
+        # A carriage has mass that belongs to the link, so the force in its weld is not the loop force.
         self._forces = None if carried.joints else ClosureForces(robot, values)
         self._dry = _dry_friction(carried.models.mechanism, values, self._v_robot)
         self._before: Array | None = None
 
     def start(self, q: ArrayLike, qd: ArrayLike) -> None:
         """Set the state: all positions (nq,), closing the loops, and all rates (nv,)."""
-        configuration, rates = self._given.state(q, qd)
+        configuration, rates = self._arguments.state(q, qd)
         carriages = np.zeros(self._nv - len(rates))
         every = self._carriages.complete(configuration, rates, np.zeros(len(rates)), np.concatenate([configuration, carriages]))
         self._before = every.q
@@ -85,9 +85,9 @@ class MujocoPlant:
 
         Accelerations and loop forces are MuJoCo's own, at the end and still under these efforts.
 
-        Raises: EngineFailed: MuJoCo's state is no longer finite, or nothing was started.
+        Raises: EngineFailed: MuJoCo's state is no longer finite, or the plant was not started.
         """
-        efforts, steps = self._given.efforts(tau), substeps(duration, self.step)
+        efforts, steps = self._arguments.efforts(tau), substeps(duration, self.step)
         if self._before is None:
             raise EngineFailed(f"{self.robot.mechanism.name}: advance was called before start, or after a failure")
         model, data = self._model, self._data
@@ -102,17 +102,17 @@ class MujocoPlant:
         if data.warning.number.any() or not (np.isfinite(q).all() and np.isfinite(qd).all()):
             before, self._before = self._before, None
             raise EngineFailed(
-                f"{self.robot.mechanism.name}: MuJoCo's state left all bounds within {duration:g} s in {steps} steps "
+                f"{self.robot.mechanism.name}: MuJoCo's state diverged within {duration:g} s in {steps} steps "
                 f"from q = {before} under tau = {efforts}"
             )
         now = self._completion.complete(q, qd, qdd, self._before)
         self._before = now.q
-        return self._told(now, pull)
+        return self._plant_state(now, pull)
 
-    def _told(self, now: JointState, pull: Array) -> PlantState:
-        """Without the carriages, which are the last joints. Rods that stand for links pull at these links' ends only, so the
-        links' own joints feel nothing of a loop."""
-        nq, nv = len(self._given.coordinates), len(self._given.rates)
+    def _plant_state(self, now: JointState, pull: Array) -> PlantState:
+        """The plant's state without the carriages, which are the last joints. Rods that replace links act at the ends of these
+        links only, so loops cause no effort in the links' joints."""
+        nq, nv = len(self._arguments.coordinates), len(self._arguments.rates)
         q = now.q[:nq].copy()
         if self._forces is None:
             force = np.full(len(self.robot.models.formulas.model.rows), np.nan)
@@ -123,7 +123,7 @@ class MujocoPlant:
         return PlantState(q, now.qd[:nv].copy(), now.qdd[:nv].copy(), force)
 
     def _step(self, steps: int) -> None:
-        """And what follows from the state that is reached. MuJoCo's hooks are global: they are ours for these steps only."""
+        """Step, and evaluate the state that is reached. MuJoCo's hooks are global, so they are set for these steps only."""
         mujoco = self._mujoco
         passive = mujoco.get_mjcb_passive()
         with quiet(mujoco):
@@ -156,7 +156,7 @@ def _dry_friction(
 
 
 def _order(model: Any, mechanism: Mechanism) -> tuple[Array, Array]:
-    """Where MuJoCo's positions and rates are among the mechanism's; they mean the same in both."""
+    """The places of MuJoCo's positions and rates among the mechanism's."""
     positions: list[str] = []
     rates: list[str] = []
     for k in range(model.njnt):
