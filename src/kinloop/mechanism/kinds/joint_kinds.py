@@ -38,6 +38,7 @@ class Terms(Protocol):
 ELEMENTARY: dict[str, Elementary] = {
     "revolute": Screw("revolute"),
     "prismatic": Screw("prismatic", turns=False, advance=1),
+    "helical": Screw("helical", advance="pitch"),
     "spherical": Ball("spherical"),
     "fixed": Rigid("fixed"),
 }
@@ -205,6 +206,15 @@ _KINDS = (
     ),
     JointKind(
         "prismatic", (("prismatic", "axis"),), ("",), is_actuated=True, urdf=("prismatic",), mjcf="slide", synonyms=SLIDE_WORDS
+    ),
+    JointKind(
+        "helical",
+        (("helical", "axis"),),
+        ("",),
+        is_actuated=True,
+        is_periodic=False,
+        own_fields=("pitch",),
+        synonyms=("screw", "lead_screw", "leadscrew", "ball_screw", "ballscrew", "h"),
     ),
     JointKind(
         "cylindrical",

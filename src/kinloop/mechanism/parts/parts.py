@@ -160,8 +160,8 @@ class Joint(Part):
     """A tree joint: the child's frame moves in the parent's frame ``origin``.
 
     ``axis`` is the direction of motion in the joint's frame (normal to the plane for ``planar``); ``axis2`` is the second axis of
-    a universal joint, carried by the first. Revolute, prismatic and cylindrical joints are actuated unless the description says
-    otherwise, the rest are passive.
+    a universal joint, carried by the first; ``pitch`` [m/rad] is what a helical joint advances along its axis. Revolute,
+    prismatic, helical and cylindrical joints are actuated unless the description says otherwise, the rest are passive.
     """
 
     name: str
@@ -171,6 +171,7 @@ class Joint(Part):
     origin: Pose = Pose()
     axis: Vector3 = (0.0, 0.0, 1.0)
     axis2: Vector3 = (0.0, 1.0, 0.0)
+    pitch: Number | None = None
     actuated: bool | None = None
     limits: Limits = Limits()
     friction: Friction = Friction()

@@ -200,7 +200,7 @@ def _chained(chain: list[Joint], values: Values) -> tuple[Placement, tuple[Motio
 
 # MJCF's types of the elementary motions, and why it has none of the others.
 TYPES = {"revolute": "hinge", "prismatic": "slide", "spherical": "ball"}
-REFUSED: dict[str, str] = {}
+REFUSED = {"helical": "MJCF has no joint that turns and slides by one coordinate"}
 
 
 class _Floats:

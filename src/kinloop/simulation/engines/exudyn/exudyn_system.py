@@ -24,7 +24,7 @@ from kinloop.simulation.engines.exudyn.exudyn_loops import BALL, HINGE, SLIDE, C
 DEGENERATE = 0.5
 # The flags of Exudyn's generic joint for each elementary motion, and why the others are refused.
 HELD = {"revolute": HINGE, "prismatic": SLIDE, "spherical": BALL}
-REFUSED: dict[str, str] = {}
+REFUSED = {"helical": "it is helical, and Exudyn's generic joint ties no displacement to a turn"}
 
 
 def refuse_unsupported_parts(tree: RigidTree) -> None:
