@@ -8,6 +8,7 @@ import numpy as np
 
 from kinloop.model.dynamics.closed_form import Direction
 from kinloop.model.geometry.degenerate_closed_form import refine_near
+from kinloop.numerics.quaternions import nearest_sign, normalize
 
 if TYPE_CHECKING:
     from kinloop.model.geometry.geometry import Geometry
@@ -56,12 +57,11 @@ def _between(geometry: Geometry, direction: Direction, a: Array, b: Array, share
                 goal[..., k] = a[..., k] + (b[..., k] - a[..., k] + np.pi) % (2 * np.pi) - np.pi
             elif name == "qw":
                 part = slice(k, k + 4)
-                opposite = np.sum(a[..., part] * b[..., part], axis=-1, keepdims=True) < 0
-                goal[..., part] = np.where(opposite, -b[..., part], b[..., part])
+                goal[..., part] = nearest_sign(b[..., part], a[..., part])
     target = np.where(share >= 1, b, a + share * (goal - a))
     if direction == "inverse" and "qw" in names:
         part = slice(names.index("qw"), names.index("qw") + 4)
-        target[..., part] /= np.linalg.norm(target[..., part], axis=-1, keepdims=True)
+        target[..., part] = normalize(target[..., part])
     return target
 
 

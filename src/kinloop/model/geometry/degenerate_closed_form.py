@@ -14,6 +14,7 @@ import numpy as np
 from kinloop.model.dynamics.closed_form import Direction
 from kinloop.model.geometry.coordinate_space import SAME
 from kinloop.model.geometry.self_motion import equations_at, rows_of
+from kinloop.numerics.newton import improve
 from kinloop.numerics.ranks import unit_rows
 from kinloop.numerics.tolerances import RANK
 
@@ -61,25 +62,19 @@ def restore_digits(
 def settle(geometry: Geometry, direction: Direction, q: Array, given: Array) -> tuple[Array, Array]:
     """Configurations (n, nq) after Newton's method with the shortest steps there are, none along what nothing resists; and their
     gaps. A step that does not bring the target nearer is the last."""
-    retract = geometry.formulas.kernel("retract")
-    gap = geometry.residual(direction, q, given)
-    for _ in range(STEPS):
-        if np.all(gap <= ROUNDING * geometry.tolerance(direction, given)):
-            break
+
+    def step(q: Array) -> Array:
         error, rows = equations_at(geometry, direction, q, given)
         bad = ~(np.isfinite(error).all(axis=-1) & np.isfinite(rows).all(axis=(-1, -2)))
         error, rows = np.where(bad[:, None], 0.0, error), np.where(bad[:, None, None], 0.0, rows)
         sizes = np.linalg.norm(rows, axis=-1)
         error = error / np.where(sizes > RANK, sizes, np.inf)
-        step = (np.linalg.pinv(unit_rows(rows), rcond=RANK) @ error[..., None])[..., 0]
-        step = np.hstack([np.zeros((len(q), len(geometry.mechanism.rates) - step.shape[1])), step]) * geometry.rate_units
-        new = np.asarray(retract(q, step, *geometry.p))
-        new_gap = geometry.residual(direction, new, given)
-        better = new_gap < gap
-        q, gap = np.where(better[:, None], new, q), np.where(better, new_gap, gap)
-        if not np.any(better):
-            break
-    return q, gap
+        rates = (np.linalg.pinv(unit_rows(rows), rcond=RANK) @ error[..., None])[..., 0]
+        rates = np.hstack([np.zeros((len(q), len(geometry.mechanism.rates) - rates.shape[1])), rates]) * geometry.rate_units
+        return np.asarray(geometry.formulas.kernel("retract")(q, rates, *geometry.p))
+
+    enough = ROUNDING * geometry.tolerance(direction, given)
+    return improve(q, step, lambda q: geometry.residual(direction, q, given), STEPS, enough=enough)
 
 
 def _is_singular(geometry: Geometry, direction: Direction, q: Array) -> Array:

@@ -12,6 +12,7 @@ import numpy as np
 from kinloop.model.geometry.local_equations import LocalEquations
 from kinloop.model.geometry.refinement import by_least_squares
 from kinloop.numerics.ranks import null_projections, shortest_steps
+from kinloop.numerics.tolerances import TINY
 
 Array = np.ndarray
 
@@ -110,7 +111,7 @@ def are_connected(equations: LocalEquations, a: Array, b: Array) -> Array:
         stuck = (length < 0.05 * distance) | (distance > nearest[k] * 1.001)
         nearest[k] = np.minimum(nearest[k], distance)
         size = np.minimum(step[k], length)
-        tried = _correct(equations, equations.move(q[k], along / np.maximum(length, 1e-300)[:, None] * size[:, None]), size)
+        tried = _correct(equations, equations.move(q[k], along / np.maximum(length, TINY)[:, None] * size[:, None]), size)
         good = np.isfinite(tried).all(axis=1)
         q[k] = np.where(good[:, None], tried, q[k])
         step[k] = np.where(good, np.minimum(1.5 * step[k], LONGEST), step[k] / 2)
@@ -188,7 +189,7 @@ def _curvature(equations: LocalEquations, q: Array, W: Array, V: Array) -> Array
     for i, j in pairs:
         if i != j:
             form[i, j] = form[j, i] = (form[i, j] - form[i, i] - form[j, j]) / 2
-    return np.asarray(form / max(float(np.abs(form).max()), 1e-300))
+    return np.asarray(form / max(float(np.abs(form).max()), TINY))
 
 
 def _cone(form: Array) -> Array:
@@ -213,7 +214,7 @@ def _cone(form: Array) -> Array:
         rows = np.concatenate([slope, y[:, None, :]], axis=1)
         right = np.concatenate([-value, np.zeros((len(y), 1))], axis=1)
         step = (np.linalg.pinv(rows, rcond=1e-9) @ right[..., None])[..., 0]
-        y = y + step * np.minimum(1.0, 0.3 / np.maximum(np.linalg.norm(step, axis=1, keepdims=True), 1e-300))
+        y = y + step * np.minimum(1.0, 0.3 / np.maximum(np.linalg.norm(step, axis=1, keepdims=True), TINY))
     y = y / np.linalg.norm(y, axis=1, keepdims=True)
     y = y[np.abs(np.einsum("ni,nj,ijl->nl", y, y, form)).max(axis=1) < VANISHES]
     if not len(y):

@@ -27,12 +27,15 @@ from kinloop.model.geometry.hexapod_configuration import configurations, other_b
 from kinloop.model.geometry.hexapod_legs import Hexapod, recognise
 from kinloop.model.geometry.homotopy import Array, HomotopyResult, solve, start_system
 from kinloop.model.geometry.real_solutions import RealEnds, real_ends
+from kinloop.numerics.newton import improve
 from kinloop.numerics.quaternions import normalize, rotation_matrices
 from kinloop.numerics.tolerances import RANK_WHERE_REGULAR
 
 PATHS = 40
 # A configuration leaves no larger gap in the loops than this fraction of the sizes involved.
 CLOSED, ROUNDING = 1e-12, 1e-14
+# The longest Newton step of a configuration that is known to nearly all its digits [rad, parts of the machine].
+LONGEST = 1e-3
 # The rank of the legs' lines is looked at in so many poses; a singular value below this is zero.
 POSES = 8
 
@@ -157,20 +160,20 @@ def holds(a: Array, b: Array) -> int:
 
 
 def _close_loops(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array) -> Array:
-    """After the machine's own Newton steps, where they bring the loops nearer; closed to rounding, they need none."""
-    gap, units = _gap(formulas, parameters, q), _units(formulas, parameters)
-    if np.all(gap <= ROUNDING * max(1.0, float(np.max(np.abs(q) / units, initial=0.0)))):
-        return q
+    """Configurations after Newton steps of the machine's own equations, where these close the loops further."""
+    units = _units(formulas, parameters)
     try:
         step = formulas.kernel("step_forward")
     except UnsupportedOperation:
         return q
-    for _ in range(2):
-        nearer = np.asarray(step(q, *parameters))
-        new = _gap(formulas, parameters, nearer)
-        better = (new < gap) & (np.max(np.abs(nearer - q) / units, axis=1, initial=0.0) < 1e-3)
-        q, gap = np.where(better[:, None], nearer, q), np.where(better, new, gap)
-    return q
+    return improve(
+        q,
+        lambda q: np.asarray(step(q, *parameters)),
+        lambda q: _gap(formulas, parameters, q),
+        steps=2,
+        is_near=lambda q, tried: np.max(np.abs(tried - q) / units, axis=1, initial=0.0) < LONGEST,
+        enough=ROUNDING * max(1.0, float(np.max(np.abs(q) / units, initial=0.0))),
+    )[0]
 
 
 def _units(formulas: CompiledFormulas, parameters: tuple[Array, ...]) -> Array:

@@ -20,6 +20,8 @@ from typing import Protocol
 
 import numpy as np
 
+from kinloop.numerics.tolerances import TINY
+
 Array = np.ndarray
 
 # A path that is followed on its own is this near to the end [of tau] before it is looked at more closely.
@@ -128,7 +130,7 @@ def track(system: System, y: Array, problem: Array, start: complex, end: complex
         with np.errstate(all="ignore"):  # of a path that leaves; it is seen
             moved, first, second = _step(system, y[k], start + s[k] * way, h * way, problem[k])
             good = (first <= settings.error) & (second <= np.maximum(0.05 * first, ROUNDING)) & np.all(np.isfinite(moved), axis=1)
-            growth = np.clip(0.8 * (settings.error / np.maximum(first, 1e-300)) ** 0.2, 0.3, 2.5)
+            growth = np.clip(0.8 * (settings.error / np.maximum(first, TINY)) ** 0.2, 0.3, 2.5)
         at = k[good]
         y[at] = moved[good]
         s[at] = np.where(h[good] >= 1 - s[at], 1.0, s[at] + h[good])

@@ -9,6 +9,7 @@ import numpy as np
 from kinloop.compile.llvm.trigonometry import LARGEST
 from kinloop.errors import Unreachable
 from kinloop.model.dynamics.closed_form import Direction
+from kinloop.numerics.tolerances import TINY
 
 if TYPE_CHECKING:
     from kinloop.model.geometry.geometry import Geometry
@@ -89,7 +90,7 @@ def _step(geometry: Geometry, q: Array, error: Array, J: Array, damping: Array) 
     step = (along @ step[..., None])[..., 0]
     # A far target is approached in steps of its distance, a near one in steps that keep to the neighbourhood.
     longest = np.maximum(LONGEST, np.linalg.norm(error, axis=-1, keepdims=True) / 4)
-    step = step * np.minimum(1.0, longest / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), 1e-300))
+    step = step * np.minimum(1.0, longest / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), TINY))
     return np.asarray(step * geometry.rate_units)
 
 
@@ -110,7 +111,7 @@ def _assemble_start(geometry: Geometry, q: Array, steps: int = 30) -> Array:
     for _ in range(steps):
         h, K = _closures(geometry, q)
         step = -(np.linalg.pinv(K, rcond=1e-9) @ h[..., None])[..., 0]
-        step *= np.minimum(1.0, LONGEST / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), 1e-300))
+        step *= np.minimum(1.0, LONGEST / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), TINY))
         q = np.asarray(geometry.formulas.kernel("retract")(q, step * geometry.rate_units, *geometry.p))
     return q
 

@@ -19,7 +19,9 @@ from collections.abc import Callable
 import numpy as np
 
 from kinloop.model.geometry.local_equations import LocalEquations
+from kinloop.numerics.newton import improve
 from kinloop.numerics.ranks import shortest_steps
+from kinloop.numerics.tolerances import TINY
 
 Array = np.ndarray
 
@@ -66,7 +68,7 @@ def _descend(equations: LocalEquations, q: Array, count: int, step: Callable[...
         if not len(q):
             break
         move = step(F, J, size, damping)
-        move *= np.minimum(1.0, LONGEST / np.maximum(np.max(np.abs(move), axis=1, keepdims=True), 1e-300))
+        move *= np.minimum(1.0, LONGEST / np.maximum(np.max(np.abs(move), axis=1, keepdims=True), TINY))
         tried = equations.move(q, move)
         F_tried, J_tried = equations.at(tried)
         new = np.linalg.norm(F_tried, axis=1)
@@ -79,7 +81,7 @@ def _descend(equations: LocalEquations, q: Array, count: int, step: Callable[...
 
 def _far_step(F: Array, J: Array, size: Array, damping: Array) -> Array:
     normal, right = J.swapaxes(1, 2) @ J, J.swapaxes(1, 2) @ F[..., None]
-    added = (damping * size * np.linalg.norm(J, axis=(1, 2)) + 1e-300)[:, None, None]
+    added = (damping * size * np.linalg.norm(J, axis=(1, 2)) + TINY)[:, None, None]
     try:
         return np.asarray(np.linalg.solve(normal + added * np.eye(J.shape[2]), right)[..., 0])
     except np.linalg.LinAlgError:  # one exactly singular matrix stops them all
@@ -89,7 +91,7 @@ def _far_step(F: Array, J: Array, size: Array, damping: Array) -> Array:
 def _near_step(F: Array, J: Array, size: Array, damping: Array) -> Array:
     U, values, Vt = np.linalg.svd(J, full_matrices=False)
     added = (damping * size)[:, None] * values[:, :1]
-    along = np.where(values > NOTHING * values[:, :1], values / (values**2 + added + 1e-300), 0.0)
+    along = np.where(values > NOTHING * values[:, :1], values / (values**2 + added + TINY), 0.0)
     return np.asarray((Vt.swapaxes(1, 2) @ ((U.swapaxes(1, 2) @ F[..., None]) * along[..., None]))[..., 0])
 
 
@@ -97,15 +99,15 @@ def close_gaps(equations: LocalEquations, q: Array) -> Array:
     """Configurations near solutions, moved onto them by the shortest steps; without those that this does not close."""
     if not len(q):
         return q
-    gap = equations.gap(q)
-    for _ in range(CORRECTIONS):
+
+    def step(q: Array) -> Array:
         F, J = equations.at(q)
-        tried = equations.move(q, shortest_steps(J, F))
-        new = equations.gap(tried)
-        better = (new < gap) & (np.max(np.abs(equations.displacement(q, tried)), axis=1, initial=0.0) < NEAR)
-        q, gap = np.where(better[:, None], tried, q), np.where(better, new, gap)
-        if not np.any(better):
-            break
+        return equations.move(q, shortest_steps(J, F))
+
+    def is_near(q: Array, tried: Array) -> Array:
+        return np.asarray(np.max(np.abs(equations.displacement(q, tried)), axis=1, initial=0.0) < NEAR)
+
+    q, gap = improve(q, step, equations.gap, CORRECTIONS, is_near)
     return np.asarray(q[gap <= CLOSED * equations.tolerance])
 
 

@@ -25,6 +25,7 @@ from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.tree import base_link, coordinate_places
 from kinloop.model.geometry.homotopy import Array, HomotopyResult, solve, start_system
 from kinloop.model.geometry.real_solutions import RealEnds, real_ends
+from kinloop.numerics.newton import improve
 from kinloop.numerics.quaternions import from_matrices, normalize, rotation_matrices
 from kinloop.numerics.rotations import shortest
 from kinloop.numerics.tolerances import RANK_WHERE_REGULAR
@@ -32,6 +33,8 @@ from kinloop.numerics.tolerances import RANK_WHERE_REGULAR
 PATHS = 16
 # A configuration misses the wanted pose by no more than this fraction of the sizes involved.
 MISSED, ROUNDING = 1e-12, 1e-14
+# The longest Newton step of a configuration that is known to nearly all its digits [rad].
+LONGEST = 1e-3
 # The rank of a Jacobian is looked at in so many configurations; a singular value below this is zero.
 CONFIGURATIONS = 8
 
@@ -235,15 +238,15 @@ def tool_dof(formulas: CompiledFormulas, parameters: tuple[Array, ...]) -> int:
 
 
 def _at_pose(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array, x: Array) -> Array:
-    """After the machine's own Newton steps, where they bring the tool nearer; there to rounding, they need none."""
-    missed = _pose_gap(formulas, parameters, q, x)
-    there = np.all(missed <= ROUNDING * _largest(formulas, parameters, x))
-    for _ in range(0 if there else 2):
-        nearer = np.asarray(formulas.kernel("step_inverse")(q, x, *parameters))
-        new = _pose_gap(formulas, parameters, nearer, x)
-        better = (new < missed) & (np.max(np.abs(nearer - q), axis=1) < 1e-3)
-        q, missed = np.where(better[:, None], nearer, q), np.where(better, new, missed)
-    return q
+    """Configurations after Newton steps of the machine's own equations, where these bring the tool nearer to the pose."""
+    return improve(
+        q,
+        lambda q: np.asarray(formulas.kernel("step_inverse")(q, x, *parameters)),
+        lambda q: _pose_gap(formulas, parameters, q, x),
+        steps=2,
+        is_near=lambda q, tried: np.max(np.abs(tried - q), axis=1) < LONGEST,
+        enough=ROUNDING * _largest(formulas, parameters, x),
+    )[0]
 
 
 def _pose_gap(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array, x: Array) -> Array:

@@ -24,8 +24,9 @@ import numpy as np
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.generic_ranks import generic_ranks
 from kinloop.model.dynamics.machine_size import turning_rates
+from kinloop.numerics.quaternions import rotation_vectors
 from kinloop.numerics.ranks import decompose
-from kinloop.numerics.tolerances import RANK
+from kinloop.numerics.tolerances import RANK, TINY
 
 Array = np.ndarray
 # Of the configuration that Newton's method looks for: its singular values, over the typical one, and the gap of its loops, in
@@ -99,16 +100,8 @@ class Closures:
         parts = np.zeros(len(self.per_rate))
         for joint in self.formulas.model.tree.joints:
             one, other = self.q[joint.q], q[joint.q]
-            parts[joint.v] = _turn(one, other) if joint.motion.has_quaternion else other - one
+            parts[joint.v] = rotation_vectors(one[None], other[None])[0] if joint.motion.has_quaternion else other - one
         return parts / self.per_rate
-
-
-def _turn(a: Array, b: Array) -> Array:
-    """The rotation vector in the body's axes that turns the quaternion ``a`` into ``b``; they are near each other."""
-    w = a @ b
-    vector = a[0] * b[1:] - b[0] * a[1:] - np.cross(a[1:], b[1:])
-    size = float(np.linalg.norm(vector))
-    return 2 * np.sign(w if w else 1.0) * vector * (np.arctan2(size, abs(w)) / size if size else 1.0)
 
 
 def branch_of(here: Closures, rate: Array, tolerance: float) -> Branch:
@@ -132,7 +125,7 @@ def branch_of(here: Closures, rate: Array, tolerance: float) -> Branch:
     for _ in range(ITERATIONS):  # to the nearest rate of the cone
         value, slope = np.einsum("i,j,ijk->k", y, y, form), 2 * np.einsum("j,ijk->ki", y, form)
         y = y - np.linalg.lstsq(slope, value, rcond=TRANSVERSAL)[0]
-        y = y / max(float(np.linalg.norm(y)), 1e-300)
+        y = y / max(float(np.linalg.norm(y)), TINY)
     value, slope = np.einsum("i,j,ijk->k", y, y, form), 2 * np.einsum("j,ijk->ki", y, form)
     if np.abs(value).max() > 1e-9 or np.linalg.norm(y - start / np.linalg.norm(start)) > tolerance:
         return Branch(Outcome.NONE, nothing, np.zeros(0))

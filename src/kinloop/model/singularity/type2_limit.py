@@ -23,6 +23,7 @@ from numpy.typing import ArrayLike
 from kinloop.errors import ShapeError, SingularConfiguration, listing
 from kinloop.model.array_arguments import numbers
 from kinloop.model.compiled_models import CompiledModels, gap_input
+from kinloop.numerics.tolerances import TINY
 
 Array = np.ndarray
 
@@ -122,7 +123,7 @@ def limit(terms: LimitTerms, n_active: int, rank: int) -> Limit:
             "finite effort gives (the crossing criterion wants 0)",
         )
     speed = float(w @ K_p_rate @ t)
-    if abs(speed) <= TANGENTIAL * float(np.abs(w) @ np.abs(K_p_rate) @ np.abs(t)) + 1e-300:
+    if abs(speed) <= TANGENTIAL * float(np.abs(w) @ np.abs(K_p_rate) @ np.abs(t)) + TINY:
         return Limit(None, "the motion does not cross the singularity but touches it or rests there: undecided")
     regular = values[:-1]
     particular = left[:, :-1] @ ((right[:-1] @ (tau_p / columns)) / regular)
