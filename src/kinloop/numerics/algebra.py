@@ -9,7 +9,7 @@ from math import cos, inf, sin
 import casadi as ca
 
 ROUNDING_OF_PIVOTS = 1e-13
-# Of the square of a closure's derivative that is zero.
+# The square of a closure's derivative below which it is zero.
 ROUNDING_OF_CLOSURES = 1e-20
 # Below this a constant is rounding of an exact zero: cos(pi/2) is 6e-17.
 ROUNDING = 4e-16
@@ -35,7 +35,7 @@ def skew(a: ca.SX) -> ca.SX:
 
 
 def along(axis: ca.SX) -> int | None:
-    """Which coordinate axis a unit vector lies along, either way; None for another one."""
+    """The index of the coordinate axis that a unit vector lies along, in either sense; None for another one."""
     if not axis.is_constant():
         return None
     sizes = [abs(float(entry)) for entry in ca.vertsplit(clean(axis))]
@@ -69,7 +69,7 @@ def rotation_rpy(rpy: ca.SX) -> ca.SX:
 
 
 def rotation_quaternion(quaternion: ca.SX) -> ca.SX:
-    """Of a unit quaternion, scalar first."""
+    """The rotation matrix of a unit quaternion, scalar first."""
     w, x, y, z = (quaternion[k] for k in range(4))
     return ca.blockcat(
         [
@@ -81,19 +81,19 @@ def rotation_quaternion(quaternion: ca.SX) -> ca.SX:
 
 
 def quaternion_rate(quaternion: ca.SX, omega: ca.SX) -> ca.SX:
-    """Of a body that turns with ``omega`` in its own axes: half the product of ``quaternion`` and ``(0, omega)``."""
+    """The rate of a quaternion at the angular velocity ``omega`` in the body's axes: half the product with ``(0, omega)``."""
     w, v = quaternion[0], quaternion[1:4]
     return ca.vertcat(-ca.dot(v, omega), w * omega + ca.cross(v, omega)) / 2
 
 
 def quaternion_product(a: ca.SX, b: ca.SX) -> ca.SX:
-    """First ``b``, then ``a``, as matrices multiply."""
+    """The product of quaternions: first ``b``, then ``a``, as matrices multiply."""
     scalar = a[0] * b[0] - ca.dot(a[1:4], b[1:4])
     return ca.vertcat(scalar, a[0] * b[1:4] + b[0] * a[1:4] + ca.cross(a[1:4], b[1:4]))
 
 
 def quaternion_of(R: ca.SX) -> ca.SX:
-    """Of a rotation matrix, through its largest entry ([Shepperd1978]), so that no digits are lost anywhere."""
+    """The quaternion of a rotation matrix through its largest entry ([Shepperd1978]), so that no digits are lost anywhere."""
     xx, yy, zz = R[0, 0], R[1, 1], R[2, 2]
     squares = [1 + xx + yy + zz, 1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz]
     turns = [R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]
@@ -131,6 +131,7 @@ def smallest(values: Sequence[ca.SX], of_two: Callable[[ca.SX, ca.SX], ca.SX] = 
 
 
 def largest(values: Sequence[ca.SX]) -> ca.SX:
+    """The largest of some values, in pairs."""
     return smallest(values, ca.fmax)
 
 
@@ -138,7 +139,7 @@ class Cholesky:
     """``A = L^T D L`` of a symmetric matrix without square roots, eliminating the last coordinate of ``order`` first.
 
     From the leaves to the root a tree's inertia fills in nothing ([Featherstone2008] section 6.4). No pivoting, so it
-    compiles; the margin tells the caller how far to trust it.
+    compiles; the margin reports how far to trust it.
     """
 
     def __init__(self, A: ca.SX, order: Sequence[int], negligible: ca.SX | None = None) -> None:
@@ -184,6 +185,7 @@ class Cholesky:
         return result
 
     def solve(self, B: ca.SX) -> ca.SX:
+        """``A^-1 B``."""
         return self.finish(self.half_solve(B))
 
     def margin(self, size: ca.SX | None = None) -> ca.SX:
@@ -230,6 +232,7 @@ class LinearSystem:
             self.Q.append(column / self.R[j, j])
 
     def solve(self, B: ca.SX) -> ca.SX:
+        """The solution ``X``."""
         if self.is_small:
             return ca.adj(self.A) @ B / self.det if self.n > 1 else B / self.A
         X = ca.horzcat(*self.Q).T @ B
@@ -275,6 +278,7 @@ class LeastNorm:
         return shares, length
 
     def solve(self, B: ca.SX) -> ca.SX:
+        """The shortest solution ``X``."""
         X = ca.SX(B)
         for j in range(self.rows):
             for i in range(j):

@@ -36,7 +36,7 @@ class GivensQR:
         self._table = table[:n]
 
     def _clear(self, table: list[list[ca.SX]], k: int) -> None:
-        """Zeros below the diagonal of column ``k``."""
+        """Make the entries below the diagonal of column ``k`` zero."""
         touched = [i for i in range(k, len(table)) if not table[i][k].is_zero()]
         if not touched:
             return
@@ -59,7 +59,7 @@ class GivensQR:
 
     @property
     def determinant(self) -> ca.SX:
-        """With its sign; of a taller matrix the volume of its columns, which has none."""
+        """The determinant with its sign; for a taller matrix the volume of its columns, which has no sign."""
         rows, n = self.shape
         if rows == n <= WRITTEN_OUT:
             return ca.det(self._A)
@@ -103,6 +103,7 @@ class GivensQR:
 
     @property
     def solution(self) -> ca.SX:
+        """The solution ``X`` of ``A X = B``."""
         n = self.shape[1]
         columns = len(self._table[0]) - n if n else 0
         X = ca.SX(n, columns)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 Array = np.ndarray
-# Ends of curves nearer than so many cells belong together.
+# The largest distance, in cells, of ends of curves that are joined.
 NEIGHBOURS = 1.5
 
 
 @dataclass(frozen=True)
 class EdgeCrossings:
-    """Where curves cross the edges of a grid with the values ``a`` and ``b`` on its axes: a coordinate, or NaN.
+    """Crossings of curves with the edges of a grid with the values ``a`` and ``b`` on its axes: a coordinate, or NaN.
 
     ``along_a`` (len(a) - 1, len(b)) has the values of the first coordinate on the edges along the first axis, ``along_b``
     (len(a), len(b) - 1) those of the second on the others.
@@ -38,7 +38,7 @@ class EdgeCrossings:
         return self._join([np.array([self._point(edge) for edge in curve]) for curve in _walk_chains(links)])
 
     def _join(self, curves: list[Array]) -> list[Array]:
-        """Ends that are neighbours are one curve: it left a cell and came back through the same edge, which no sign shows."""
+        """Join curves with neighbouring ends: one left a cell and came back through the same edge, where no sign changes."""
         cell = np.array([np.diff(self.a).max(), np.diff(self.b).max()])
         waiting, done = list(curves), []
         while waiting:
@@ -70,7 +70,7 @@ class EdgeCrossings:
         return (self.along_a[i, j], self.b[j]) if axis == 0 else (self.a[i], self.along_b[i, j])
 
     def _pairs(self, edges: list[tuple[int, int, int]]) -> list[tuple[tuple[int, int, int], tuple[int, int, int]]]:
-        """Of two edges the pair, of four the two nearest pairs, of three the nearest two to the third in turn."""
+        """The pairs of a cell's edges that a curve connects: of four edges the two nearest pairs, of three the nearest pair."""
         if len(edges) == 2:
             return [(edges[0], edges[1])]
         size = np.array([self.a[-1] - self.a[0], self.b[-1] - self.b[0]])
@@ -88,7 +88,7 @@ class EdgeCrossings:
 
 
 def _walk_chains(links: dict[tuple[int, int, int], list[tuple[int, int, int]]]) -> list[list[tuple[int, int, int]]]:
-    """Each chain of linked edges once; those with an end start there."""
+    """The chains of linked edges, each once; those with an end start there."""
     curves, seen = [], set()
     for first in sorted(links, key=lambda edge: len(links[edge])):
         if first in seen:

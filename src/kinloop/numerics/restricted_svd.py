@@ -31,11 +31,12 @@ class LeastMotions:
 
     @property
     def value(self) -> Array:
+        """The least value (n,)."""
         return self.values[:, 0]
 
 
 def least_motions(A: Array, B: Array, generic: int) -> LeastMotions:
-    """``generic``: how many columns of ``A`` depend on the others everywhere."""
+    """The motions of least effect ``|A c|`` with ``|B c| = 1``; ``generic`` columns of ``A`` depend on the others everywhere."""
     n, rows, columns = A.shape
     kept = columns - generic
     if kept <= 0 or not B.shape[1]:

@@ -1,4 +1,4 @@
-"""Rotations of three dimensions as numbers, over batches: what geometric solutions are turned into joint angles with."""
+"""Rotations of three dimensions over batches, which turn geometric solutions into joint angles."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def angle_about(axis: Array, a: Array, b: Array) -> Array:
 
 
 def rotations(axis: Array, angle: Array) -> Array:
-    """Rodrigues' formula; one axis, or one for each angle."""
+    """The rotation matrices (N, 3, 3) about one axis, or one for each angle, by Rodrigues' formula."""
     axis = np.broadcast_to(axis, (len(angle), 3))
     K = np.cross(axis[:, None, :], -np.eye(3))
     s, c = np.sin(angle)[:, None, None], np.cos(angle)[:, None, None]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 
-# A step along the way may move a joint so far [rad, or parts of the machine's size], and takes so many steps of Newton's method;
-# the shortest is a part of the way.
+# The largest motion of a joint in a step [rad, or parts of the machine's size], the Newton steps of each, the shortest step as a
+# part of the way.
 LONGEST, NEWTON, SHORTEST = 0.2, 12, 1e-5
 
 
@@ -48,7 +48,7 @@ def follow_branch(geometry: Geometry, direction: Direction, given: Array, near: 
 
 
 def _between(geometry: Geometry, direction: Direction, a: Array, b: Array, share: Array) -> Array:
-    """A target on the way; quaternions the short way round."""
+    """The target at a share of the way; quaternions turn the short way round."""
     goal = np.array(b)
     names = geometry.mechanism.task_names
     if direction == "inverse":

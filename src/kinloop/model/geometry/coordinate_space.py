@@ -28,12 +28,12 @@ class CoordinateSpace:
 
     @cached_property
     def kinds(self) -> list[str]:
-        """Of every coordinate: ``angle``, ``length`` or ``quaternion``."""
+        """The kind of every coordinate: ``angle``, ``length`` or ``quaternion``."""
         return [KINDS[unit] for joint in self.mechanism.ordered_joints for unit in joint.definition.units]
 
     @cached_property
     def units(self) -> Array:
-        """Of every coordinate, shape (..., nq): the machine's size where it is a length."""
+        """The unit of every coordinate, shape (..., nq): the machine's size for lengths, 1 for others."""
         return np.where(np.array(self.kinds) == "length", self.size[..., None], 1.0)
 
     def distance(self, a: Array, b: Array) -> Array:
@@ -73,11 +73,11 @@ class CoordinateSpace:
 
     @cached_property
     def quaternions(self) -> list[int]:
-        """Where the quaternions begin."""
+        """The places at which quaternions begin."""
         return [k for k, kind in enumerate(self.kinds) if kind == "quaternion"][::4]
 
     def difference(self, a: Array, b: Array) -> Array:
-        """Between configurations, modulo full turns and the signs of quaternions."""
+        """The difference of configurations, modulo full turns and the signs of quaternions."""
         gap = np.array(a - b)
         gap[..., self.angles] = _wrap(gap[..., self.angles])
         for first in self.quaternions:
@@ -127,7 +127,7 @@ class CoordinateSpace:
 
     @cached_property
     def universals(self) -> list[int]:
-        """Where the passive universal joints' first angles are."""
+        """The places of the first angles of passive universal joints."""
         places, active = coordinate_places(self.mechanism), self.mechanism.active_joints
         return [places[j.name][0] for j in self.mechanism.joints if j.definition.points_twice and j not in active]
 

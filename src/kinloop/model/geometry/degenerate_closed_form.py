@@ -29,7 +29,7 @@ EXACT, DEGENERATE = 1e-12, 1e-3
 # A bound is for the worst case of one step. What it says of the whole configuration is right within this factor.
 SLACK = 100.0
 STEPS = 20
-# Of the tolerance: what is nearer needs no further step.
+# A gap below this part of the tolerance needs no further step.
 ROUNDING = 1e-5
 
 
@@ -86,8 +86,8 @@ def _is_singular(geometry: Geometry, direction: Direction, q: Array) -> Array:
 
 
 def refine_near(geometry: Geometry, direction: Direction, given: Array, near: Array) -> tuple[Array, Array, Array]:
-    """The configurations ``near`` themselves, made exact, their gaps, and where they have what was given: these are the answer,
-    on whichever family or branch they are."""
+    """The configurations ``near``, refined, their gaps, and whether they satisfy the given values: then they are the answer,
+    whatever family or branch they belong to."""
     batch = np.broadcast_shapes(given.shape[:-1], near.shape[:-1], geometry.p[0].shape[:-1] if geometry.p else ())
     q = np.broadcast_to(near, (*batch, near.shape[-1])).reshape(-1, near.shape[-1]).copy()
     goal = np.broadcast_to(given, (*batch, given.shape[-1])).reshape(-1, given.shape[-1])

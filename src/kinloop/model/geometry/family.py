@@ -16,13 +16,13 @@ from kinloop.numerics.tolerances import TINY
 
 Array = np.ndarray
 
-# Of one step [rad, parts of the machine]: the longest, the shortest, and how much a correction may move it.
+# Steps along a family [rad, parts of the machine]: the longest, the shortest, and the largest correction as a part of the step.
 LONGEST, SHORTEST, CORRECTED = 0.2, 1e-4, 0.3
 # A gap that needs no correction.
 EXACT = 1e-13
-# The sine of the turn of the curve within a step.
+# The sine of the largest angle between the tangents before and after a step.
 BEND = 0.3
-# So many steps each way, and steps of a walk.
+# The largest number of steps of a curve each way, and of a walk.
 POINTS, WALK = 300, 60
 # A walk has arrived this near to its goal [rad, parts of the machine]; on a curve it begins no farther away than that.
 ARRIVED, BESIDE = 1e-5, 2 * LONGEST
@@ -30,7 +30,7 @@ ARRIVED, BESIDE = 1e-5, 2 * LONGEST
 # How far a way out of a configuration is looked for [rad, parts of the machine], the cosine of directions that are one, and the
 # part of a direction that is not of the others.
 OUT, ALONG, SPREAD = 1e-2, 0.95, 0.05
-# The step by which curvature is measured [rad, parts of the machine], and a part of it that is none.
+# The step by which curvature is measured [rad, parts of the machine], and the part of the largest curvature that counts as zero.
 BENT, VANISHES = 1e-3, 1e-4
 
 

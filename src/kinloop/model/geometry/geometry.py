@@ -60,14 +60,17 @@ class Geometry:
 
     @cached_property
     def start(self) -> Array:
+        """The start configuration."""
         return self._start()
 
     @cached_property
     def space(self) -> CoordinateSpace:
+        """The space of the machine's configurations."""
         return CoordinateSpace(self.mechanism, self.size)
 
     @cached_property
     def is_closed(self) -> bool:
+        """Whether the machine has loops or couplings."""
         return bool(self.mechanism.loops or self.mechanism.couplings)
 
     @cached_property
@@ -79,6 +82,7 @@ class Geometry:
 
     @cached_property
     def task_rows(self) -> list[int]:
+        """The rows of the tool's twist that the task consists of."""
         return task_rows(self.mechanism)
 
     @cached_property
@@ -88,31 +92,31 @@ class Geometry:
 
     @property
     def units(self) -> Array:
-        """Of the coordinates, shape (..., nq): the machine's size where they are lengths."""
+        """Units of the coordinates, shape (..., nq): the machine's size for lengths, 1 for angles."""
         return self.space.units
 
     @cached_property
     def row_units(self) -> Array:
-        """Of all closure rows, shape (..., rows): the machine's size where they are lengths."""
+        """Units of all closure rows, shape (..., rows): the machine's size for lengths, 1 for angles."""
         return np.where(angle_rows(self.mechanism), 1.0, self.size[..., None])
 
     @cached_property
     def rate_units(self) -> Array:
-        """Of the rates, shape (..., nv): the machine's size where they are those of lengths."""
+        """Units of the rates, shape (..., nv): the machine's size for those of lengths, 1 for those of angles."""
         return np.where(turning_rates(self.formulas.tree), 1.0, self.size[..., None])
 
     @cached_property
     def closure_units(self) -> Array:
-        """Of the closure rows that the model keeps, as :attr:`row_units`."""
+        """Units of the closure rows that the model keeps, as :attr:`row_units`."""
         return self.row_units[..., list(self.formulas.model.rows)]
 
     @cached_property
     def twist_units(self) -> Array:
-        """Of the task's rows of the tool's twist, shape (..., m): the machine's size where they are lengths."""
+        """Units of the task's rows of the tool's twist, shape (..., m): the machine's size for lengths, 1 for angles."""
         return np.where(np.array(self.task_rows, dtype=int) < 3, self.size[..., None], 1.0)
 
     def given_units(self, direction: Direction) -> Array:
-        """Of what the model starts from, shape (..., m): the active joints', or the task's coordinates."""
+        """Units of the given values, shape (..., m): of the active joints (forward) or of the task (inverse)."""
         if direction == "forward":
             return self.units[..., : len(self.names(direction))]
         lengths = np.array([name in ("x", "y", "z") for name in self.names(direction)], dtype=bool)
@@ -126,26 +130,28 @@ class Geometry:
         return np.asarray(self.formulas.kernel(f"{direction}_residual")(q, *more, *self.p))
 
     def tolerance(self, direction: Direction, given: Array) -> Array:
-        """The gap [m] up to which a configuration is a solution; NaN where the target is no number."""
+        """The gap [m] up to which a configuration is a solution; NaN where the target is not finite."""
         largest = np.max(np.abs(given) / self.given_units(direction), axis=-1, initial=0.0)
         return np.asarray(self.size * np.minimum(RELATIVE_GAP * np.maximum(1.0, largest), SMALL))
 
     def is_too_far(self, direction: Direction, given: Array) -> Array:
-        """Whether a length of a target is so many times the machine's size that doubles do not resolve what is left of it."""
+        """Whether a target's length is so large beside the machine that double precision does not resolve the machine."""
         return np.asarray(np.any(np.abs(given) / self.given_units(direction) > LARGEST, axis=-1))
 
     def task(self, q: Array) -> Array:
+        """The task of configurations (..., nq)."""
         if not self.mechanism.task_names:
             return q[..., :0]
         return np.asarray(self.formulas.kernel("task")(q, *self.p))
 
     def within_limits(self, q: Array) -> Array:
+        """Whether configurations (..., nq) respect the joint limits."""
         lower, upper = self.limits
         slack = SAME * self.units
         return np.all((q >= lower - slack) & (q <= upper + slack), axis=-1)
 
     def of_rows(self, batch: tuple[int, ...], rows: Array) -> Geometry:
-        """The same machine with the parameters that rows of a batch have, counted as if it were flat."""
+        """The geometry of some rows of a batch, by their flat indices, each with its own parameters."""
 
         if all(p.ndim == 1 for p in self.p):
             return self
@@ -156,7 +162,7 @@ class Geometry:
         return Geometry(self.formulas, tuple(take(p) for p in self.p), lambda: take(self.start), self.n_active)
 
     def unwind(self, direction: Direction, q: Array, near: Array | None = None) -> Array:
-        """Without full turns that nobody asked for."""
+        """Configurations whose angles are wrapped: nearest to ``near``, else within half a turn of zero where limits allow."""
         return self.space.unwind(q, self.n_active if direction == "forward" else 0, self.limits, near)
 
     # ---------------------------------------------------------------- all configurations
@@ -214,7 +220,7 @@ class Geometry:
         return spin_places(self.formulas.model) if self.is_closed else ((), frozenset())
 
     def _keep_solutions(self, direction: Direction, given: Array, configurations: list[Array]) -> Array:
-        """Those of the configurations that have what was given."""
+        """The configurations among these that satisfy the given values."""
         q = np.array(configurations).reshape(-1, self.nq)
         if direction == "forward":
             q[:, : self.n_active] = given
@@ -222,6 +228,7 @@ class Geometry:
 
     @cached_property
     def variants(self) -> Variants:
+        """The comparison of configurations that differ only inside the legs."""
         return Variants(self)
 
     def _variants(self, direction: Direction, solution: Solution, given: Array) -> list[Array]:
@@ -232,7 +239,7 @@ class Geometry:
     def _find(
         self, direction: Direction, given: Array, method: str | None, held: list[Array]
     ) -> tuple[Configurations, list[Solution]]:
-        """All configurations in the order of the modes: what the description writes out comes first, since its signs name it."""
+        """All configurations in the order of the modes; those of the description's closed form, which have signs, come first."""
         if direction == "forward" and not self.is_closed:
             return Configurations(), [Solution([given])]
         form = form_of(self.mechanism, direction)
@@ -264,7 +271,7 @@ class Geometry:
         return result, [*named, *sorted(rest, key=lambda each: next(k for k, q in enumerate(order) if q is each.first))]
 
     def _search(self, direction: Direction, given: Array, method: str | None, found: Collection) -> Configurations:
-        """By homotopy where the structure has a start system; by many starts where it has none, or where paths were lost."""
+        """Search by homotopy where the structure has a start system, and by many starts where it has none or paths were lost."""
         result = Configurations()
         tracked = self._by_homotopy(direction, given) if method != MANY_STARTS else None
         if method == HOMOTOPY and tracked is None:
@@ -297,7 +304,7 @@ class Geometry:
     def describe(
         self, direction: Direction, q: Array, given: Array, index: int | None, near: Array | None = None
     ) -> Configuration:
-        """A configuration with all there is to say of it."""
+        """The configuration ``q`` with its task, mode, residual, limits and directions."""
         q = np.array(self.unwind(direction, q, near))  # a serial robot's is what was given
         x = self.task(q)
         residual = float(self.residual(direction, q, given))
@@ -316,8 +323,8 @@ class Geometry:
         return np.asarray(q), np.asarray(gap)
 
     def solutions(self, direction: Direction, given: Array, signs: Array) -> tuple[Array, Array, Array]:
-        """The same with digits that rounding took given back, and whether the closed form degenerates at the target: then
-        these signs may have infinitely many configurations, or some that it does not give."""
+        """Configurations and gaps of a closed form, refined where rounding took digits, and whether it degenerates at the target:
+        then these signs may have infinitely many configurations, or some that the closed form does not give."""
         if form_of(self.mechanism, direction) is None:
             return np.zeros((0, self.nq)), np.zeros(0), np.zeros(0, bool)
         q, gap = self.evaluate_closed_form(direction, given, signs)
@@ -346,7 +353,7 @@ class Geometry:
         return q[self._is_solved(direction, q, gap, given)]
 
     def place_of(self, direction: Direction, given: Array, signs: Array) -> int | None:
-        """Which of the written-out configurations the signs name; None where they name none."""
+        """The index of the closed form's configuration with these signs; None where it has none."""
         choices = self.choices(direction)
         q, gap, _ = self.solutions(direction, given, choices)
         solved = self._is_solved(direction, q, gap, given)
@@ -356,17 +363,17 @@ class Geometry:
         return self.place_near(direction, given, q[k])
 
     def place_near(self, direction: Direction, given: Array, q: Array) -> int | None:
-        """Which of the written-out configurations ``q`` is; None where it is none of them."""
+        """The index of ``q`` among the closed form's configurations; None where it is not one of them."""
         written = self.space.distinct(self._written_out(direction, given))
         return next((place for place, each in enumerate(written) if self.space.distance(each, q) < SAME), None)
 
     def signs(self, direction: Direction, given: Array, q: Array) -> tuple[int, ...]:
-        """The signs whose configuration is ``q``; none where no closed form tells."""
+        """The signs of the closed form's configuration ``q``; empty without a closed form or a match."""
         found = self.signs_of(direction, given[None], q[None])[0]
         return tuple(int(sign) for sign in found) if found.any() else ()
 
     def signs_of(self, direction: Direction, given: Array, q: Array) -> Array:
-        """The same for configurations (n, nq), shape (n, signs): zeros where none of the signs' configurations is near."""
+        """The signs of configurations (n, nq), shape (n, signs): zeros where no configuration of the closed form is near."""
         form = form_of(self.mechanism, direction)
         if form is None or not form.signs or (direction == "forward" and not self.is_closed):
             return np.zeros((len(q), 0), np.int8)
@@ -379,4 +386,5 @@ class Geometry:
         return np.where(fits[:, None], choices[best], 0).astype(np.int8)
 
     def names(self, direction: Direction) -> tuple[str, ...]:
+        """The names of the given values: of the active joints (forward) or of the task (inverse)."""
         return input_names(self.mechanism, direction)

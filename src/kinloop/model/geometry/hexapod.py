@@ -56,6 +56,7 @@ class HexapodSystem:
         self.change = end - self.begin
 
     def equations(self, y: Array, tau: Array, problem: Array) -> tuple[Array, Array, Array]:
+        """The seven quadrics and their derivatives by ``y`` and ``tau``."""
         change = self.change[:, problem]
         now = self.begin[:, problem] + tau[:, None] * change
         e = [y[:, k : k + 1] for k in range(4)]
@@ -82,10 +83,11 @@ class HexapodSystem:
         return np.sqrt(np.maximum(1 - cosine**2, 0))
 
     def rescale(self, y: Array) -> Array:
-        """With a unit quaternion."""
+        """Points whose quaternion is of unit length."""
         return y / np.sqrt(np.sum(y[:, :4] ** 2, axis=1, keepdims=True))
 
     def is_far(self, y: Array) -> Array:
+        """The distance from infinity, where the quaternion's square is zero."""
         size = np.sum(np.abs(y) ** 2, axis=-1)
         return np.abs(np.sum(y[..., :4] ** 2, axis=-1)) / size
 
@@ -177,7 +179,7 @@ def _close_loops(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: A
 
 
 def _units(formulas: CompiledFormulas, parameters: tuple[Array, ...]) -> Array:
-    """Of the coordinates: the machine's size where they are lengths."""
+    """Units of the coordinates: the machine's size for lengths, 1 for others."""
     return np.where(is_length(formulas.tree), formulas.size(parameters), 1.0)
 
 
@@ -217,7 +219,7 @@ def hexapod_poses(a: Array, b: Array, lengths: Array) -> list[Poses]:
 
 
 def _poses(ends: RealEnds, a0: Array, b0: Array, size: float) -> Poses:
-    """From centred anchors of unit size to the given ones."""
+    """Poses of the given hexapod from those of one with centred anchors of unit size."""
     e, g = ends.y[:, :4], ends.y[:, 4:]
     position = e[:, :1] * g[:, 1:] - g[:, :1] * e[:, 1:] - np.cross(g[:, 1:], e[:, 1:])  # g times e conjugate
     across = 2 * np.cross(e[:, 1:], b0)

@@ -1,4 +1,4 @@
-"""From poses of a hexapod's platform to configurations of the machine: every leg's own joints, in closed form."""
+"""Configurations of a hexapod from poses of its platform: the joints of every leg, in closed form."""
 
 from __future__ import annotations
 

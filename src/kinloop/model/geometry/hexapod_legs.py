@@ -71,7 +71,7 @@ class Hexapod:
     function: ca.Function
 
     def numbers(self, q: Array, parameters: Array) -> list[dict[str, Array]]:
-        """Of each leg, and last of the joint that carries the platform."""
+        """The numbers of each leg, and last of the joint that carries the platform."""
         result: list[dict[str, Array]] = [{} for _ in range(7)]
         for (k, name), value in zip(self.names, self.function.call([q, parameters]), strict=True):
             full = value.full()
@@ -102,12 +102,13 @@ class _Structure:
         }
 
     def group(self, body: int) -> int:
+        """The first body of the rigid group of a body."""
         while body != BASE and self.is_held[body]:
             body = self.tree.joints[body].parent
         return body
 
     def joint(self, body: int) -> Joint | None:
-        """What carries a group; None for a chain that is neither a universal, a spherical nor a free joint."""
+        """The joint that carries a group; None for a chain that is neither a universal, a spherical nor a free joint."""
         joints, chain = self.tree.joints, [body]
         while joints[chain[0]].parent in self.between and len(chain) < 4:
             chain.insert(0, joints[chain[0]].parent)
@@ -202,7 +203,7 @@ def _with_numbers(structure: _Structure, carrier: Joint, platform: int, legs: tu
         return R, p
 
     def joint_numbers(joint: Joint, prefix: str) -> dict[str, ca.SX]:
-        """Where a joint is in the group that carries it, and its axes."""
+        """The place of a joint in the group that carries it, and its axes."""
         first = tree.joints[joint.chain[0]]
         R, p = place(Frame(first.parent, first.R, first.p))
         numbers = {"R": R, "p": p}

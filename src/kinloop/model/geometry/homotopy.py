@@ -55,7 +55,7 @@ class HomotopyResult:
 
 @dataclass(frozen=True)
 class Settings:
-    """Of the tracker: the largest error of a prediction, the first and the smallest step (of a segment), and how many."""
+    """Settings of the tracker: the largest error of a prediction, the first and least step (parts of a segment), their number."""
 
     error: float = 1e-4
     first: float = 0.05
@@ -63,6 +63,7 @@ class Settings:
     steps: int = 400
 
     def tighter(self) -> Settings:
+        """Settings with smaller errors and more steps."""
         return replace(self, error=max(self.error / 10, 1e-6), first=self.first / 4, steps=self.steps * 2)
 
 
@@ -88,7 +89,7 @@ class System(Protocol):
 
 @dataclass(frozen=True)
 class Ends:
-    """Where the paths of each problem ended, shapes (N, paths, n) and (N, paths).
+    """The ends of the paths of each problem, shapes (N, paths, n) and (N, paths).
 
     ``regular`` ends stand alone, ``singular`` ones are finite and do not; the rest went to infinity, or were lost.
     """
@@ -100,6 +101,7 @@ class Ends:
 
     @property
     def lost(self) -> Array:
+        """Whether paths were lost before their end."""
         return ~(self.regular | self.singular | self.infinite)
 
 
@@ -269,7 +271,7 @@ def _mixed_up(system: System, y: Array, valid: Array, paths: int) -> Array:
 
 
 def _has_conjugate(system: System, ends: Ends) -> Array:
-    """Which ends have their conjugate among the regular ones."""
+    """Whether ends have their conjugates among the regular ones."""
     apart = system.separation(ends.points[:, :, None, :].conj(), ends.points[:, None, :, :])
     return np.any((apart < 1e-5) & ends.regular[:, None, :], axis=2)
 
@@ -329,7 +331,7 @@ def _in_chart(system: System, y: Array, chart: Array) -> Array:
 
 
 def _settle(system: System, y: Array, problem: Array) -> tuple[Array, Array]:
-    """After Newton's method at ``tau = 1``; and where it found a solution that stands alone."""
+    """Points after Newton's method at ``tau = 1``, and whether each is an isolated solution."""
     tau = np.ones(len(y))
     size = np.full(len(y), np.inf)
     with np.errstate(all="ignore"):

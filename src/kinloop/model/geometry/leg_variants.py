@@ -30,7 +30,7 @@ Array = np.ndarray
 
 
 class Variants:
-    """Which configurations of a machine are variants of one another."""
+    """The comparison of configurations of a machine that differ only inside its legs."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -81,6 +81,7 @@ class Variants:
         return [k for k, kind in enumerate(self.geometry.space.kinds) if kind == "length" and np.all(lower[..., k] >= 0)]
 
     def is_inside_out(self, q: Array) -> bool:
+        """Whether a slide that is a length is negative."""
         return bool(np.any(q[self.lengths] < 0))
 
     def all_of(self, direction: Direction, q: Array, given: Array) -> list[Array]:
@@ -105,7 +106,7 @@ class Variants:
         return [joint for joint in passive if joint.definition.points_twice] if self.geometry.is_closed else []
 
     def _turn_leg(self, direction: Direction, joint: Joint, q: Array, given: Array) -> Array | None:
-        """With the link after a universal joint turned by half a turn, and the joints that follow it turned back."""
+        """The configuration with the link after a universal joint turned by half a turn and the following joints turned back."""
         geometry = self.geometry
         first = coordinate_places(geometry.mechanism)[joint.name][0]
         base = np.array(q)
@@ -120,7 +121,7 @@ class Variants:
         return None
 
     def _turned_back(self, joint: Joint, q: Array) -> list[Array]:
-        """What the next joints of the leg may have to do, each angle with both signs and half a turn more or less."""
+        """Candidate changes of the leg's next joints: each angle with both signs, and half a turn more or less."""
         mechanism, places = self.geometry.mechanism, coordinate_places(self.geometry.mechanism)
         rows, links = [q], {joint.child}
         for after in mechanism.joints:
@@ -146,7 +147,7 @@ class Variants:
 
 
 def _turned_about(q: Array, first: int, axis: int) -> Array:
-    """With a ball joint turned by half a turn about an axis of its parent."""
+    """The quaternion of a ball joint after half a turn about an axis of its parent."""
     w, x, y, z = q[first : first + 4]
     turned = np.array(q)
     turned[first : first + 4] = [(-x, w, -z, y), (-y, z, w, -x), (-z, -y, x, w)][axis]

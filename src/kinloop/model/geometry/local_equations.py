@@ -31,7 +31,7 @@ class LocalEquations:
 
     @cached_property
     def n_held(self) -> int:
-        """How many rates the target holds: the first ones."""
+        """The number of rates that the target holds; they are the first."""
         return self.geometry.formulas.model.n_active if self.direction == "forward" else 0
 
     @cached_property
@@ -63,13 +63,13 @@ class LocalEquations:
 
     @cached_property
     def _single(self) -> tuple[list[int], list[int], list[int]]:
-        """Of joints with one coordinate: its places in configurations and in rates, and which of these come back after a turn."""
+        """The places of joints with one coordinate in configurations and in rates, and which of these are periodic."""
         joints = [joint for joint in self.geometry.formulas.model.tree.joints if len(joint.motion.units) == 1]
         places = [joint.q.start for joint in joints]
         return places, [joint.v.start for joint in joints], [k for k, q in enumerate(places) if q in self.geometry.space.angles]
 
     def displacement(self, a: Array, b: Array) -> Array:
-        """From configurations to others, as unknown rates (N, n), the short way round."""
+        """The displacement from configurations to others as unknown rates (N, n), the short way round."""
         rates = np.zeros((len(a), len(self._per_rate)))
         places, of_rates, turning = self._single
         gap = b[:, places] - a[:, places]
@@ -81,9 +81,8 @@ class LocalEquations:
         return (rates / self._per_rate)[:, self.n_held :]
 
     def move_by(self, q: Array, rates: Array) -> Array:
-        """Configurations (k, nq) after small changes (k, nv) of the rates of all joints from one (nq,), as far as unit rates go
-        by
-        :meth:`steps`."""
+        """Configurations (k, nq) after small changes (k, nv) of the rates of all joints from one (nq,), as far as unit rates
+        go by :meth:`steps`."""
         return self.move(np.repeat(q[None], len(rates), axis=0), self.steps(rates) * np.linalg.norm(rates, axis=1, keepdims=True))
 
     def steps(self, rates: Array) -> Array:
@@ -98,10 +97,11 @@ class LocalEquations:
         return np.asarray(np.concatenate([np.zeros((len(steps), self.n_held)), steps], axis=1) * self._per_rate)
 
     def gap(self, q: Array) -> Array:
-        """The largest gap of all rows [m], an angle as its arc, infinite where it is no number."""
+        """The largest gap of all rows [m], an angle as its arc, infinite where it is not finite."""
         gap = self.geometry.residual(self.direction, q, self.given)
         return np.where(np.isfinite(gap), gap, np.inf)
 
     @property
     def tolerance(self) -> float:
+        """The gap [m] up to which a configuration is a solution."""
         return float(self.geometry.tolerance(self.direction, self.given))

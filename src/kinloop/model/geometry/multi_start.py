@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 
-# So many at once, until every solution was met so often, but not more than so many batches.
+# Starts per batch, hits required of every solution, the largest number of batches, and Newton steps of a start.
 STARTS, HITS, BATCHES, STEPS = 512, 8, 40, 60
-# Of the tolerance: one step more makes it rounding.
+# A gap below this part of the tolerance has converged: one more step reduces it to rounding.
 CONVERGED = 1e-3
-# In so many batches double configurations and members of families are looked for too, and so many that may be are looked at in
-# each: that takes longer than to find them.
+# The number of batches in which double configurations and members of families are searched for too, and the number of candidates
+# that are examined in each; an examination takes longer than a search.
 SLOW, SUSPECTS = 8, 48
-# So many of the starts that led nowhere are tried by least squares too.
+# The number of starts without a solution that are repeated by least squares.
 FEW = 128
-# While the determinants' signs do not add up to zero something is missing: go on to so many hits.
+# Hits required while the signs of the determinants do not add up to zero, since a solution is then missing.
 HITS_WITHOUT_BALANCE = 64
 
 
 @dataclass(frozen=True)
 class MultiStartResult:
-    """The solutions, how many starts it took, the sum of the signs of their determinants where that tells something, and a word
-    on solutions that were met less often than wanted."""
+    """The solutions, how many starts it took, the sum of the signs of their determinants where it is known, and a note
+    on solutions that were met less often than required."""
 
     solutions: list[Solution]
     starts: int
@@ -43,12 +43,12 @@ class MultiStartResult:
 
     @property
     def configurations(self) -> Array:
-        """One of each solution."""
+        """One configuration of each solution, shape (solutions, nq)."""
         return np.array([each.first for each in self.solutions])
 
 
 def by_many_starts(geometry: Geometry, direction: Direction, given: Array, known: Collection | None = None) -> MultiStartResult:
-    """All solutions, likely: each was met at least eight times. ``known`` are some that are known, which are not sought."""
+    """All solutions, probably: each is met at least :data:`HITS` times. ``known``: solutions that need not be found."""
     random = np.random.default_rng(0)
     equations = LocalEquations(geometry, direction, given)
     found = Collection(equations) if known is None else known
@@ -74,7 +74,7 @@ def by_many_starts(geometry: Geometry, direction: Direction, given: Array, known
 
 
 def _seldom(found: Collection, starts: int) -> str:
-    """A word on solutions that were not met as often as it takes to believe that there are no others."""
+    """A note on solutions that were met less often than completeness requires."""
     seldom = sum(each.hits < HITS for each in found.solutions)
     if not found.solutions:
         return f"none of {starts} starts led to a configuration"
@@ -87,7 +87,7 @@ def _seldom(found: Collection, starts: int) -> str:
 
 
 def _converge(equations: LocalEquations, q: Array) -> tuple[Array, Array]:
-    """Where Newton's method led from each configuration, to rounding; and which of them it led nowhere."""
+    """The solutions that Newton's method finds from configurations, to rounding, and which of these lead to none."""
     geometry, direction = equations.geometry, equations.direction
     kernel = geometry.formulas.kernel(f"step_{direction}")
     target = (equations.given,) if direction == "inverse" else ()
@@ -104,7 +104,7 @@ def _converge(equations: LocalEquations, q: Array) -> tuple[Array, Array]:
 
 
 def _last_step(equations: LocalEquations, q: Array, after: Array) -> Array:
-    """One step more makes the gap rounding, unless the configuration is singular: there it may lead anywhere."""
+    """Configurations after one more step where it reduces the gap; at a singular configuration it may lead anywhere."""
     better = equations.gap(after) <= equations.gap(q)
     return np.where(better[:, None], after, q)
 
@@ -129,7 +129,7 @@ def _sign_sum(geometry: Geometry, direction: Direction, found: Collection) -> in
     """The degree of the map from the unknown joints to what was given: 0, if all solutions are there.
 
     It is 0 where the unknown joints only turn (or carry a platform that two loops hold), since then some targets are out of
-    reach. Not told where the rows are redundant, where a solution is double, or where solutions have variants (of which each
+    reach. Unknown where the rows are redundant, where a solution is double, or where solutions have variants (of which each
     has its own sign).
     """
     mechanism, model = geometry.mechanism, geometry.formulas.model

@@ -78,7 +78,7 @@ def nearest_reachable(geometry: Geometry, direction: Direction, given: Array, ne
 
 
 def _step(geometry: Geometry, q: Array, error: Array, J: Array, damping: Array) -> Array:
-    """Along the loops, so that the task comes nearer."""
+    """A damped step along the loops that brings the task nearer to the target."""
     nv = J.shape[-1]
     along = np.broadcast_to(np.eye(nv), (len(q), nv, nv))
     if geometry.is_closed:
@@ -95,7 +95,7 @@ def _step(geometry: Geometry, q: Array, error: Array, J: Array, damping: Array) 
 
 
 def _errors(geometry: Geometry, direction: Direction, q: Array, given: Array) -> tuple[Array, Array]:
-    """What is missing to the target and its derivative by the rates, lengths in parts of the machine's size."""
+    """The error of the target and its derivative by the rates, lengths in parts of the machine's size."""
     n = geometry.n_active
     if direction == "forward":
         J = np.broadcast_to(np.eye(n, len(geometry.mechanism.rates)), (len(q), n, len(geometry.mechanism.rates)))

@@ -19,6 +19,8 @@ SAME, SAME_SINGULAR = 1e-7, 1e-4
 
 
 class RealSystem(System, Protocol):
+    """Equations whose solutions may be real."""
+
     def rescale(self, y: Array) -> Array:
         """The point of a solution that is real if the solution is."""
 
@@ -40,6 +42,7 @@ class RealEnds:
 
     @property
     def complete(self) -> bool:
+        """Whether no real solution can be missing."""
         return not self.lost and not self.is_continuum
 
     @property
@@ -62,7 +65,7 @@ class RealEnds:
 
 
 def real_ends(system: RealSystem, ends: Ends, k: int) -> RealEnds:
-    """Of problem ``k``."""
+    """The real solutions of problem ``k`` among the ends of its paths."""
     with np.errstate(all="ignore"):
         y = system.rescale(ends.points[k][ends.regular[k]])
     guess = y[_imaginary(y) < NEARLY_REAL].real
@@ -101,7 +104,7 @@ def _distinct(system: System, those: Array, kept: Array, same: float) -> Array:
 
 
 def _polish(system: RealSystem, y: Array, k: int) -> Array:
-    """By Newton's method; its steps from real points are real."""
+    """Real points after Newton's method, whose steps from real points are real."""
     tau, problem = np.ones(len(y)), np.full(len(y), k)
     for _ in range(4):
         y = system.rescale(y)

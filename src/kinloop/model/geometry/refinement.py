@@ -36,14 +36,14 @@ CORRECTIONS = 8
 SUSPECT = 1e-3
 # Such a solution is no farther [rad, parts of the machine], and its gap is rounding: this part of the tolerance.
 NEAR, ROUNDING = 1e-2, 1e-5
-# The same of a point of a double family that is known to the root of rounding; it has singular values of that size.
+# For a point of a double family, which is known to the root of rounding: the singular values that may be zero, and its distance.
 SUSPECT_DOUBLE, NEAR_DOUBLE = 1e-5, 1e-5
 # The step of a difference quotient of J, and how often Newton's method is applied.
 DIFFERENCE, ITERATIONS = 1e-5, 12
 
 
 def by_least_squares(equations: LocalEquations, q: Array) -> Array:
-    """Where Levenberg and Marquardt's steps lead from configurations (N, nq), without those that they lead nowhere.
+    """The solutions that Levenberg and Marquardt's steps find from configurations (N, nq); fewer where some find none.
 
     Far from a solution the normal equations are exact enough. Near one that is singular their squares lose what is small, and the
     singular values are taken.
@@ -54,8 +54,8 @@ def by_least_squares(equations: LocalEquations, q: Array) -> Array:
 
 
 def _descend(equations: LocalEquations, q: Array, count: int, step: Callable[..., Array], until: float) -> Array:
-    """Configurations after at most so many steps that each lower the gaps, or when these are as small as wanted; without those
-    that are no numbers, and after steps from afar without those that are still far."""
+    """Configurations after at most ``count`` steps that each reduce the gap, or once it is ``until`` or less; without those that
+    are not finite or still far from a solution."""
     F, J = equations.at(q)
     finite = np.isfinite(F).all(axis=1) & np.isfinite(J).all(axis=(1, 2))
     done, q, F, J = [q[:0]], q[finite], F[finite], J[finite]

@@ -1,4 +1,4 @@
-"""One configuration of many: in a mode, near another, or the only one. The same rules for one target and for a batch."""
+"""Selection of one configuration: in a mode, near another, or the only one. One target and a batch have the same rules."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _one(
 
 
 def _own(geometry: Geometry, direction: Direction, given: Array, near: Array) -> Configuration | None:
-    """The configuration ``near`` itself where it has what was given, else None."""
+    """The configuration ``near`` itself where it satisfies the given values, else None."""
     q, _, has = refine_near(geometry, direction, given, near)
     if not has:
         return None
@@ -133,7 +133,7 @@ def _require_near(geometry: Geometry, near: Array) -> None:
 
 
 def _modes(found: list[Configuration]) -> str:
-    """What tells the configurations apart, in words; those that have an index only, in one go."""
+    """The modes of configurations in words; those with an index only are listed together."""
     named = [str(each.mode) for each in found if each.mode.working or each.mode.assembly]
     others = [str(each.mode.index) for each in found if not (each.mode.working or each.mode.assembly)]
     if others:
@@ -236,7 +236,7 @@ def _own_signs(geometry: Geometry, direction: Direction, mode: Mode | None) -> A
 
 
 def _status(solved: Any, q: Array, given: Array) -> Array:
-    """Unsolved is out of reach, unless it was no number."""
+    """The status of a batch: unsolved targets are out of reach unless they are not finite."""
     finite = np.isfinite(np.sum(q, axis=-1))
     if np.all(solved & finite):
         return np.zeros(q.shape[:-1], np.uint8)
@@ -253,7 +253,7 @@ def _again(
     answer: tuple[Array, Array, Array],
     degenerate: Array,
 ) -> tuple[Array, Array, Array]:
-    """Configurations, gaps and status with those rows of a batch by themselves where the closed form degenerates."""
+    """Configurations, gaps and status, with the rows where the closed form degenerates solved again on their own."""
     if not np.any(degenerate):
         return answer
     batch, k = degenerate.shape, np.flatnonzero(degenerate)
@@ -272,8 +272,7 @@ def _again(
 def _of_all_signs(
     geometry: Geometry, direction: Direction, given: Array, near: Array | None
 ) -> tuple[Array, Array, Array, Array]:
-    """All signs at once: the nearest configuration, or the only one; its gap, its status, and where the closed form
-    degenerates."""
+    """The nearest or only configuration among those of all signs, its gap, its status, and where the closed form degenerates."""
     choices = geometry.choices(direction)
     each = [geometry.solutions(direction, given, signs) for signs in choices]
     q = np.stack([configuration for configuration, _, _ in each])
@@ -300,7 +299,7 @@ def _of_all_signs(
 def _one_by_one(
     geometry: Geometry, direction: Direction, given: Array, mode: Mode | None, near: Array | None
 ) -> tuple[Array, Array]:
-    """Each target by itself, where nothing faster tells its configurations apart."""
+    """Configurations and status with each target solved on its own, where no faster method applies."""
     batch = np.broadcast_shapes(
         given.shape[:-1], () if near is None else near.shape[:-1], geometry.p[0].shape[:-1] if geometry.p else ()
     )
@@ -329,21 +328,21 @@ def _one_by_one(
 
 
 def _turns(geometry: Geometry, direction: Direction) -> list[int]:
-    """Which of the numbers given are angles."""
+    """The places of angles among the given values."""
     if direction == "forward":
         return [k for k, kind in enumerate(geometry.space.kinds[: len(geometry.names(direction))]) if kind == "angle"]
     return [k for k, name in enumerate(geometry.names(direction)) if name == "phi"]
 
 
 def _quaternion(geometry: Geometry, direction: Direction) -> slice:
-    """Where the quaternion of a pose is; empty where there is none."""
+    """The place of a pose's quaternion among the given values; empty without one."""
     names = geometry.names(direction)
     first = names.index("qw") if direction == "inverse" and "qw" in names else len(names)
     return slice(first, first + 4)
 
 
 def _no_target(geometry: Geometry, direction: Direction, given: Array) -> Array:
-    """Whether a number is none, the quaternion of a pose is none, or an angle beyond those that have a sine. (Finite lengths
+    """Whether a value is not finite, a quaternion is not of unit length, or an angle is too large for its sine. (Finite lengths
     beyond :data:`LARGEST` times the machine's size are out of reach instead: doubles know them to no better than 1e-8 of it.)"""
     off = ~np.all(np.isfinite(given), axis=-1) | np.any(np.abs(given[..., _turns(geometry, direction)]) > LARGEST, axis=-1)
     part = given[..., _quaternion(geometry, direction)]

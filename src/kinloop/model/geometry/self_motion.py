@@ -19,8 +19,8 @@ Array = np.ndarray
 
 
 def rows_of(geometry: Geometry, direction: Direction, q: Array) -> Array:
-    """What was given and the loops, by the rates: the task's rows over the closures; forward, the unit rows of active joints
-    are left out with their columns. Lengths are parts of the machine's size."""
+    """The derivative of the task and the closures by the rates, stacked; forward, that of the closures by the passive rates.
+    Lengths are parts of the machine's size."""
     K = _closures(geometry, q)
     if direction == "forward":
         return K[..., geometry.formulas.model.n_active :]
@@ -46,7 +46,7 @@ def null_directions(geometry: Geometry, direction: Direction, q: Array) -> Array
 
 
 def equations_at(geometry: Geometry, direction: Direction, q: Array, given: Array) -> tuple[Array, Array]:
-    """What is missing to the target and to closed loops, and its rows by the rates (forward, by the passive ones); lengths are
+    """The errors of the target and the loops, and their derivative by the rates (forward, by the passive ones); lengths are
     parts of the machine's size."""
     loops = q[..., :0]
     if geometry.is_closed:
@@ -59,7 +59,7 @@ def equations_at(geometry: Geometry, direction: Direction, q: Array, given: Arra
 
 
 def self_motions(geometry: Geometry, direction: Direction, q: Array, given: Array) -> Array:
-    """Those of the null directions along which the machine really moves, as rows.
+    """The null directions along which the machine has a finite motion, as rows.
 
     Where a leg is stretched there is one to first order, but a step along it leads back: the configuration is double, not a
     member of a family. Where families meet the kernel has more dimensions than they have, and its basis need not lead along any.

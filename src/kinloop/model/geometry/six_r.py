@@ -56,6 +56,7 @@ class SixRSystem:
         self.powers = [np.concatenate(parts, axis=-1) for parts in zip(primal, dual, strict=True)]
 
     def equations(self, y: Array, tau: Array, problem: Array) -> tuple[Array, Array, Array]:
+        """The vector parts of the closed chain's dual quaternion and their derivatives by ``y`` and ``tau``."""
         first, second, third = (power[problem] for power in self.powers)
         t, c, s = tau[:, None, None], y[:, ::2, None], y[:, 1::2, None]
         C, C_rate = first + t * (second + t * third), second + 2 * t * third
@@ -82,16 +83,17 @@ class SixRSystem:
         return np.max(np.abs(y[..., ::2] * z[..., 1::2] - y[..., 1::2] * z[..., ::2]) / sizes, axis=-1)
 
     def is_far(self, y: Array) -> Array:
+        """The distance from infinity, where an angle's cosine and sine have no squares that add up to one."""
         c, s = y[..., ::2], y[..., 1::2]
         return np.min(np.abs(c**2 + s**2) / (np.abs(c) ** 2 + np.abs(s) ** 2), axis=-1)
 
     def rescale(self, y: Array) -> Array:
-        """With cosines and sines."""
+        """Points whose pairs are the cosine and sine of an angle."""
         return y / np.repeat(np.sqrt(y[:, ::2] ** 2 + y[:, 1::2] ** 2), 2, axis=1)
 
 
 def _product(a: Array, b: Array) -> Array:
-    """Of quaternions."""
+    """The product of quaternions (..., 4)."""
     scalar = a[..., :1] * b[..., :1] - np.sum(a[..., 1:] * b[..., 1:], axis=-1, keepdims=True)
     return np.concatenate([scalar, a[..., :1] * b[..., 1:] + b[..., :1] * a[..., 1:] + np.cross(a[..., 1:], b[..., 1:])], axis=-1)
 
@@ -228,7 +230,7 @@ def six_r_configurations(
 
 
 def tool_dof(formulas: CompiledFormulas, parameters: tuple[Array, ...]) -> int:
-    """In how many ways the tool moves at configurations like any other; less than six where the axes meet in a point, are
+    """The tool's degrees of freedom at generic configurations; less than six where the axes meet in a point, are
     parallel, or are otherwise special. Then no configuration stands alone, and paths to families may all end at infinity."""
     q = np.random.default_rng(0).uniform(-np.pi, np.pi, (CONFIGURATIONS, 6))
     J = np.asarray(formulas.kernel("jacobian")(q, *parameters))

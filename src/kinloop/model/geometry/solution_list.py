@@ -36,19 +36,22 @@ class Solution:
 
     @property
     def is_special(self) -> bool:
+        """Whether it is a family or a double configuration."""
         return bool(self.dimension) or self.is_double
 
     @property
     def has_variants(self) -> bool:
+        """Whether variants of the configuration are known."""
         return len(self.configurations) > 1
 
     @property
     def first(self) -> Array:
+        """The configuration that is listed."""
         return self.configurations[0]
 
 
 class Collection:
-    """All solutions of one target that are known."""
+    """The known solutions of one target."""
 
     def __init__(self, equations: LocalEquations, named: Sequence[Solution] = ()) -> None:
         """``named``: solutions that have names of their own, so each of them stays, on whichever family it is."""
@@ -85,7 +88,7 @@ class Collection:
         self._add_members(np.array(members).reshape(-1, configurations.shape[1]))
 
     def _prepare(self) -> None:
-        """What there is to know of the named solutions before others can be compared with them."""
+        """Compute keys and families of the named solutions, with which others are compared."""
         for each in self.solutions if not self._is_prepared else ():
             each.key = self._key(each.first)
             if self._directions(each.first).size:
@@ -99,7 +102,7 @@ class Collection:
     # ---------------------------------------------------------------- known ones
 
     def _drop_known(self, configurations: Array) -> Array:
-        """Without hits of known configurations, which are counted."""
+        """The configurations that are not known yet; the others are counted as hits."""
         for each in self.solutions:
             for q in each.configurations:
                 if not len(configurations):
@@ -133,7 +136,7 @@ class Collection:
         return False
 
     def _keep_variant(self, solution: Solution, q: Array) -> None:
-        """With a solution that it is a variant of; the first one is not turned inside out, once such a one is met."""
+        """Add a variant to its solution; a configuration that is not turned inside out replaces one that is."""
         is_inside_out = self.equations.geometry.variants.is_inside_out
         if is_inside_out(q):
             solution.inside_out += 1
@@ -143,7 +146,7 @@ class Collection:
             solution.configurations.append(q)
 
     def _suspects(self, configurations: Array) -> Array:
-        """Which configurations may be double or members of families: some unknown rates are open, or nearly."""
+        """Whether configurations may be double or members of families, by the smallest singular value."""
         J = self.equations.at(configurations)[1]
         if J.shape[1] < J.shape[2] or not len(configurations):
             return np.ones(len(configurations), bool)

@@ -29,19 +29,19 @@ from kinloop.numerics.ranks import decompose
 from kinloop.numerics.tolerances import RANK, TINY
 
 Array = np.ndarray
-# Of the configuration that Newton's method looks for: its singular values, over the typical one, and the gap of its loops, in
-# parts of the machine's size.
+# At the singular configuration: the largest singular value that is zero, over the typical one, and the largest gap of the loops,
+# in parts of the machine's size.
 SINGULAR, CLOSED = 1e-9, 1e-12
 # Singular values below this part of the typical one may all be zero at the configuration that is looked for.
 LOST = 3e-2
 ITERATIONS = 12
-# Of the second-order form, over its largest entry: a smaller singular value means that branches are not told apart. Branches
-# then meet at less than about this angle [rad].
+# The smallest singular value of the second-order form, over its largest entry, at which branches are distinguished; below it they
+# meet at less than about this angle [rad].
 TRANSVERSAL = 1e-3
 
 
 class Outcome(Enum):
-    """What the closures say of a rate to second order."""
+    """The number of branches with a given rate, to second order."""
 
     UNIQUE = "exactly one branch has this rate"
     SEVERAL = "several branches have this rate, or second order does not decide"
@@ -60,8 +60,8 @@ class Branch:
 
 @dataclass(frozen=True, eq=False)
 class Closures:
-    """At a configuration (nq,): the closures ``K`` on dimensionless rates with rows of about unit size, the gaps ``h`` by the
-    same rows, what turns such rates into the joints' own, and the machine's size [m]."""
+    """Closures at a configuration (nq,): the matrix ``K`` on dimensionless rates with rows of about unit size, the gaps ``h`` by
+    the same rows, what turns such rates into the joints' own, and the machine's size [m]."""
 
     formulas: CompiledFormulas
     parameters: tuple[Array, ...]
@@ -74,6 +74,7 @@ class Closures:
 
     @staticmethod
     def at(formulas: CompiledFormulas, q: Array, parameters: tuple[Array, ...]) -> Closures:
+        """The closures at a configuration (nq,)."""
         rows, model = generic_ranks(formulas).row_sizes, formulas.model
         K, _, size = formulas.kernel("scaled_velocity")(q, *parameters)
         h = np.asarray(formulas.kernel("closure")(q, *parameters))[list(model.rows)]
@@ -96,7 +97,7 @@ class Closures:
         return np.asarray(self.formulas.kernel("retract")(self.q, step * self.per_rate, *self.parameters))
 
     def displacement(self, q: Array) -> Array:
-        """From this configuration to a near one, as dimensionless rates."""
+        """The displacement from this configuration to a near one, as dimensionless rates."""
         parts = np.zeros(len(self.per_rate))
         for joint in self.formulas.model.tree.joints:
             one, other = self.q[joint.q], q[joint.q]

@@ -5,9 +5,8 @@ With the closures ``K`` of all rates and the tool's twist, in this order and bey
 1. ``configuration-space``: the rank of ``K`` drops, and motions branch; or the machine is shaky, and the kernel of ``K`` has more
    motions than there are finite ones (``infinitesimal_dof``).
 2. ``type 2``: a motion of the kernel of ``K`` with the actuators still and the tool (its whole twist) moving.
-3. ``redundant passive motion``: the same with the tool still. Where that holds everywhere it is an internal degree of freedom
-(the spin of
-   a leg between two balls) and no singularity.
+3. ``redundant passive motion``: the same with the tool still. Where that holds everywhere it is an internal degree of
+   freedom (the spin of a leg between two balls) and no singularity.
 4. ``type 1``: a motion with the task still and an actuator moving.
 
 Several may hold at once. Rates, rows and twists are made dimensionless by the machine's size (see ``scaling``).
@@ -118,7 +117,7 @@ class Singularity:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """All that hold at a single configuration; none where it is regular."""
+        """The kinds that hold at a single configuration; none where it is regular."""
         if self.q.ndim > 1:
             raise UnsupportedOperation("kinds is of a single configuration; for a batch, at[kind] says where each holds")
         return tuple(kind for kind in KINDS if self.at[kind])
@@ -215,7 +214,7 @@ def _matrices(models: CompiledModels, q: Array) -> tuple[Array, Array, Array]:
     kernel, asked = models.kernel("scaled_velocity"), f"{models.mechanism.name}.singularity"
     try:
         parts = models.call(kernel, q)
-    except (ShapeError, NotFinite, NotAUnitQuaternion) as fault:  # they name the kernel, which nobody called
+    except (ShapeError, NotFinite, NotAUnitQuaternion) as fault:  # they name the kernel instead of the caller's function
         raise type(fault)(str(fault).replace(kernel.name, asked, 1)) from None
     if len(parts) == 2:
         tool, size = parts
@@ -231,7 +230,7 @@ def _matrices(models: CompiledModels, q: Array) -> tuple[Array, Array, Array]:
 
 
 def _has_gained_rank(models: CompiledModels, q: Array, size: Array, finite: Array, sizes: Array, shape: GenericRanks) -> Array:
-    """Of the finite configurations, by their singular values, whether closures that are redundant in general are not."""
+    """Whether closures that are generically redundant are independent, for the finite configurations by singular values."""
     gap = np.broadcast_to(models.gaps(q), size.shape)
     return has_gained_rank(sizes, shape.rank, gap.reshape(-1)[finite])
 
@@ -262,6 +261,7 @@ class _Arrays:
 
     @staticmethod
     def empty(n: int, nv: int, rows: int, task: int) -> _Arrays:
+        """Arrays of NaN for ``n`` configurations."""
         return _Arrays(
             {kind: np.full((n, 1), np.nan) for kind in KINDS},
             {kind: np.zeros(n, dtype=int) for kind in KINDS},
@@ -271,7 +271,7 @@ class _Arrays:
 
 
 def _classify(models: CompiledModels, found: _Arrays, chosen: Array, N: Array, tool: Array, shape: GenericRanks) -> None:
-    """From the motions ``N`` that keep the loops closed, as orthonormal columns."""
+    """Fill in the kinds that follow from the motions ``N`` that keep the loops closed, as orthonormal columns."""
     passive, N = hidden_motions(N, tool, models.n_active, shape.internal)
     second, first = driven_motions(N, tool, models.n_active, list(task_rows(models.mechanism)), shape.undriven, shape.unseen)
     for kind, result in (("redundant passive motion", passive), ("type 2", second), ("type 1", first)):

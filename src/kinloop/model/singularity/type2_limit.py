@@ -27,15 +27,15 @@ from kinloop.numerics.tolerances import TINY
 
 Array = np.ndarray
 
-# Of the smallest singular value: below it the quotient has lost more digits than the limit.
+# A smaller singular value is at the singularity: the quotient has lost more digits than the limit.
 AT = 1e-7
-# Of the sizes of the factors: a criterion above this is not met, a crossing speed below it is none.
+# Parts of the sizes of the factors: a larger criterion is not met, a smaller crossing speed is zero; and rounding of efforts.
 CRITERION, TANGENTIAL, ROUNDING = 1e-6, 1e-9, 1e-13
 
 
 @dataclass(frozen=True)
 class LimitTerms:
-    """One instant of a motion: closures and tree efforts, and how both change."""
+    """The terms of the limit at one instant of a motion: closures, tree efforts, and the rates of both."""
 
     K: Array
     K_rate: Array
@@ -90,7 +90,7 @@ def crossing_effort(
 
 
 def replace_by_limits(tau: Array, terms: LimitTerms, n_active: int, rank: int) -> tuple[Array, str]:
-    """Efforts of a batch, at singularities those of the limit, NaN where there is none; and why, for the last of these."""
+    """Efforts of a batch with those at singularities replaced by the limit, NaN without one; and the last reason for that."""
     tau, reason = np.array(tau), ""
     for k in np.argwhere(nearness(terms.K, n_active) < AT):
         at = tuple(k)

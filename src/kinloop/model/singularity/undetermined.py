@@ -29,8 +29,8 @@ def is_undetermined(models: CompiledModels, q: Array, margin: Array) -> Array:
 
 
 def _is_loose(models: CompiledModels, q: Array, of: Array) -> Array:
-    """Of the samples ``of`` those at which closures lost rank, or hold a motion by so little that softness lets go of it:
-    corrections that hardly shrink look like those at an answer."""
+    """Whether at the samples ``of`` closures lost rank, or hold a motion by less than the softness of the solver resolves:
+    there corrections that hardly shrink look like convergence."""
 
     def each(kernel: str) -> list[Array]:
         found = (np.asarray(one) for one in models.kernel(kernel)(q, *models.parameter_inputs, threads=models.threads))
