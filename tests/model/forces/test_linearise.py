@@ -299,7 +299,7 @@ def test_python_control_takes_it() -> None:
     assert system.output_labels == ["x", "y", "x_rate", "y_rate"]
     np.testing.assert_array_equal(system.A, found.A)
     batch = robot.linearise(np.tile(robot.start, (2, 1)), np.zeros(4), np.zeros(2))
-    with pytest.raises(ShapeError, match="take one of it"):
+    with pytest.raises(ShapeError, match="expected one model with two axes"):
         batch.state_space()
 
 

@@ -1,1 +1,1 @@
-"""What `check` looks at: mobility, redundancy, assembly."""
+"""The checks of `kl.check`: mobility, redundancy, assembly."""

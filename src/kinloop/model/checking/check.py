@@ -1,4 +1,4 @@
-"""A description's faults, warnings and how the machine can move, in words. Nothing is compiled."""
+"""``kl.check``: the faults and warnings of a description, and the machine's mobility in words. Nothing is compiled."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from kinloop.mechanism.validate.faults import Text, arrange_faults, list_faults,
 from kinloop.mechanism.validate.task_checks import start_warnings
 from kinloop.mechanism.validate.validate import find_faults
 from kinloop.mechanism.validate.value_checks import At, inertia_faults
-from kinloop.model.checking.findings import Findings, findings, unassembled
+from kinloop.model.checking.findings import Findings, assembly_fault, findings
 from kinloop.model.checking.mobility import Mobility, mobility
 from kinloop.model.checking.nearest_assembly import nearest_configuration, start_gap
-from kinloop.model.checking.sampled_ranks import SampledMachine, in_numbers
+from kinloop.model.checking.sampled_ranks import SampledMachine, at_parameter_values
 from kinloop.model.dynamics.loop_closure import WRITTEN, assembled_keeping
 from kinloop.model.dynamics.machine_size import is_length
 from kinloop.model.start_rates import OPENING, consistent_rates, opening_words
 
-MAX_RATES = 150  # a longer derivation would keep a person waiting
+MAX_RATES = 150  # with more, the mobility takes too long to compute
 NOT_MOTION: dict[str, Any] = {"name": True, "joints": {"__all__": {"limits"}}}
 
 
 @dataclass(frozen=True)
 class Report:
-    """What there is to say of a description. ``faults`` keep it from being loaded, ``warnings`` may be meant (some questions then
-    have no answer), ``notes`` inform."""
+    """The result of a check. A description with ``faults`` cannot be loaded, one with ``warnings`` can (some models may then have
+    no result), and ``notes`` inform."""
 
     name: str
     where: str
@@ -44,6 +44,7 @@ class Report:
 
     @property
     def ok(self) -> bool:
+        """Whether the description has no faults."""
         return not self.faults
 
     def __str__(self) -> str:
@@ -58,12 +59,12 @@ class Report:
 
 
 def check(source: str | PathLike[str] | Mechanism) -> Report:
-    """Everything that can be said of a description without compiling it: every fault at once, warnings, and how it moves.
+    """Check a description without compiling it: every fault at once, warnings, and the machine's mobility.
 
-    Args: a library name, a path or a :class:`Mechanism`. A bad description is an answer, not an error.
+    Args: a library name, a path or a :class:`Mechanism`. A faulty description gives a report and raises no error.
     """
     if isinstance(source, Mechanism):
-        return _checked(source, "", None, find_faults(source, bodies="positive"))
+        return _report(source, "", None, find_faults(source, bodies="positive"))
     where = source_text(source)
     try:
         mechanism, text = read(source), toml_text(source)
@@ -71,23 +72,23 @@ def check(source: str | PathLike[str] | Mechanism) -> Report:
         return Report(where, where, error.faults)
     except KinloopError as error:
         return Report(where, where, (Fault(str(error)),))
-    return _checked(mechanism, text.where if text else where, text, [])
+    return _report(mechanism, text.where if text else where, text, [])
 
 
-def _checked(mechanism: Mechanism, where: str, text: Text | None, faults: list[Fault]) -> Report:
-    """The report; ``faults``: of structure and values, none where reading has looked for them."""
+def _report(mechanism: Mechanism, where: str, text: Text | None, faults: list[Fault]) -> Report:
+    """The report. ``faults`` are those of structure and values; there are none where reading the file has checked them."""
     if faults:
         return Report(mechanism.name, where, arrange_faults(faults, text))
     at = evaluator(parameter_values(mechanism.parameters)[0])
     found, moves = _mechanics(_Numbers.of(mechanism, at))
     warnings = [*start_warnings(mechanism, at), *inertia_faults(mechanism, at), *found.warnings]
-    notes = (*found.notes, *_unused(mechanism))
+    notes = (*found.notes, *_unused_parameters(mechanism))
     return Report(mechanism.name, where, arrange_faults(found.faults, text), arrange_faults(warnings, text), notes, moves)
 
 
 @dataclass(frozen=True)
 class _Numbers:
-    """A machine at its parameters' values; equal to another that moves in the same way, whatever it is called and looks like."""
+    """A machine at its parameters' values; it equals another that moves in the same way, whatever its name and shapes."""
 
     mechanism: Mechanism = field(compare=False)
     content: str
@@ -95,16 +96,16 @@ class _Numbers:
 
     @staticmethod
     def of(mechanism: Mechanism, at: At) -> _Numbers:
-        numbers = in_numbers(mechanism, at)
+        numbers = at_parameter_values(mechanism, at)
         return _Numbers(numbers, numbers.model_dump_json(exclude=NOT_MOTION), "task" in mechanism.model_fields_set)
 
 
-@lru_cache(maxsize=32)  # a file that is checked at every keystroke seldom moves in another way
+@lru_cache(maxsize=32)  # an editor may check a file at every keystroke, and its mechanics seldom change
 def _mechanics(machine: _Numbers) -> tuple[Findings, Mobility | None]:
-    """What the machine does."""
+    """The findings about a machine's mechanics, and its mobility."""
     mechanism = machine.mechanism
     if len(mechanism.rates) > MAX_RATES:
-        return Findings((), (), (f"mobility: not worked out for {len(mechanism.rates)} rates, which would take long",)), None
+        return Findings((), (), (f"mobility: not computed for {len(mechanism.rates)} rates, which would take long",)), None
     if not mechanism.rates:
         return Findings((), (Fault("nothing can move: all joints are fixed", ("joints",)),), ()), None
     sampled = None
@@ -113,27 +114,27 @@ def _mechanics(machine: _Numbers) -> tuple[Findings, Mobility | None]:
             sampled = SampledMachine(mechanism)
             if sampled.rows.names and (fault := _not_assembled(sampled)) is not None:
                 return Findings((fault,), (), ()), None
-            return _moves(sampled)
+            return _mobility_findings(sampled)
     except (np.linalg.LinAlgError, RuntimeError, ArithmeticError, ValueError) as error:
-        message = f"the mechanics have no numbers here, perhaps since some are extremely large or small ({error})"
-        # A machine that was put together, or has nothing to be put together, can be loaded.
+        message = f"the mechanics cannot be computed, perhaps since some numbers are extremely large or small ({error})"
+        # A machine that was assembled, or has no loops, can be loaded.
         can_be_loaded = not (mechanism.loops or mechanism.couplings) or (sampled is not None and "assembled" in vars(sampled))
         found = (Fault(message),)
         return Findings((), found, ()) if can_be_loaded else Findings(found, (), ()), None
 
 
 def _not_assembled(machine: SampledMachine) -> Fault | None:
-    """Why its loops do not close; None where they do."""
+    """The fault of loops that do not close; None where they do."""
     try:
-        machine.assembled  # noqa: B018 for its error
+        machine.assembled  # noqa: B018 raises the error
     except DescriptionError as error:
         nearest = nearest_configuration(machine)
         is_reversed = nearest.closes and float(machine.sense(nearest.q)) <= 0  # a pin with its axes opposite
-        return Fault(str(error), ("loops",)) if is_reversed else unassembled(machine.mechanism, nearest)
+        return Fault(str(error), ("loops",)) if is_reversed else assembly_fault(machine.mechanism, nearest)
     return None
 
 
-def _moves(machine: SampledMachine) -> tuple[Findings, Mobility | None]:
+def _mobility_findings(machine: SampledMachine) -> tuple[Findings, Mobility | None]:
     found = mobility(machine)
     start = start_gap(machine) if machine.rows.names else None
     said = findings(machine.mechanism, found, start, _is_kept(machine))
@@ -157,7 +158,7 @@ def _is_kept(machine: SampledMachine) -> bool:
 
 
 def _start_rates(machine: SampledMachine) -> list[Fault]:
-    """Rates at the start that open the loops."""
+    """The fault of start rates that open the loops."""
     mechanism = machine.mechanism
     if not mechanism.start_rates or not machine.rows.names:
         return []
@@ -168,7 +169,7 @@ def _start_rates(machine: SampledMachine) -> list[Fault]:
     return [Fault(opening_words(opening), ("start_rates",))] if opening > OPENING else []
 
 
-def _unused(mechanism: Mechanism) -> list[str]:
+def _unused_parameters(mechanism: Mechanism) -> list[str]:
     values = [value for _, value in numbers(mechanism)]
     for form in (mechanism.forward_geometry, mechanism.inverse_geometry):
         values += form.values.values() if form else ()

@@ -1,4 +1,4 @@
-"""How a machine can move, in words that a student understands."""
+"""The mobility of a machine in plain words, as warnings and notes."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from kinloop.mechanism.validate.faults import fault_at, quantity
 from kinloop.model.checking.mobility import DegreesOfFreedom, Mobility, Redundant
 from kinloop.model.checking.nearest_assembly import Nearest
 
-START_GAP = (
-    1e-6  # rad, or part of the machine's size: more than rounding of a start configuration that is written with a few digits
-)
-NAMED_ROWS = 4  # so many rows are named, more are summed up by their loops
+START_GAP = 1e-6  # rad, or part of the machine's size: a larger gap is not the rounding of a start written with a few digits
+NAMED_ROWS = 4  # the largest number of rows that are listed; more are summarised by their loops
 
 
 @dataclass(frozen=True)
 class Findings:
-    """What the mechanics have to say."""
+    """Faults, warnings and notes about the mechanics."""
 
     faults: tuple[Fault, ...]
     warnings: tuple[Fault, ...]
@@ -27,11 +25,11 @@ class Findings:
 
 
 def findings(mechanism: Mechanism, found: Mobility, start: Nearest | None, is_kept: bool) -> Findings:
-    """All that follows from how a machine moves; ``start``: the largest gap in its loops at the start configuration, ``is_kept``:
-    whether they close at the active coordinates that it gives.
+    """The warnings and notes that follow from the mobility. ``start`` is the largest loop gap at the start configuration,
+    ``is_kept`` whether the loops close at the active coordinates that the description gives.
 
-    None of it keeps a machine from being loaded, so none is a fault: a coordinate without mass has its geometry, a task that
-    cannot be reached its forward model.
+    None of them prevents loading, so none is a fault: a coordinate without mass has its geometry, and a task that cannot be
+    reached has its forward model.
     """
     configuration = tuple(_start(mechanism, found, start, is_kept))
     shaky = tuple(_infinitesimal(found))
@@ -50,8 +48,8 @@ def findings(mechanism: Mechanism, found: Mobility, start: Nearest | None, is_ke
     return Findings((), tuple(warnings), tuple(_notes(mechanism, found)))
 
 
-def unassembled(mechanism: Mechanism, nearest: Nearest) -> Fault:
-    """Why a machine cannot be put together."""
+def assembly_fault(mechanism: Mechanism, nearest: Nearest) -> Fault:
+    """The fault of a machine that cannot be assembled."""
     if nearest.closes:
         configuration = zip(mechanism.coordinates, nearest.q, strict=True)
         message = "the loops do not close from the start configuration; they do at " + listing(
@@ -102,7 +100,7 @@ def _odd_task(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
 
 def _no_mass(mechanism: Mechanism) -> Iterator[Fault]:
     if not _has_mass(mechanism):
-        yield Fault("nothing has mass or inertia: geometry and velocities have answers, dynamics do not", ("links",))
+        yield Fault("nothing has mass or inertia: geometry and velocities are defined, dynamics are not", ("links",))
 
 
 def _actuation(mechanism: Mechanism, found: Mobility) -> Iterator[Fault]:
@@ -136,7 +134,7 @@ def _start(mechanism: Mechanism, found: Mobility, start: Nearest | None, is_kept
 
 def _notes(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
     yield _formula(mechanism, found)
-    if not found.infinitesimal:  # rows that vanish at the one configuration of a shaky machine say something at any other
+    if not found.infinitesimal:  # rows that vanish at the one configuration of a shaky machine constrain it at any other
         yield from _redundant_rows(mechanism, found)
     for dof in found.internal:
         yield (
@@ -176,7 +174,7 @@ def _formula(mechanism: Mechanism, found: Mobility) -> str:
 
 
 def _redundant_rows(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
-    """Loop by loop, the rows with the same reason together."""
+    """A sentence for the redundant rows of each loop that have the same reason."""
     groups: dict[tuple[str, str], list[str]] = {}
     for redundant in found.redundant:
         loop, _, row = redundant.row.partition(": ")
@@ -231,7 +229,7 @@ def _degrees(count: int) -> str:
 
 
 def _has_mass(mechanism: Mechanism) -> bool:
-    """Whether anything has; the values are numbers by now."""
+    """Whether a link has mass or inertia, or a rotor has inertia."""
     rotors = any(joint.rotor.inertia for joint in mechanism.joints)
     return rotors or any(link.mass or any(link.inertia) for link in mechanism.links)
 
@@ -241,6 +239,6 @@ def _joints(dof: DegreesOfFreedom) -> str:
 
 
 def _list(names: Iterable[str]) -> str:
-    """``a, b and c``."""
+    """The names as ``a, b and c``."""
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last

@@ -1,9 +1,8 @@
-"""How a machine can move: degrees of freedom, redundant closures, internal degrees of freedom, what its actuators drive and its
-tool does.
+"""Mobility: degrees of freedom, redundant closures, internal degrees of freedom, and the motions of actuators and tool.
 
-Ranks are the generic ones, the largest over several assembled configurations: at a singular configuration a rank drops, at none
-it rises. Motions that the closures allow to first order and no finite motion begins with are infinitesimal (see
-``finite_motion``) and no degrees of freedom.
+Ranks are the generic ones, the largest over several assembled configurations: at a singular configuration a rank drops, and it
+never rises. Motions that the closures allow to first order but that begin no finite motion are infinitesimal (see
+``finite_motion``), not degrees of freedom.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ StartConfiguration = Literal["regular", "singular", "type 2", "type 1"]
 
 @dataclass(frozen=True)
 class Redundant:
-    """A closure row that others make superfluous. ``because``: the rows that it follows from; none where it is zero by itself."""
+    """A redundant closure row. ``because`` are the rows from which it follows; empty where it is always zero."""
 
     row: str  # "C: position z"
     because: tuple[str, ...]
@@ -32,7 +31,7 @@ class Redundant:
 
 @dataclass(frozen=True)
 class DegreesOfFreedom:
-    """Motions of one group of joints that keep together: how many, and of which joints."""
+    """The degrees of freedom of one group of joints that move together: how many, and the names of the joints."""
 
     count: int
     joints: tuple[str, ...]
@@ -40,8 +39,8 @@ class DegreesOfFreedom:
 
 @dataclass(frozen=True)
 class Mobility:
-    """How many degrees of freedom, and what becomes of them. ``planar``: Gruebler's formula in the plane, None for spatial
-    machines."""
+    """The number of degrees of freedom, and which of them are driven, internal or massless. ``planar`` is Gruebler's formula in
+    the plane, None for spatial machines."""
 
     rates: int
     rows: int
@@ -49,27 +48,27 @@ class Mobility:
     planar: int | None
     redundant: tuple[Redundant, ...]
     actuators: int
-    driven: int  # degrees of freedom that the actuators decide
-    undriven: tuple[DegreesOfFreedom, ...]  # that move the tool while the actuators stand still
-    internal: tuple[DegreesOfFreedom, ...]  # that move neither tool nor actuators
+    driven: int  # degrees of freedom that the actuators determine
+    undriven: tuple[DegreesOfFreedom, ...]  # they move the tool while the actuators are at rest
+    internal: tuple[DegreesOfFreedom, ...]  # they move neither tool nor actuators
     held: tuple[str, ...]  # joints that cannot move
     still: tuple[str, ...]  # task coordinates that never change
     task_rank: int
     task_size: int
     tilts: bool  # whether the tool turns about x or y
-    massless: tuple[DegreesOfFreedom, ...]  # motions that no mass takes part in and no loop holds
+    massless: tuple[DegreesOfFreedom, ...]  # motions without mass that no loop prevents
     massless_internal: tuple[DegreesOfFreedom, ...]
     start: StartConfiguration
-    infinitesimal: tuple[DegreesOfFreedom, ...] = ()  # that the closures allow to first order, and no finite motion begins with
+    infinitesimal: tuple[DegreesOfFreedom, ...] = ()  # the closures allow them to first order, but they begin no finite motion
 
     @property
     def gruebler(self) -> int:
-        """Joint degrees of freedom less closure equations: six for each loop less what its joint leaves free."""
+        """Gruebler's formula in space: joint rates minus closure equations, which are six per loop minus its joint's freedoms."""
         return self.rates - self.rows
 
     @property
     def dof(self) -> int:
-        """Of finite motions."""
+        """The number of degrees of freedom of finite motions."""
         return self.rates - self.rank - sum(dof.count for dof in self.infinitesimal)
 
 
@@ -77,22 +76,22 @@ class Mobility:
 class _Motions:
     """Spaces of motions at one configuration, as orthonormal columns."""
 
-    free: Array  # that close the loops
-    stopped: Array  # of those: that leave the actuators alone
-    inside: Array  # of those: that leave the tool alone as well
-    massless: Array  # of the free ones: that no mass takes part in
-    tool: Array  # the tool's twists in the free ones
+    free: Array  # motions with closed loops
+    stopped: Array  # of these, the ones with the actuators at rest
+    inside: Array  # of these, the ones with the tool at rest as well
+    massless: Array  # of the free ones, those that move no mass
+    tool: Array  # the tool's twists in the free motions
 
     @property
     def special(self) -> int:
-        """How much happens at this configuration that need not: at a configuration like any other it is the least."""
+        """The total dimension of the special motions, which is least at a generic configuration."""
         return _columns(self.stopped) + _columns(self.inside) + _columns(self.massless)
 
 
 def mobility(machine: SampledMachine) -> Mobility:
-    """Raises: DescriptionError: the loops cannot be assembled."""
+    """The mobility of a machine. Raises: DescriptionError: the loops cannot be assembled."""
     mechanism, kept = machine.mechanism, list(machine.assembled.rows)
-    # Rows by their size at a configuration like any other: at a singular one a whole row may vanish, and must not be scaled up.
+    # Rows are scaled by their size at generic configurations: at a singular one a whole row may vanish.
     sizes = np.max([np.linalg.norm(sample.K[kept], axis=1) for sample in machine.samples], axis=0)
     distances = [_smallest(sample.K[kept], sizes) for sample in machine.samples]
     regular = [sample for sample, distance in zip(machine.samples, distances, strict=True) if distance > RANK]
@@ -112,22 +111,24 @@ def mobility(machine: SampledMachine) -> Mobility:
         redundant=_redundant(machine, kept),
         actuators=n_active,
         driven=_columns(generic.free) - _columns(generic.stopped),
-        undriven=dof(mechanism, _outside(generic.stopped, generic.inside)),
-        internal=dof(mechanism, generic.inside),
+        undriven=degrees_of_freedom(mechanism, _outside(generic.stopped, generic.inside)),
+        internal=degrees_of_freedom(mechanism, generic.inside),
         held=tuple(joint.name for joint, rates in _places(mechanism) if not np.any(moved[rates] > RANK)),
         still=tuple(name for name in mechanism.task if not np.any(travel[list(TASK_ROWS[name])] > RANK)),
         task_rank=max(rank(space.tool[task]) for space in spaces),
         task_size=len(task),
         tilts=bool(np.any(travel[3:5] > RANK)),
-        massless=dof(mechanism, _outside(generic.massless, generic.inside)),
-        massless_internal=dof(mechanism, _shared(generic.massless, generic.inside)),
+        massless=degrees_of_freedom(mechanism, _outside(generic.massless, generic.inside)),
+        massless_internal=degrees_of_freedom(mechanism, _intersection(generic.massless, generic.inside)),
         start=_start(distances[0], _motions(machine.samples[0], kept, n_active, finite), spaces, task),
-        infinitesimal=() if finite is None else dof(mechanism, _outside(null_space(candidates[0].K[kept]), finite)),
+        infinitesimal=()
+        if finite is None
+        else degrees_of_freedom(mechanism, _outside(null_space(candidates[0].K[kept]), finite)),
     )
 
 
 def _finite(machine: SampledMachine) -> Array | None:
-    """The motions of a shaky machine that are finite, as orthonormal columns of dimensionless rates; None for any other."""
+    """The finite motions of a shaky machine, as orthonormal columns of dimensionless rates; None for any other machine."""
     shaky = machine.assembled.shaky
     if shaky is None:
         return None
@@ -135,8 +136,8 @@ def _finite(machine: SampledMachine) -> Array | None:
 
 
 def _start(distance: float, here: _Motions, spaces: list[_Motions], task: list[int]) -> StartConfiguration:
-    """Whether closures depend on each other at the start configuration; or motions there leave the actuators alone that
-    elsewhere, in ``spaces``, do not; or the tool moves in fewer directions of its task."""
+    """The kind of the start configuration: singular where closures depend on each other, Type 2 where it has more motions with
+    the actuators at rest than the generic ``spaces``, Type 1 where the tool moves in fewer directions of its task."""
     if distance <= RANK:
         return "singular"
     if _columns(here.stopped) > min(_columns(space.stopped) for space in spaces):
@@ -149,10 +150,11 @@ def _motions(sample: Sample, kept: list[int], n_active: int, finite: Array | Non
     stopped = free @ null_space(free[:n_active])
     inside = free @ null_space(np.vstack([free[:n_active], sample.tool @ free]))
     massless = _massless(sample, kept)
-    return _Motions(free, stopped, inside, massless if finite is None else _shared(massless, finite), sample.tool @ free)
+    return _Motions(free, stopped, inside, massless if finite is None else _intersection(massless, finite), sample.tool @ free)
 
 
 def rank(matrix: Array) -> int:
+    """The rank of the matrix with unit rows."""
     return matrix.shape[1] - null_space(matrix).shape[1]
 
 
@@ -167,20 +169,20 @@ def _smallest(K: Array, sizes: Array) -> float:
 
 
 def _outside(motions: Array, others: Array) -> Array:
-    """The part of a space of motions at right angles to others, as an orthonormal basis."""
+    """An orthonormal basis of the part of a space of motions that is orthogonal to others."""
     rest = motions - others @ (others.T @ motions)
     U, values, _ = np.linalg.svd(rest, full_matrices=False)
     return U[:, values > 1e-5]
 
 
-def _shared(motions: Array, others: Array) -> Array:
-    """What two spaces have in common: where the angle between them is zero."""
+def _intersection(motions: Array, others: Array) -> Array:
+    """The intersection of two spaces: the directions with a zero principal angle."""
     U, values, _ = np.linalg.svd(motions.T @ others, full_matrices=False)
     return motions @ U[:, values > 1 - 1e-9]
 
 
-def dof(mechanism: Mechanism, motions: Array) -> tuple[DegreesOfFreedom, ...]:
-    """A space of motions, cut into groups of joints that do not need each other."""
+def degrees_of_freedom(mechanism: Mechanism, motions: Array) -> tuple[DegreesOfFreedom, ...]:
+    """A space of motions, divided into groups of joints that move independently of each other."""
     projector = motions @ motions.T
     groups: list[tuple[set[int], list[str]]] = []
     for joint, rates in _places(mechanism):
@@ -194,7 +196,7 @@ def dof(mechanism: Mechanism, motions: Array) -> tuple[DegreesOfFreedom, ...]:
 
 
 def _places(mechanism: Mechanism) -> list[tuple[Joint, slice]]:
-    """Every joint that moves, with its rates."""
+    """The joints in the order of their rates, with the places of these."""
     places, start = [], 0
     for joint in mechanism.ordered_joints:
         places.append((joint, slice(start, start + len(joint.rates))))
@@ -203,7 +205,7 @@ def _places(mechanism: Mechanism) -> list[tuple[Joint, slice]]:
 
 
 def _plane(samples: tuple[Sample, ...]) -> bool:
-    """Whether all bodies turn about one direction and move across it."""
+    """Whether all bodies rotate about one direction and translate perpendicular to it."""
     linear, angular = (np.hstack([s.bodies[:, part].transpose(1, 0, 2).reshape(3, -1) for s in samples]) for part in (0, 1))
     turns = null_space(angular.T)
     if turns.shape[1] == 3:  # nothing turns
@@ -233,9 +235,9 @@ def _redundant(machine: SampledMachine, kept: list[int]) -> tuple[Redundant, ...
 
 
 def _massless(sample: Sample, kept: list[int]) -> Array:
-    """Motions that the loops allow and no mass takes part in: where the inertia and the closures both vanish.
+    """The motions with closed loops that move no mass: the common kernel of the inertia and the closures.
 
-    Each rate is measured by its own inertia, where it has any: the finger of an arm is light, but not massless.
+    Each rate is scaled by its inertia, where it has any: the finger of an arm is light, but not massless.
     """
     M = sample.inertia
     own = np.diag(M)

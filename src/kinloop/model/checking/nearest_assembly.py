@@ -1,4 +1,4 @@
-"""Loops that do not close: how near they come."""
+"""The nearest configuration of loops that do not close."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ STARTS = 12
 
 @dataclass(frozen=True)
 class Nearest:
-    """The configuration with the smallest gap that was found, the gap in its unit [m or rad], and as a part of the machine's size
-    where it is a length; the row where it is."""
+    """The configuration with the smallest gap found: the gap in its unit [m or rad], as a part of the machine's size where it is
+    a length, and its closure row."""
 
     q: Array
     gap: float
@@ -25,11 +25,12 @@ class Nearest:
 
     @property
     def closes(self) -> bool:
+        """Whether the gap counts as closed."""
         return self.part < ASSEMBLED
 
 
 def nearest_configuration(machine: SampledMachine) -> Nearest:
-    """Shrink the gaps from the start configuration and from others about it, by Levenberg and Marquardt's steps."""
+    """The configuration with the smallest gaps, by Levenberg-Marquardt steps from the start configuration and others about it."""
     closing = Closing.of(machine.model, np.zeros(0))
     random = np.random.default_rng(0)
     best, least = machine.start, np.inf

@@ -1,6 +1,6 @@
-"""A machine in numbers at several assembled configurations: what its closures, its tool and its masses do with its rates.
+"""The values of a machine's closures, tool Jacobian and inertia at several assembled configurations, without compilation.
 
-Everything is made dimensionless with a length ``L``: an angle counts as the arc at that radius. No compiler is involved.
+All are made dimensionless with a length ``L``: an angle counts as the arc at that radius.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ NOT_MECHANICS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def in_numbers(mechanism: Mechanism, at: Callable[[Any], float]) -> Mechanism:
-    """The same machine at the values of its parameters, without what is not mechanics."""
+def at_parameter_values(mechanism: Mechanism, at: Callable[[Any], float]) -> Mechanism:
+    """The mechanics of a machine with its parameters replaced by their values."""
 
     def number(part: Any) -> Any:
         if isinstance(part, Expression):
@@ -47,8 +47,8 @@ def in_numbers(mechanism: Mechanism, at: Callable[[Any], float]) -> Mechanism:
 
 @dataclass(frozen=True)
 class Sample:
-    """One configuration: closures ``K``, the tool's Jacobian, those of all bodies and the inertia; rates and rows scaled by
-    ``L``."""
+    """The values at one configuration: closures ``K``, the Jacobians of the tool and of all bodies, and the inertia; rates and
+    rows are scaled by ``L``."""
 
     K: Array
     tool: Array
@@ -57,7 +57,7 @@ class Sample:
 
 
 class SampledMachine:
-    """A machine without parameters, and what it does at configurations that close its loops."""
+    """A machine without parameters, with its values at assembled configurations."""
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
@@ -66,32 +66,33 @@ class SampledMachine:
 
     @cached_property
     def rows(self) -> Rows:
+        """All closure rows."""
         return closure_rows(self.model)
 
     @cached_property
     def sense(self) -> ca.Function:
-        """Positive at configurations where no joint of the loops is closed the wrong way round."""
+        """A function that is positive at configurations where no loop joint is closed with reversed axes."""
         return ca.Function("sense", [self.model.q], [closure_sense(self.model)])
 
     @cached_property
     def assembled(self) -> Assembled:
-        """Raises: DescriptionError: the loops do not close from the start configuration."""
+        """The assembled machine. Raises: DescriptionError: the loops do not close from the start configuration."""
         return assemble_and_move(self.model, np.zeros(0), self.start)
 
     @cached_property
     def length_scale(self) -> float:
-        """``L``: 1 where the description's is no number."""
+        """The length ``L``; 1 where the machine's size is not finite and positive."""
         scale = float(machine_size(self.model.tree))
         return scale if np.isfinite(scale) and scale > 0 else 1.0
 
     @cached_property
     def turning(self) -> Array:
-        """Which rates are of angles."""
+        """Which rates are angular."""
         return turning_rates(self.model.tree)
 
     @cached_property
     def samples(self) -> tuple[Sample, ...]:
-        """One for each assembled configuration, the start first."""
+        """The values at each assembled configuration, the start first."""
         return tuple(self._sample(q) for q in self.assembled.configurations)
 
     @cached_property
@@ -119,13 +120,13 @@ class SampledMachine:
 
     @cached_property
     def _bodies(self) -> list[tuple[float, Array, Array]]:
-        """Mass, moment and inertia of each."""
+        """Mass, first moment of mass and inertia of each body."""
         numbers = [ca.vertcat(body.mass, body.moment, ca.vec(body.inertia)) for body in self.model.tree.bodies]
         rows = ca.DM(ca.horzcat(*numbers)).full().T
         return [(float(row[0]), row[1:4], row[4:].reshape(3, 3)) for row in rows]
 
     def _inertia(self, twists: Array, axes: Array) -> Array:
-        """``M``: the kinetic energy of all bodies, from the twists of their origins, and of the rotors."""
+        """The inertia ``M`` of all bodies, from the Jacobians of their origins, and of the rotors."""
         M = self._rotors
         for k, (mass, moment, inertia) in enumerate(self._bodies):
             R, (linear, angular) = axes[:, 3 * k : 3 * k + 3], twists[k]

@@ -1,6 +1,6 @@
-"""Links without mass at the end of a chain, as rods: what an engine that wants mass on every body can have instead.
+"""Massless links at the end of a chain replaced by rods, for engines that need mass on every body.
 
-A link without mass that turns about a point of its parent and closes a loop at its other end only keeps two points at their
+A massless link that turns about a point of its parent and closes a loop at its other end only keeps two points at a constant
 distance.
 """
 
@@ -17,31 +17,31 @@ from kinloop.model.compiled_models import CompiledModels
 
 
 @dataclass(frozen=True)
-class Replaced:
-    """A robot of which some links are rods, and the joints that these links had."""
+class WithRods:
+    """The models with some links replaced by rods, and the joints of these links."""
 
     models: CompiledModels
     joints: tuple[str, ...]
 
 
-def with_rods(models: CompiledModels, loaded: Collection[str] = ()) -> Replaced:
-    """The robot, each link without mass that a rod can stand for replaced where the motion that is left is the same.
+def with_rods(models: CompiledModels, loaded: Collection[str] = ()) -> WithRods:
+    """The models with each massless link replaced by a rod, where this leaves the motion of the machine unchanged.
 
-    ``loaded`` links are kept: something acts on them.
+    ``loaded`` links, on which a wrench acts, are kept.
     """
-    replaced = Replaced(models, ())
+    replaced = WithRods(models, ())
     for joint in models.mechanism.joints:
         fewer = None if joint.child in loaded else _with_rod(replaced.models, joint)
         if fewer is not None:
-            replaced = Replaced(fewer, (*replaced.joints, joint.name))
+            replaced = WithRods(fewer, (*replaced.joints, joint.name))
     return replaced
 
 
 def _with_rod(models: CompiledModels, joint: Joint) -> CompiledModels | None:
-    """The robot with a rod for the link that the joint carries; None where that would be another machine."""
+    """The models with a rod in place of the link that the joint carries; None where that changes the machine."""
     mechanism, values = models.mechanism, {name: float(value) for name, value in models.parameters.items()}
     loops = [loop for loop in mechanism.loops if joint.child in (loop.a.link, loop.b.link)]
-    turns = joint.definition.is_angular and joint.definition.moves  # a ball would leave the rod's spin open
+    turns = joint.definition.is_angular and joint.definition.moves  # with a ball the rod could spin
     if not turns or joint in mechanism.active_joints or len(loops) != 1 or loops[0].a.link == loops[0].b.link:
         return None
     (loop,) = loops
@@ -67,7 +67,7 @@ def _with_rod(models: CompiledModels, joint: Joint) -> CompiledModels | None:
 
 
 def _only_carries(mechanism: Mechanism, joint: Joint, values: dict[str, float]) -> bool:
-    """Whether nothing but a loop is on the link, and nothing acts in its joint."""
+    """Whether the link carries only a loop, and no effort acts in its joint."""
     link = next((link for link in mechanism.links if link.name == joint.child), Link(name=joint.child))
     law = joint.friction.definition
     friction = (getattr(joint.friction, key) for key in ("viscous", *law.levels))

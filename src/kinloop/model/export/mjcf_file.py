@@ -1,8 +1,8 @@
-"""A robot as an MJCF file that moves as the robot does, also where links have no mass and loops slide.
+"""Export to MJCF with the same motion, also where links have no mass and loops slide.
 
-MuJoCo wants mass on every body that moves. Links without mass that only keep two points at their distance are written as tendons,
-prismatic loops as carriages, and links without mass that carry others, whose own mass the motion does not need, with a millionth
-of a gram.
+MuJoCo needs mass on every moving body. Massless links that only keep two points at a constant distance are written as tendons,
+prismatic loops as carriages, and massless links that carry others, where the motion is determined without their mass, with a
+millionth of a gram.
 """
 
 from __future__ import annotations
@@ -22,32 +22,34 @@ from kinloop.model.export.massless_rods import with_rods
 from kinloop.model.export.sliding_loops import with_carriages
 
 MILLIONTH_OF_A_GRAM = 1e-9  # kg
-REGULAR = 1e-9  # of the tree's inertia matrix, each joint in units of its own inertia: then such a mass changes nothing
+REGULAR = 1e-9  # the least eigenvalue of the tree's scaled inertia with which such a mass changes nothing
 
 
-# Of the machine's mass times its size squared: what MuJoCo's least moment of inertia may add to a body that has none.
+# The largest ratio of MuJoCo's least moment of inertia to the machine's mass times its size squared.
 ADDED = 1e-6
 
 
 def require_enough_inertia(models: CompiledModels) -> None:
-    """Raises: UnsupportedOperation: a machine so small or light that the moment of inertia without which MuJoCo takes no body
-    would change its motion."""
+    """Check that MuJoCo's least moment of inertia of a body does not change the machine's motion.
+
+    Raises: UnsupportedOperation: the machine is too small or light.
+    """
     values = {name: float(value) for name, value in models.parameters.items()}
     mass = sum(at(link.mass, values) for link in models.mechanism.links)
     inertia = mass * float(models.geometry.size) ** 2
     if 0 < ADDED * inertia < LEAST:
         raise UnsupportedOperation(
             f"{models.mechanism.name}: its mass times its size squared is {inertia:.3g} kg m^2, expected {LEAST / ADDED:.3g} or "
-            "more: MuJoCo takes no moving body with less than 1e-15 kg m^2; describe it in smaller units of length or mass"
+            "more: MuJoCo refuses a moving body with less than 1e-15 kg m^2; describe it in smaller units of length or mass"
         )
 
 
 def mjcf_text(models: CompiledModels) -> str:
-    """The MJCF text of a robot with single values of its parameters, its keyframe at the robot's start.
+    """The MJCF text of models with single parameter values; its keyframe is the start configuration.
 
-    A warning names the joints that the file does not have or has in addition.
+    A warning names the joints that the file lacks or has in addition.
 
-    Raises: UnsupportedOperation: a loop or a link that MuJoCo cannot have, with what can be done.
+    Raises: UnsupportedOperation: MuJoCo does not support a loop or a link; the message says what can be done.
     """
     require_enough_inertia(models)
     carried = with_carriages(models)
@@ -68,7 +70,7 @@ def mjcf_text(models: CompiledModels) -> str:
 
 
 def _slide(models: CompiledModels, carried: CompiledModels, name: str) -> float:
-    """Where a carriage is on its rail at the robot's start: what it is welded to says so."""
+    """The position of a carriage on its rail at the start, from that of the body to which it is welded."""
     joint = next(joint for joint in carried.mechanism.joints if joint.name == name)
     weld = next(loop for loop in carried.mechanism.loops if loop.a.link == joint.child)
     model, values = models.formulas.model.tree_model, {key: float(value) for key, value in models.parameters.items()}
@@ -79,7 +81,7 @@ def _slide(models: CompiledModels, carried: CompiledModels, name: str) -> float:
 
 
 def _is_regular(models: CompiledModels, q: np.ndarray) -> bool:
-    """Whether the joints have inertia in every direction without the mass that MuJoCo asks for."""
+    """Whether every joint motion has inertia without the mass that MuJoCo requires."""
     M = np.asarray(models.formulas.kernel("tree_inertia")(q, *models.parameter_inputs))
     if np.diag(M).min() <= 0:
         return False

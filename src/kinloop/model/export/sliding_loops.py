@@ -1,7 +1,7 @@
-"""Loops that slide, as slides of the tree and welds: what an engine without an equality for them can have instead.
+"""Prismatic loops replaced by a carriage on a prismatic joint and a weld, for engines without such a constraint.
 
-Of the link on one side of the loop half the mass and inertia go to a carriage that slides on the other side's link, and the
-carriage is welded to the link. The two move as one, so nothing of the motion changes.
+Half the mass and inertia of the link on one side of the loop go to a carriage that slides on the other side's link and is welded
+to the first link. The two move as one body, so the motion is unchanged.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from kinloop.model.compiled_models import CompiledModels
 
 @dataclass(frozen=True)
 class WithCarriages:
-    """A robot whose loops do not slide, and the joints of the carriages: the last of the tree."""
+    """The models without prismatic loops, and the joints of the carriages, the last of the tree."""
 
     models: CompiledModels
     joints: tuple[str, ...]
 
 
 def with_carriages(models: CompiledModels) -> WithCarriages:
-    """The robot with a carriage for each prismatic loop; itself where it has none.
+    """The models with a carriage for each prismatic loop; unchanged where there is none.
 
     Raises: UnsupportedOperation: neither side of such a loop has mass to share.
     """
@@ -47,7 +47,7 @@ def _with_carriage(mechanism: Mechanism, loop: Loop, values: dict[str, float]) -
     # The carriage slides on the first of a pair and belongs to the second.
     for rail, side in ((loop.a, loop.b), (loop.b, loop.a)):
         if side.link in heavy and side.link != base:
-            half, other = _halved(heavy[side.link], placement(side.origin, values), carriage, values)
+            half, other = _split_link(heavy[side.link], placement(side.origin, values), carriage, values)
             joint = Joint(
                 name=carriage,
                 kind="prismatic",
@@ -71,13 +71,13 @@ def _with_carriage(mechanism: Mechanism, loop: Loop, values: dict[str, float]) -
             }
             return mechanism.model_copy(update=update), carriage
     raise UnsupportedOperation(
-        f"loop {loop.name!r} is prismatic, which MuJoCo has between a carriage with mass and a link, and neither "
-        f"{loop.a.link!r} nor {loop.b.link!r} moves and has mass to share with one"
+        f"loop {loop.name!r} is prismatic, which MuJoCo needs a carriage with mass for, and neither "
+        f"{loop.a.link!r} nor {loop.b.link!r} moves and has mass to share with a carriage"
     )
 
 
-def _halved(link: Link, frame: Placement, name: str, values: dict[str, float]) -> tuple[Link, Link]:
-    """The link with half its inertia, and another with the other half whose frame is at a place of the first."""
+def _split_link(link: Link, frame: Placement, name: str, values: dict[str, float]) -> tuple[Link, Link]:
+    """The link with half its mass and inertia, and a second link with the other half, whose frame is ``frame`` of the first."""
     xx, yy, zz, xy, xz, yz = vector(link.inertia, values) / 2
     inertia, com, mass = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]), vector(link.com, values), at(link.mass, values) / 2
     half = link.model_copy(update={"mass": mass, "com": tuple(com), "inertia": (xx, yy, zz, xy, xz, yz)})

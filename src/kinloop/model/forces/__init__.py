@@ -1,1 +1,1 @@
-"""Wrenches, reactions, statics and small motions."""
+"""Reactions, statics and linearisation."""

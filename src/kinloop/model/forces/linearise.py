@@ -1,15 +1,14 @@
-r"""A machine's motion to first order about a configuration, its speed and its efforts, on as few states as it has degrees of
-freedom.
+r"""The equations of motion linearised about a state and its efforts, with two states per degree of freedom.
 
-A deviation from a motion :math:`q_0(t)` is a small change :math:`\delta` of the rates' kind (for a quaternion a turn in the
-child's axes) along the loops, :math:`\delta = N \xi` with :math:`K N = 0`. The basis is that of some of the rates, the
-independent ones: with ``Z`` the rows that select them, :math:`Z N = 1`, so that :math:`\xi = Z \delta` are small changes of
-those joints and :math:`\eta = Z \dot q` their rates. ``Z`` does not move with the machine, so the same states serve a whole
-motion. To first order
+A deviation from a motion :math:`q_0(t)` is a small change :math:`\delta` in the space of the rates (for a quaternion a rotation
+in the child's axes) that keeps the loops closed, :math:`\delta = N \xi` with :math:`K N = 0`. The basis is that of some of the
+rates, the independent ones: with ``Z`` the rows that select them, :math:`Z N = 1`, so that :math:`\xi = Z \delta` are small
+changes of those joints and :math:`\eta = Z \dot q` their rates. ``Z`` is constant, so the same states serve a whole motion. To
+first order
 
 .. math:: \delta v = N\, \delta\eta + P\, \xi, \quad K P = -\partial_q (K \dot q)\, N, \quad Z P = 0
 
-and accelerations and loop forces change so that the equations of motion keep holding (see ``variation``):
+and accelerations and loop forces change so that the equations of motion keep holding (see ``directional_derivative``):
 
 .. math:: \begin{bmatrix} M & -K^T \\ K & 0 \end{bmatrix} \begin{bmatrix} \delta \ddot q \\ \delta \lambda \end{bmatrix} =
           \begin{bmatrix} \delta \tau - \partial r \\ -\partial (K \ddot q + \gamma) \end{bmatrix} .
@@ -30,28 +29,28 @@ from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperati
 from kinloop.model.array_arguments import numbers
 from kinloop.model.compiled_models import CompiledModels
 from kinloop.model.dynamics.task import TASK_ROWS
-from kinloop.model.forces.tangent_space import Derivatives, FreeMotions, derivatives, free_motions, solved, transposed
+from kinloop.model.forces.tangent_space import Derivatives, FreeMotions, derivatives, free_motions, solve_batch, transpose
 from kinloop.model.forward_dynamics import forward_dynamics
 from kinloop.model.results import copies
 
 Array = np.ndarray
-# The sine of the angle between a rate and those before it, on the motions that the loops leave: with a smaller one an active
-# joint is not taken as independent, and below the second no joint is.
+# The sine of the angle between a rate and those before it, in the space of free motions: an active joint with a smaller one is
+# not taken as independent, and below the second value no joint is.
 WELL_APART, APART = 1e-2, 1e-9
-# Newton's steps that close the loops of a displaced configuration.
+# Newton steps that close the loops of a displaced configuration.
 STEPS = 8
 
 
 @dataclass(frozen=True)
 class Linearisation:
-    r"""``d/dt (xi, eta) = A (xi, eta) + B dtau`` and ``(dx, dxd) = C (xi, eta) + D dtau``: deviations from a motion with the
-    state ``q``, ``qd`` and the accelerations ``qdd``.
+    r"""The matrices of ``d/dt (xi, eta) = A (xi, eta) + B dtau`` and ``(dx, dxd) = C (xi, eta) + D dtau``, for deviations from a
+    motion with the state ``q``, ``qd`` and the accelerations ``qdd``.
 
     ``xi`` are small changes of the ``independent`` joints and ``eta`` of their rates; all joints change by ``basis @ xi``,
-    shape (..., nv, degrees of freedom). ``dx`` are changes of the task (of a pose: displacement and turn in world axes), ``dxd``
-    of its rate; while a tool turns, ``dxd`` of a pose is not the derivative of ``dx``. Where ``qdd`` and ``qd`` are zero this is
-    the model about an equilibrium; elsewhere it is that of one instant of a motion, and over a batch of instants a linear
-    time-varying model on the same states.
+    shape (..., nv, degrees of freedom). ``dx`` are changes of the task (for a pose: displacement and rotation in world axes),
+    ``dxd`` of its rate; while a tool turns, ``dxd`` of a pose is not the derivative of ``dx``. Where ``qdd`` and ``qd`` are zero
+    the model describes motions about an equilibrium; elsewhere one instant of a motion, and over a batch of instants it is a
+    linear time-varying model with the same states.
     """
 
     A: Array
@@ -69,19 +68,20 @@ class Linearisation:
 
     @property
     def states(self) -> tuple[str, ...]:
+        """The names of the states: the independent joints, then their rates."""
         return (*self.independent, *(f"{name}_rate" for name in self.independent))
 
     @property
     def eigenvalues(self) -> Array:
-        """Of ``A`` [1/s], two for each degree of freedom, the slowest to decay first; a degree of freedom that nothing drives and
-        nothing holds (the spin of a coupler) has two zeros."""
+        """The eigenvalues of ``A`` [1/s], two per degree of freedom, the slowest to decay first; a degree of freedom without
+        drive and stiffness (the spin of a coupler) has two zeros."""
         known = np.isfinite(self.A).all(axis=(-1, -2), keepdims=True)
         values = np.where(known[..., 0], np.linalg.eigvals(np.where(known, self.A, 0.0)), np.nan)
         order = np.lexsort((-values.imag, -values.real.round(12)), axis=-1)
         return np.take_along_axis(values, order, axis=-1)
 
     def configuration(self, xi: ArrayLike) -> Array:
-        """All joints, assembled, where the independent ones have changed by ``xi``, shape (..., degrees of freedom)."""
+        """The assembled configuration at which the independent joints have changed by ``xi``, shape (..., degrees of freedom)."""
         models, xi = self._models, numbers(xi, "configuration: xi")
         if xi.shape[-1:] != (len(self.independent),):
             raise ShapeError(
@@ -99,14 +99,19 @@ class Linearisation:
             free = free_motions(models, K)
             N = _basis(free.N, chosen)
             step = free.back @ gap[..., None]
-            step = step - N @ step[..., chosen, :]  # the independent joints stay where they were put
+            step = step - N @ step[..., chosen, :]  # the independent joints keep their values
             q = np.asarray(move(q, -step[..., 0], *models.parameter_inputs))
         return q
 
     def state_space(self) -> Any:
-        """As ``control.StateSpace`` of python-control, with names. Raises UnsupportedOperation where that is not installed."""
+        """The model as ``control.StateSpace`` of python-control, with names.
+
+        Raises: UnsupportedOperation: python-control is not installed.
+        """
         if self.A.ndim != 2:
-            raise ShapeError(f"state_space: one model has A with two axes, this batch has shape {self.A.shape}; take one of it")
+            raise ShapeError(
+                f"state_space: A has shape {self.A.shape}, expected one model with two axes; select one of the batch"
+            )
         try:
             from control import StateSpace
         except ImportError as missing:
@@ -123,7 +128,7 @@ def linearise(
     wrenches: Mapping[str, ArrayLike] | None,
     independent: Sequence[str] | None,
 ) -> Linearisation:
-    """See :meth:`kinloop.Robot.linearise`."""
+    """The linearised equations of motion: :meth:`kinloop.Robot.linearise`."""
     closed, n = models.formulas.model, models.n_active
     names, loads = models.wrench_inputs(wrenches)
     motion = forward_dynamics(models, q, qd, tau, wrenches)
@@ -132,28 +137,28 @@ def linearise(
             f"{models.mechanism.name}.linearise: the loops leave no degree of freedom, so there is no state"
         )
     gained = models.require_generic_rank("linearise", q)
-    q, qd = copies(q, qd)  # they are kept
+    q, qd = copies(q, qd)  # the result refers to them
     loop_force = (motion.loop_force,) if closed.rows else ()
     by = derivatives(models, (q, qd, motion.qdd, *loop_force), names, loads)
     free = free_motions(models, by.closure_rate[1])
     without_units = free.N / models.geometry.rate_units[..., :, None]
-    places = _independent(without_units, n) if independent is None else _given(models, independent, free.N.shape[-1])
+    places = _independent(without_units, n) if independent is None else _check_independent(models, independent, free.N.shape[-1])
     N = _basis(free.N, places)
     if N.ndim == 2 and not np.all(np.isfinite(N)):
         chosen = listing(models.mechanism.rates[k] for k in places)
         raise SingularConfiguration(
             f"{models.mechanism.name}.linearise: the joints {chosen} do not determine the motion at q = {q}; "
-            "leave `independent` out and others are found"
+            "without independent= other joints are chosen"
         )
-    A, P, inverse = _state_matrix(by, free, N, places, _turning(models, qd), _locked(models, q, N, by.effort[2]))
+    A, P, inverse = _state_matrix(by, free, N, places, _turning(models, qd), _locked_spins(models, q, N, by.effort[2]))
     f = len(places)
-    B = np.concatenate([np.zeros((*A.shape[:-2], f, n)), inverse @ transposed(N[..., :n, :])], axis=-2)
+    B = np.concatenate([np.zeros((*A.shape[:-2], f, n)), inverse @ transpose(N[..., :n, :])], axis=-2)
     J = by.task_rate[1]
     position = np.concatenate([J @ N, np.zeros_like(J @ N)], axis=-1)
     rate = np.concatenate([by.task_rate[0] @ N + J @ P, J @ N], axis=-1)
     C = np.concatenate([position, rate], axis=-2)
-    outputs = _task_words(models)
-    # A row of a batch without an answer is NaN all through, the zeros and ones too.
+    outputs = _output_names(models)
+    # A row of a batch without a result is NaN in every entry, the zeros and ones too.
     lost = ~np.isfinite(A).all(axis=(-1, -2), keepdims=True) | gained[..., None, None]
     A, B, C, D, N = (np.where(lost, np.nan, matrix) for matrix in (A, B, C, np.zeros((*C.shape[:-1], n)), N))
     return Linearisation(
@@ -172,18 +177,18 @@ def linearise(
     )
 
 
-def _locked(models: CompiledModels, q: Array, N: Array, M: Array) -> Array:
-    """Spins between balls without inertia on the basis ``N``, as columns (..., degrees of freedom, spins); zeros for those that
-    have it."""
+def _locked_spins(models: CompiledModels, q: Array, N: Array, M: Array) -> Array:
+    """The spins between balls without inertia in the basis ``N``, as columns (..., degrees of freedom, spins); zeros for spins
+    with inertia."""
     places, support = models.formulas.model.spin_places
     if not places:
         return np.zeros((*N.shape[:-2], N.shape[-1], 0))
     others = [k for k in range(N.shape[-2]) if k not in support]
     known = np.isfinite(N).all(axis=(-1, -2), keepdims=True)
     rest = np.where(known, N, 0.0)
-    kernel = transposed(np.linalg.svd(rest[..., others, :])[2])[..., -len(places) :]
+    kernel = transpose(np.linalg.svd(rest[..., others, :])[2])[..., -len(places) :]
     motions = rest @ kernel
-    kernel = kernel @ solved(motions[..., list(places), :], np.eye(len(places)), APART)
+    kernel = kernel @ solve_batch(motions[..., list(places), :], np.eye(len(places)), APART)
     motions = rest @ kernel
     floor = np.asarray(models.formulas.kernel("inertia_floor")(q, *models.parameter_inputs))
     inertia = np.sum(motions * (M @ motions), axis=-2)
@@ -191,42 +196,42 @@ def _locked(models: CompiledModels, q: Array, N: Array, M: Array) -> Array:
 
 
 def _inverse(inertia: Array, locked: Array) -> Array:
-    """Of the inertia on the basis; along spins that have none, and are locked, nothing accelerates."""
+    """The inverse of the inertia in the basis; locked spins, which have no inertia, do not accelerate."""
     one = np.broadcast_to(np.eye(inertia.shape[-1]), inertia.shape)
     if not locked.shape[-1]:
         own = np.diagonal(inertia, axis1=-2, axis2=-1)
-        size = np.sqrt(np.where(own > 0, own, 1.0))  # each rate in units of its own inertia
+        size = np.sqrt(np.where(own > 0, own, 1.0))  # each rate is scaled by its inertia
         outer = size[..., :, None] * size[..., None, :]
-        return solved(inertia / outer, one) / outer
-    along = locked @ np.linalg.pinv(locked)  # onto the locked motions; inertia takes them to zero
+        return solve_batch(inertia / outer, one) / outer
+    along = locked @ np.linalg.pinv(locked)  # projector onto the locked motions, in the kernel of the inertia
     scale = np.trace(inertia, axis1=-2, axis2=-1)[..., None, None]
-    return solved(inertia + scale * along, one) - along / scale
+    return solve_batch(inertia + scale * along, one) - along / scale
 
 
 def _state_matrix(
     by: Derivatives, free: FreeMotions, N: Array, places: list[int], turning: Array, locked: Array
 ) -> tuple[Array, Array, Array]:
-    """``A``, ``P``, and the inverse of the inertia on the basis."""
+    """``A``, ``P``, and the inverse of the inertia in the basis."""
     P = -free.back @ by.closure_rate[0] @ N
     P = P - N @ P[..., places, :]
-    changes = ((N, P), (np.zeros_like(N), N))  # of positions and rates: by xi, by eta
+    changes = ((N, P), (np.zeros_like(N), N))  # changes of positions and rates with xi, and with eta
     M = by.effort[2]
-    inertia = transposed(N) @ M @ N
+    inertia = transpose(N) @ M @ N
     inverse = _inverse(inertia, locked)
     gains = []
     for change_q, change_v in changes:
         effort = by.effort[0] @ change_q + by.effort[1] @ change_v
         closure = by.closure_acceleration[0] @ change_q + by.closure_acceleration[1] @ change_v
-        forced = -free.back @ closure  # what the closures demand
-        gains.append(forced[..., places, :] - inverse @ transposed(N) @ (effort + M @ forced))
-    # A turn is measured in axes that turn themselves.
+        forced = -free.back @ closure  # the accelerations that keep the closures
+        gains.append(forced[..., places, :] - inverse @ transpose(N) @ (effort + M @ forced))
+    # Rotations are measured in rotating axes.
     drift = -(turning @ N)[..., places, :]
     above = np.concatenate([drift, np.broadcast_to(np.eye(len(places)), drift.shape)], axis=-1)
     return np.concatenate([above, np.concatenate(gains, axis=-1)], axis=-2), P, inverse
 
 
 def _turning(models: CompiledModels, qd: Array) -> Array:
-    r""":math:`[\omega]` on the rates of quaternions, zero elsewhere, shape (..., nv, nv)."""
+    r"""The matrix :math:`[\omega]` in the rates of quaternions, zero elsewhere, shape (..., nv, nv)."""
     nv = qd.shape[-1]
     turning = np.zeros((*qd.shape[:-1], nv, nv))
     for joint in models.formulas.model.tree.joints:
@@ -240,12 +245,12 @@ def _turning(models: CompiledModels, qd: Array) -> Array:
 def _basis(N: Array, places: list[int]) -> Array:
     """The motions whose rates at ``places`` are the unit ones; NaN where these do not determine the others."""
     identity = np.broadcast_to(np.eye(len(places)), (*N.shape[:-2], len(places), len(places)))
-    return N @ solved(N[..., places, :], identity, APART)
+    return N @ solve_batch(N[..., places, :], identity, APART)
 
 
 def _independent(N: Array, n_active: int) -> list[int]:
-    """Rates that determine all others at every sample: active ones, in order, while they are well apart, then those farthest
-    apart."""
+    """The places of rates that determine all others at every sample: active ones, in order, while they are clearly independent,
+    then the most independent ones."""
     rest = N.reshape(-1, *N.shape[-2:])
     rest = rest[np.isfinite(rest).all(axis=(1, 2))]
     size = np.linalg.norm(rest, axis=-1)
@@ -264,7 +269,8 @@ def _independent(N: Array, n_active: int) -> list[int]:
     return sorted(chosen)
 
 
-def _given(models: CompiledModels, independent: Sequence[str], dof: int) -> list[int]:
+def _check_independent(models: CompiledModels, independent: Sequence[str], dof: int) -> list[int]:
+    """The places of the given independent rates, as many as degrees of freedom."""
     places = _places(models, independent)
     if len(set(places)) != dof or len(places) != dof:
         raise ShapeError(
@@ -284,6 +290,6 @@ def _places(models: CompiledModels, names: Sequence[str]) -> list[int]:
     return [rates.index(name) for name in names]
 
 
-def _task_words(models: CompiledModels) -> tuple[str, ...]:
+def _output_names(models: CompiledModels) -> tuple[str, ...]:
     words = ("x", "y", "z", "turn_x", "turn_y", "turn_z")
     return tuple(words[row] if name == "pose" else name for name in models.task for row in TASK_ROWS[name])

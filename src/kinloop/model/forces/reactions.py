@@ -20,37 +20,34 @@ Array = np.ndarray
 class Reactions:
     """Wrenches by the name of a joint or a loop, shape (..., 6): force [N], then moment [N m], in world axes.
 
-    ``joints``: what the parent exerts on the child, at the origin of the child's frame (the joint's frame, moved by the
-    joint), all told: bearing, motor, friction, spring. ``loops``: what the side of anchor a exerts on that of b, at the
-    origin of b. ``qdd`` are the accelerations of the motion.
+    ``joints`` are the total wrenches (bearing, motor, friction, spring) of the parent on the child, at the origin of the child's
+    frame, which is the joint's frame moved by the joint. ``loops`` are the wrenches of the side of anchor a on that of anchor b,
+    at the origin of b. ``qdd`` are the accelerations of the motion.
     """
 
     joints: Mapping[str, Array]
     loops: Mapping[str, Array]
     qdd: Array
-    _derived: CompiledFormulas = field(repr=False)
+    _formulas: CompiledFormulas = field(repr=False)
 
     @property
     def indeterminate(self) -> Mapping[str, Array]:
-        """Joints and loops for which rigid bodies do not decide all components, with those that are open somewhere, as six truth
-        values; there the wrenches are one of many possible solutions."""
-        return self._derived.indeterminate
+        """The joints and loops with components that rigid-body mechanics leaves indeterminate at some configuration, as six truth
+        values each; these components are one of many possible solutions."""
+        return self._formulas.indeterminate
 
     def __getitem__(self, name: str) -> Array:
         if name in self.joints and name in self.loops:
-            raise UnknownName(f"{name!r} is a joint and a loop as well: ask .joints or .loops for it")
+            raise UnknownName(f"{name!r} is the name of a joint and of a loop: use .joints or .loops")
         if name not in self.joints and name not in self.loops:
             raise unknown("joint or loop", name, [*self.joints, *self.loops], "the machine")
         return self.joints[name] if name in self.joints else self.loops[name]
 
 
-# ---------------------------------------------------------------- as expressions
-
-
 def reactions(
     models: CompiledModels, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, wrenches: Mapping[str, ArrayLike] | None
 ) -> Reactions:
-    """See :meth:`kinloop.Robot.reactions`."""
+    """The wrenches in all joints and loops: :meth:`kinloop.Robot.reactions`."""
     names, loads = models.wrench_inputs(wrenches)
     motion = forward_dynamics(models, q, qd, tau, wrenches)
     loop_force = (motion.loop_force,) if motion.loop_force.shape[-1] else ()
