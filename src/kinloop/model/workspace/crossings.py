@@ -1,4 +1,4 @@
-"""Where a motion meets singularities: when, which, how fast, to which order, and whether finite efforts carry it through."""
+"""The singularities that a motion meets: time, kind, rate, order, and whether finite efforts carry it through."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ if TYPE_CHECKING:
     from kinloop.model.robot import Robot
 
 Array = np.ndarray
-# The output of the compiled measures that vanishes at a kind.
+# The output of the compiled measures that vanishes at each kind.
 DETERMINANTS = {"type 2": 0, "type 1": 1}
 SAMPLES = 400
 # A minimum or a change of sign is a singularity where the nearness falls below this: a minimum with a corner is found to
 # the root of rounding only.
 TOUCHED = 1e-6
-# A sample nearer than this is on the locus, and two neighbours are a motion that stays; a slow crossing is not as near.
+# A sample nearer than this is on the locus, and two such neighbours are a motion that stays there; samples of a slow crossing
+# are farther away.
 STAYS = 1e-10
 HALVINGS = 200
-# Of the interval between samples: where the order is seen, where a smooth minimum is fitted, and where rates are taken.
+# Fractions of the interval between samples: for the order, for the fit of a smooth minimum, and for rates.
 ORDER_STEP, FIT_STEP, RATE_STEP = 0.25, 0.1, 1e-4
 
 
@@ -38,9 +39,9 @@ class Crossing:
     """A meeting with a singularity.
 
     ``order``: the power of the time with which the nearness grows from zero: 1 is transversal, 2 a tangential contact, 0 a
-    stay. ``changes_sign``: whether the determinant does, None where the kind has none. ``rate`` [1/s] is that of the nearness on
-    the way out, the mean of both sides, and ``determinant_rate`` that of the determinant. ``criterion`` [W] is
-    :meth:`Singularity.criterion` of a Type 2 with one uncontrollable motion, None where the motion's rates are not known.
+    stay. ``changes_sign``: whether the determinant changes its sign, None where the kind has none. ``rate`` [1/s]: the rate of
+    the nearness on the way out, the mean of both sides; ``determinant_rate``: that of the determinant. ``criterion`` [W]:
+    :meth:`Singularity.criterion` at a Type 2 with one uncontrollable motion, None where the motion's rates are not known.
     """
 
     time: float
@@ -68,7 +69,7 @@ def crossings(
     """The singularities that a motion meets, in the order of time.
 
     Changes of a determinant's sign are refined to rounding; minima of the nearness that reach zero without one (a
-    tangential contact, a leg that is stretched and folds back) are found as well. What happens twice between two samples is not.
+    tangential contact, a leg that is stretched and folds back) are found as well. Two crossings between two samples are missed.
 
     Args:
         path: a function of time that gives ``q``, ``(q, qd)``, ``(q, qd, qdd)``, or an object with these names; or samples of
@@ -79,40 +80,44 @@ def crossings(
     Raises: ShapeError: arrays that do not fit each other, times that do not increase.
     """
     follow, times = _path(robot, path, t, qd, qdd, samples)
-    along = PathSearch(robot, follow)
-    near, determinants = along.measured(times)
+    search = PathSearch(robot, follow)
+    near, determinants = search.measure(times)
     found: list[Crossing] = []
     for kind in KINDS:
         if not np.isinf(near[kind]).all():
-            found += along.of_kind(kind, times, near[kind], determinants[DETERMINANTS[kind]] if kind in DETERMINANTS else None)
+            found += search.find(kind, times, near[kind], determinants[DETERMINANTS[kind]] if kind in DETERMINANTS else None)
     return tuple(sorted(found, key=lambda crossing: (crossing.time, KINDS.index(crossing.kind))))
 
 
 @dataclass(frozen=True)
 class PathSearch:
-    """What the singularities do along a motion."""
+    """The search for singularities along a motion."""
 
     robot: Robot
     follow: Callable[[float], State]
 
-    def measured(self, times: Array) -> tuple[dict[str, Array], Array]:
+    def measure(self, times: Array) -> tuple[dict[str, Array], Array]:
+        """The nearness of every kind, by name, and the two determinants, at times (n,)."""
         q = np.array([self.follow(float(time))[0] for time in times])
         return dict(self.robot.singularity(q).nearness), self._determinants(q)
 
     def nearness(self, kind: str, times: Array) -> Array:
-        return np.asarray(self.measured(times)[0][kind])
+        """How near a kind is at times (n,)."""
+        return np.asarray(self.measure(times)[0][kind])
 
     def determinant(self, kind: str, times: Array) -> Array:
+        """The determinant of a kind at times (n,)."""
         q = np.array([self.follow(float(time))[0] for time in times])
         return self._determinants(q)[DETERMINANTS[kind]]
 
     def _determinants(self, q: Array) -> Array:
-        """With a sign; NaN where redundant closures leave none."""
+        """The determinants with their signs; NaN where redundant closures leave none."""
         if self.robot.models.formulas.model.is_redundant:
             return np.full((2, len(q)), np.nan)
         return np.array(self.robot.models.kernel("active_measures")(q, *self.robot.models.parameter_inputs)[:2])
 
-    def of_kind(self, kind: str, times: Array, near: Array, determinant: Array | None) -> list[Crossing]:
+    def find(self, kind: str, times: Array, near: Array, determinant: Array | None) -> list[Crossing]:
+        """The crossings of a kind, from its nearness and its determinant at times (n,)."""
         found: list[Crossing] = []
         taken = np.zeros(len(times), dtype=bool)
         for first, last in _stays(near):
@@ -136,14 +141,16 @@ class PathSearch:
         return found
 
     def root(self, kind: str, left: float, right: float, positive: bool) -> float:
+        """The time between two times at which the determinant changes its sign; ``positive``: its sign at the first."""
+
         def is_left(time: Array) -> Array:
             return (self.determinant(kind, time[None]) >= 0)[0] == positive
 
         return float(np.mean(bisect(is_left, left, right, HALVINGS)))
 
     def minimum(self, kind: str, left: float, right: float) -> float:
-        """By golden sections; a smooth one, whose place rounding hides, where the slope of a polynomial through the
-        determinant is zero."""
+        """The time of the smallest nearness between two times, by golden sections; for a smooth minimum, whose place is lost in
+        rounding, the time at which the slope of a polynomial through the determinant is zero."""
         ends = left, right
         time = float(golden_section(lambda time: self.nearness(kind, time[None])[0], left, right)[0])
         ends_near = self.nearness(kind, np.array([time, *ends]))
@@ -200,7 +207,8 @@ class PathSearch:
 
 
 def _sides(determinant: Array, near: Array) -> Array:
-    """The determinant's signs; of a sample on the locus, whose sign is rounding's, that of the one before. 0 where unknown."""
+    """The determinant's signs; a sample on the locus, whose sign is due to rounding, has that of the one before. 0 where
+    unknown."""
     sides = np.where(np.isnan(determinant), 0.0, np.where(determinant >= 0, 1.0, -1.0))
     for k in np.flatnonzero(near < STAYS):
         if k and sides[k - 1]:
@@ -216,8 +224,8 @@ def _stays(near: Array) -> list[tuple[int, int]]:
 
 
 def _minima(near: Array) -> list[int]:
-    """Samples that no neighbour undercuts and from which the nearness may fall to zero before the next: a corner there is seen by
-    the slope to the farther neighbour, at an end by the slope beyond the only one."""
+    """Samples that are no higher than their neighbours, from which the nearness may fall to zero before the next one: the slope
+    to the farther neighbour shows a corner there, at an end the slope beyond the only neighbour."""
     padded = np.concatenate([[np.inf], np.where(np.isnan(near), np.inf, near), [np.inf]])
     before, here, after = padded[:-2], padded[1:-1], padded[2:]
     farther = np.where(np.isinf(before), after, np.where(np.isinf(after), before, np.maximum(before, after)))
@@ -237,7 +245,7 @@ def _path(
     qdd: ArrayLike | None,
     samples: int,
 ) -> tuple[Callable[[float], State], Array]:
-    """The motion as a function of time, and the times at which to look."""
+    """The motion as a function of time, and the times at which it is sampled."""
     name, size, rates = robot.mechanism.name, len(robot.mechanism.coordinates), len(robot.mechanism.rates)
     if callable(path):
         if t is None:
@@ -249,7 +257,7 @@ def _path(
             raise ShapeError(f"{name}: samples is {samples!r:.80}, expected a whole number from 3")
         if times.shape == (2,):
             times = np.linspace(times[0], times[1], samples)
-        _increasing(name, times)
+        _require_increasing(name, times)
         given = path
         return lambda time: _state(name, given(time), size), times
     q = numbers(path, f"{name}: the path")
@@ -260,23 +268,23 @@ def _path(
     for key, values in zip(("qd", "qdd"), arrays, strict=True):
         if values is not None and values.shape != (len(q), rates):
             raise ShapeError(f"{name}: {key} has shape {values.shape}, expected ({len(q)}, {rates})")
-    _increasing(name, times, len(q))
+    _require_increasing(name, times, len(q))
     return sampled_path(robot, times, q, *arrays), times
 
 
-def _increasing(name: str, times: Array, count: int | None = None) -> None:
+def _require_increasing(name: str, times: Array, count: int | None = None) -> None:
     if times.ndim != 1 or len(times) < 3 or count not in (None, len(times)) or not np.all(np.diff(times) > 0):
         expected = "three or more" if count is None else str(count)
         raise ShapeError(f"{name}: t has shape {times.shape}, expected {expected} increasing times, or an interval")
 
 
 def _state(name: str, given: Any, size: int) -> State:
-    """What a path gives at a time, in its three forms."""
+    """Positions, rates and accelerations from the value of a path at a time, in its three forms."""
     if hasattr(given, "q"):
         parts = [given.q, getattr(given, "qd", None), getattr(given, "qdd", None)]
     else:
         parts = [*given, None, None][:3] if isinstance(given, tuple) else [given, None, None]
-    q, qd, qdd = (None if part is None else numbers(part, f"{name}: what the path gives") for part in parts)
+    q, qd, qdd = (None if part is None else numbers(part, f"{name}: the value of the path") for part in parts)
     if q is None or q.shape != (size,):
         raise ShapeError(f"{name}: the path gives q of shape {None if q is None else q.shape}, expected ({size},)")
     return q, qd, qdd

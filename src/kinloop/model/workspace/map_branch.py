@@ -1,5 +1,4 @@
-"""A machine's configurations over two coordinates: a mode of its closed form, or the branch that contains a given
-configuration."""
+"""Configurations of a machine over two coordinates: a mode of its closed form, or the branch of a given configuration."""
 
 from __future__ import annotations
 
@@ -19,18 +18,18 @@ if TYPE_CHECKING:
 Array = np.ndarray
 # Loops or tasks that are missed by more than this fraction of the sizes involved are not reached.
 GAP = 1e-11
-# Of Newton's method from a neighbour, and how far [rad, or parts of the machine's size] it may lead: beyond, it has found another
-# branch.
+# Steps of Newton's method from a neighbour, and how far [rad, or parts of the machine's size] they may lead: farther away is
+# another branch.
 STEPS, FARTHEST = 20, 0.5
 # Steps from the given configuration to the nearest point of the grid.
 WAY = 60
-# Points at a time, so that what one kernel writes the next one finds in the cache.
+# Points per batch, so that the output of one kernel is still in the cache for the next one.
 CHUNK = 1 << 14
 
 
 @dataclass(frozen=True)
 class Values:
-    """At points (n,): determinants with their signs (NaN where there is none), nearness, the condition number."""
+    """Measures at points (n,): determinants with their signs (NaN where there is none), nearness, condition number, reach."""
 
     determinant: Mapping[str, Array]
     nearness: Mapping[str, Array]
@@ -38,7 +37,8 @@ class Values:
     reachable: Array
 
     @staticmethod
-    def joined(parts: Sequence[Values]) -> Values:
+    def join(parts: Sequence[Values]) -> Values:
+        """The measures of several sets of points, one after another."""
         return Values(
             {kind: np.concatenate([part.determinant[kind] for part in parts]) for kind in ("type 2", "type 1")},
             {kind: np.concatenate([part.nearness[kind] for part in parts]) for kind in ("type 2", "type 1")},
@@ -48,23 +48,25 @@ class Values:
 
 
 class Branch(Protocol):
-    """Configurations of points ``given`` (n, m); ``starts`` (n, nq) are configurations near them, which closed forms do not
-    need."""
+    """A set of configurations over the coordinates of a plane."""
 
-    def configurations(self, given: Array, starts: Array | None) -> Array: ...
+    def configurations(self, given: Array, starts: Array | None) -> Array:
+        """Configurations at points ``given`` (n, m); ``starts`` (n, nq) are configurations near them, which closed forms do not
+        need."""
+        ...
 
 
 @dataclass(frozen=True)
 class Plane:
-    """Two of the coordinates that a geometric model starts from; the others are held."""
+    """Two of the inputs of a geometric model; the others are held."""
 
     robot: Robot
     direction: Direction
     held: Array
     places: tuple[int, int]  # of the two among all coordinates
 
-    def given(self, points: Array) -> Array:
-        """All coordinates (n, m) of points (n, 2)."""
+    def all_coordinates(self, points: Array) -> Array:
+        """All inputs (n, m) at points (n, 2)."""
         result = np.empty((len(points), self.held.size))
         result[:] = self.held
         result[:, self.places] = points
@@ -78,17 +80,17 @@ class Plane:
         return GAP * float(geometry.size) * max(1.0, float(np.max(parts)))
 
     def values(self, branch: Branch, points: Array, starts: Array | None = None) -> Values:
-        """The measures at points (n, 2), in pieces."""
+        """The measures of a branch at points (n, 2), in batches."""
         pieces = range(0, max(len(points), 1), CHUNK)
-        parts = [self._piece(branch, points[k : k + CHUNK], None if starts is None else starts[k : k + CHUNK]) for k in pieces]
-        return parts[0] if len(parts) == 1 else Values.joined(parts)
+        parts = [self._batch(branch, points[k : k + CHUNK], None if starts is None else starts[k : k + CHUNK]) for k in pieces]
+        return parts[0] if len(parts) == 1 else Values.join(parts)
 
-    def _piece(self, branch: Branch, points: Array, starts: Array | None) -> Values:
-        given = self.given(points)
-        return self.measured(branch.configurations(given, starts), given)
+    def _batch(self, branch: Branch, points: Array, starts: Array | None) -> Values:
+        given = self.all_coordinates(points)
+        return self.measure(branch.configurations(given, starts), given)
 
-    def measured(self, q: Array, given: Array) -> Values:
-        """Of configurations that should reach ``given``."""
+    def measure(self, q: Array, given: Array) -> Values:
+        """The measures of configurations that should reach ``given``."""
         robot = self.robot
         name, target = ("task_measures", (given,)) if self.direction == "inverse" else ("active_measures", ())
         det_2, det_1, twist, rates, inverse, gap = robot.models.kernel(name)(
@@ -112,7 +114,7 @@ class Plane:
 
     @property
     def _without_norm(self) -> tuple[str, ...]:
-        """Kinds that the compiled norms do not measure."""
+        """The kinds that the compiled norms do not measure."""
         model, task = self.robot.models.formulas.model, len(self._task_rows)
         nv, kept = model.tree.nv, len(model.kept_rows)
         missing = ("type 2",) if nv - model.n_active != kept else ()
@@ -126,18 +128,19 @@ class Plane:
 
 
 def _inverse_of(norm: Array) -> Array:
-    """Zero where the norm is infinite, or undetermined because both it and what it is divided by vanish."""
+    """The inverse of a norm; zero where the norm is infinite, or undetermined because it is a quotient of zeros."""
     return np.where(np.isfinite(norm), 1 / norm, 0.0)
 
 
 @dataclass(frozen=True)
 class ClosedBranch:
-    """A mode of a closed form; of a serial robot, the joints themselves."""
+    """A mode of a closed form; for a serial robot, the joints themselves."""
 
     plane: Plane
     signs: tuple[int, ...]
 
     def configurations(self, given: Array, starts: Array | None) -> Array:
+        """See :class:`Branch`."""
         robot, direction = self.plane.robot, self.plane.direction
         if direction == "forward" and not robot.models.is_closed:
             return given
@@ -154,6 +157,7 @@ class FollowedBranch:
     plane: Plane
 
     def configurations(self, given: Array, starts: Array | None) -> Array:
+        """See :class:`Branch`; NaN where Newton's method leads too far."""
         if starts is None:
             raise UnsupportedOperation(f"{self.plane.robot.mechanism.name}: a branch is followed from configurations near it")
         robot, forward = self.plane.robot, self.plane.direction == "forward"
@@ -173,7 +177,7 @@ class FollowedBranch:
         here = self._coordinates(start)
         first = int(np.argmin(np.abs(a - here[plane.places[0]]))), int(np.argmin(np.abs(b - here[plane.places[1]])))
         q = np.full((len(a), len(b), start.size), np.nan)
-        q[first] = self._arrived(start, here, plane.given(np.array([[a[first[0]], b[first[1]]]]))[0])
+        q[first] = self._follow(start, here, plane.all_coordinates(np.array([[a[first[0]], b[first[1]]]]))[0])
         side = self._side(q[first][None])[0]
         front = np.array([first])
         while len(front):
@@ -187,15 +191,15 @@ class FollowedBranch:
             come_from = come_from[once]
             if not len(where):
                 break
-            given = plane.given(np.stack([a[where[:, 0]], b[where[:, 1]]], axis=-1))
+            given = plane.all_coordinates(np.stack([a[where[:, 0]], b[where[:, 1]]], axis=-1))
             found = self.configurations(given, q[come_from[:, 0], come_from[:, 1]])
-            good = plane.measured(found, given).reachable & (self._side(found) == side)
+            good = plane.measure(found, given).reachable & (self._side(found) == side)
             front = where[good]
             q[front[:, 0], front[:, 1]] = found[good]
         return q
 
     def _side(self, q: Array) -> Array:
-        """The sign of the determinant that vanishes at the branch's edge: beyond it is another one."""
+        """The sign of the determinant that vanishes at the edge of the branch: beyond the edge it is the other one."""
         measures = self.plane.robot.models.kernel("active_measures")(q, *self.plane.robot.models.parameter_inputs)
         return np.sign(measures[1 if self.plane.direction == "inverse" else 0])
 
@@ -205,12 +209,12 @@ class FollowedBranch:
             return q[: len(robot.active)]
         return np.asarray(robot.models.kernel("task")(q, *robot.models.parameter_inputs))
 
-    def _arrived(self, start: Array, here: Array, there: Array) -> Array:
-        """The configuration at ``there``, along a straight way from the start's coordinates."""
+    def _follow(self, start: Array, here: Array, there: Array) -> Array:
+        """The configuration at ``there``, followed along a straight line from the coordinates ``here`` of the start."""
         q = start[None]
         for share in np.linspace(0, 1, WAY)[1:]:
             q = self.configurations((here + share * (there - here))[None], q)
-        if not np.isfinite(q).all() or not self.plane.measured(q, there[None]).reachable[0]:
+        if not np.isfinite(q).all() or not self.plane.measure(q, there[None]).reachable[0]:
             raise SingularConfiguration(
                 f"{self.plane.robot.mechanism.name}: no configuration leads straight from the given one to the map's "
                 "nearest point "
@@ -220,4 +224,5 @@ class FollowedBranch:
 
 
 def has_closed_form(robot: Robot, direction: Direction) -> bool:
+    """Whether configurations of a direction are written out: by a closed form, or because the robot is serial."""
     return form_of(robot.mechanism, direction) is not None or (direction == "forward" and not robot.models.is_closed)

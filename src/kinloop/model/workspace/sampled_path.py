@@ -1,4 +1,4 @@
-"""A motion given by samples, as a function of time that keeps the loops closed."""
+"""A motion through samples, as a function of time that keeps the loops closed."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 State = tuple[Array, Array | None, Array | None]
-# Corrections that close the loops of an interpolated configuration, each the square of the one before; directions in which
-# closures say nearly nothing are left alone.
+# Corrections that close the loops of an interpolated configuration; they converge quadratically. Directions with a smaller
+# relative singular value are left unchanged.
 CORRECTIONS, CUTOFF = 4, 1e-6
 
 
 def sampled_path(robot: Robot, t: Array, q: Array, qd: Array | None, qdd: Array | None) -> Callable[[float], State]:
-    """Positions by splines through the samples (quintic with rates and accelerations, else cubic), put back on the loops;
-    rates and accelerations, where they are given, by cubic splines through theirs."""
+    """The state at a time: positions by splines through the samples (quintic with rates and accelerations, else cubic), corrected
+    to close the loops; rates and accelerations, where they are given, by cubic splines."""
     from scipy.interpolate import BPoly, CubicHermiteSpline, CubicSpline, make_interp_spline
 
     def through(values: Array) -> Any:
@@ -39,7 +39,7 @@ def sampled_path(robot: Robot, t: Array, q: Array, qd: Array | None, qdd: Array 
     rate, acceleration = (None if values is None else through(values) for values in (qd, qdd))
 
     def state(time: float) -> State:
-        configuration = _closed(robot, _unit(robot, np.asarray(position(time), float)))
+        configuration = _close_loops(robot, _unit(robot, np.asarray(position(time), float)))
         return configuration, None if rate is None else rate(time), None if acceleration is None else acceleration(time)
 
     return state
@@ -59,7 +59,7 @@ def _unit(robot: Robot, q: Array) -> Array:
     return q
 
 
-def _closed(robot: Robot, q: Array) -> Array:
+def _close_loops(robot: Robot, q: Array) -> Array:
     if not robot.models.is_closed:
         return q
     rows, geometry = list(robot.models.formulas.model.rows), robot.models.geometry

@@ -1,4 +1,4 @@
-"""Maps of singularities over two coordinates: determinants, nearness, conditioning, loci as curves, regions between them."""
+"""Maps of singularities over two coordinates: determinants, nearness, conditioning, loci as curves, and regions between them."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 Array = np.ndarray
 Kind = Literal["type 2", "type 1"]
 MAPPED: tuple[Kind, ...] = ("type 2", "type 1")
-# Halvings of an edge, and of what a valley lies between: to rounding, and to a minimum's root of it.
+# Halvings of an edge of the grid: to rounding.
 HALVINGS = 50
 # Loci: a crossing or a valley is one where the nearness falls below this. At the edge of a workspace it grows as the root of the
 # distance, of which rounding leaves 1e-8, and the closed form's tolerance 1e-5.
 ON_LOCUS, ON_EDGE = 1e-6, 1e-4
-# A point of the grid nearer than this is on the locus, and its determinant's sign is rounding's.
+# A point of the grid nearer than this is on the locus, and the sign of its determinant is due to rounding.
 ON_POINT = 1e-7
 
 
@@ -41,8 +41,8 @@ class SingularityMap:
     ``coordinates`` are the grid's values along both axes, by the coordinates' names: ``map.coordinates["x"]``. ``modes`` are the
     signs of the closed form in the order of the description, one empty tuple for a branch that was followed.
     ``determinant`` and ``nearness`` have an entry for ``"type 2"`` and ``"type 1"``: the dimensionless determinants of ``K_p``
-    and of ``J`` over ``K`` (their signs mean sides of a locus; none where closures are redundant, NaN where there is no
-    determinant), and how near, by Frobenius norms, which differ from those of :meth:`Robot.singularity` by less than the
+    and of ``J`` over ``K`` (their signs are the sides of a locus; without signs where closures are redundant, NaN where there is
+    no determinant), and how near, by Frobenius norms, which differ from those of :meth:`Robot.singularity` by less than the
     root of the twist's size.
     ``condition`` is ``|T| |T^-1|`` of the map ``T`` from active to task rates, infinite at either. NaN where not ``reachable``.
     """
@@ -85,8 +85,8 @@ class SingularityMap:
         return EdgeCrossings(*self.lines, along_a, along_b).curves()
 
     def regions(self, mode: ModeLike = 0, smallest: int = 4) -> tuple[Array, int]:
-        """Labels (first axis, second axis) from 1 of what is connected without a singularity, 0 where nothing is reached, and
-        how many there are. Of fewer than ``smallest`` points they are corners that the grid cuts off, and count as 0."""
+        """Labels (first axis, second axis) of the regions that are connected without a singularity, from 1, 0 where nothing is
+        reached; and the number of regions. Regions of fewer than ``smallest`` points are corners cut off by the grid: label 0."""
         from scipy.ndimage import label
 
         k = self._index(mode)
@@ -124,19 +124,19 @@ class SingularityMap:
 
     @cached_property
     def _crossings(self) -> tuple[list[dict[str, Array]], list[dict[str, Array]]]:
-        """For both axes and each mode: where each kind crosses the edges along that axis."""
+        """The places at which each kind crosses the grid's edges, for both axes and each mode."""
         return tuple([_edges(self, k, axis) for k in range(len(self.modes))] for axis in (0, 1))  # type: ignore[return-value]
 
     @cached_property
     def _sides(self) -> list[dict[str, Array]]:
-        """For each mode: on which side of each kind's loci the points are."""
+        """The side of each kind's loci on which the points are, for each mode."""
         return [
             {kind: _sides(self.determinant[kind][k], self.nearness[kind][k]) for kind in MAPPED} for k in range(len(self.modes))
         ]
 
 
 def _sides(determinant: Array, nearness: Array) -> Array:
-    """The determinant's signs; on a locus, where the sign is rounding's, that of the neighbour farthest from it."""
+    """The determinant's signs; on a locus, where the sign is due to rounding, that of the neighbour farthest from it."""
     with np.errstate(invalid="ignore"):
         positive = determinant >= 0
         on = np.argwhere(nearness < ON_POINT)
@@ -150,23 +150,23 @@ def _sides(determinant: Array, nearness: Array) -> Array:
 
 
 def _edges(map_: SingularityMap, k: int, axis: int) -> dict[str, Array]:
-    """Where the kinds cross the edges along an axis: where the determinant's sign changes, where it touches zero, and where the
-    workspace ends."""
+    """The places at which the kinds cross the edges along an axis: a change of the determinant's sign, a contact with zero, or
+    the end of the workspace."""
     line = map_.lines[axis]
     reachable = np.moveaxis(map_.reachable[k], axis, 0)
     result = {kind: np.full((len(line) - 1, reachable.shape[1]), np.nan) for kind in MAPPED}
     search = _Search(map_, k, axis)
     ends = np.argwhere(reachable[:-1] != reachable[1:])
-    at, values = search.halved(ends, _is_reachable, reachable)
+    at, values = search.bisect(ends, _is_reachable, reachable)
     for kind in MAPPED:
         near = values.nearness[kind] < ON_EDGE
         result[kind][ends[near, 0], ends[near, 1]] = at[near]
         sides = np.moveaxis(map_._sides[k][kind], axis, 0)
         changes = np.argwhere((sides[:-1] != sides[1:]) & reachable[:-1] & reachable[1:])
-        root, there = search.halved(changes, partial(_is_positive, kind), sides)
+        root, there = search.bisect(changes, partial(_is_positive, kind), sides)
         true = there.nearness[kind] < ON_LOCUS
         result[kind][changes[true, 0], changes[true, 1]] = root[true]
-        search.valleys(kind, result[kind])
+        search.enter_valleys(kind, result[kind])
     return {kind: np.moveaxis(values, 0, axis) for kind, values in result.items()}
 
 
@@ -180,14 +180,15 @@ def _is_positive(kind: str, values: Values) -> Array:
 
 @dataclass(frozen=True)
 class _Search:
-    """Along the edges of a grid in one direction; an edge is its first point's place along the axis and across it."""
+    """A search along the edges of a grid in one direction; an edge is given by the place of its first point along the axis and
+    across it."""
 
     map_: SingularityMap
     mode: int
     axis: int
 
     def values(self, along: Array, across: Array, start: Array) -> Values:
-        """At coordinates along the axis; ``start`` are places of points whose configurations are near."""
+        """The measures at coordinates along the axis; ``start`` are places of points whose configurations are near."""
         map_ = self.map_
         line = map_.lines[1 - self.axis]
         points = np.stack([along, line[across]][:: 1 if self.axis == 0 else -1], axis=-1)
@@ -196,11 +197,12 @@ class _Search:
             starts = np.moveaxis(map_.configurations[self.mode], self.axis, 0)[start, across]
         return map_.plane.values(map_.branches[self.mode], points, starts)
 
-    def halved(self, edges: Array, test: Callable[[Values], Array], sides: Array) -> tuple[Array, Values]:
-        """Where a yes turns into a no, or back, from the reachable side; ``sides`` has the points' own."""
+    def bisect(self, edges: Array, test: Callable[[Values], Array], sides: Array) -> tuple[Array, Values]:
+        """The places at which a test changes its result, from the reachable side, and the measures there; ``sides`` has the
+        results at the points."""
         line = self.map_.lines[self.axis]
         first, across = edges[:, 0], edges[:, 1]
-        # The end that counts is reachable: its value is what is reported.
+        # The reported value is that of the reachable end.
         forward = np.moveaxis(self.map_.reachable[self.mode], self.axis, 0)[first, across]
         start = np.where(forward, first, first + 1)
         inner, outer = line[start], line[np.where(forward, first + 1, first)]
@@ -208,15 +210,15 @@ class _Search:
         inner, _ = bisect(lambda place: test(self.values(place, across, start)) == yes, inner, outer, HALVINGS)
         return inner, self.values(inner, across, start)
 
-    def valleys(self, kind: str, crossed: Array) -> None:
+    def enter_valleys(self, kind: str, crossed: Array) -> None:
         """Enter minima of the nearness that reach zero where no sign changes."""
         map_ = self.map_
         near = np.moveaxis(map_.nearness[kind][self.mode], self.axis, 0)
         line = map_.lines[self.axis]
-        # Where a line ends, or the workspace does, the point beyond is no lower.
+        # Beyond the end of a line or of the workspace no point is lower.
         padded = np.pad(np.where(np.isnan(near), np.inf, near), ((1, 1), (0, 0)), constant_values=np.inf)
         before, here, after = padded[:-2], padded[1:-1], padded[2:]
-        # A corner at zero between two points is seen by the slope to the farther one, which a last point may not have.
+        # The slope to the farther neighbour, which a last point does not have, shows a corner at zero between two points.
         may_reach_zero = (2 * here <= np.maximum(before, after)) | np.isinf(before) | np.isinf(after)
         low = np.isfinite(here) & (here <= before) & (here <= after) & may_reach_zero
         # A line that lies in a locus crosses it nowhere.
@@ -246,7 +248,7 @@ def singularity_map(
     mode: ModeLike | Sequence[ModeLike] | None = None,
     near: ArrayLike | None = None,
 ) -> SingularityMap:
-    """Singularities over two of the task's coordinates, or of the active joints'.
+    """The singularities over a plane of two task coordinates, or of two active joints.
 
     Args:
         axes: the two names, each with its range ``(from, to)``, cut into ``points``, or with three or more increasing values.
@@ -291,10 +293,10 @@ def singularity_map(
     if configurations is None:
         parts = [plane.values(branch, grid) for branch in branches]
     else:
-        parts = [plane.measured(configurations.reshape(len(grid), -1), plane.given(grid))]
+        parts = [plane.measure(configurations.reshape(len(grid), -1), plane.all_coordinates(grid))]
     shape = (len(a), len(b))
 
-    def stacked(arrays: list[Array]) -> Array:
+    def stack(arrays: list[Array]) -> Array:
         return arrays[0].reshape(1, *shape) if len(arrays) == 1 else np.stack(arrays).reshape(-1, *shape)
 
     return SingularityMap(
@@ -302,10 +304,10 @@ def singularity_map(
         over,
         coordinates,
         modes,
-        {kind: stacked([part.determinant[kind] for part in parts]) for kind in MAPPED},
-        {kind: stacked([part.nearness[kind] for part in parts]) for kind in MAPPED},
-        stacked([part.condition for part in parts]),
-        stacked([part.reachable for part in parts]),
+        {kind: stack([part.determinant[kind] for part in parts]) for kind in MAPPED},
+        {kind: stack([part.nearness[kind] for part in parts]) for kind in MAPPED},
+        stack([part.condition for part in parts]),
+        stack([part.reachable for part in parts]),
         plane,
         branches,
         configurations,
@@ -323,7 +325,7 @@ def _plane(robot: Robot, direction: Direction, axes: Mapping[str, ArrayLike], fi
         if name not in names:
             raise unknown("coordinate", name, names, repr(robot.mechanism.name))
     if turning := [name for name in axes if name in ("qw", "qx", "qy", "qz") and direction == "inverse"]:
-        raise UnsupportedOperation(f"{turning[0]!r} is one of a quaternion's four numbers, which do not change alone")
+        raise UnsupportedOperation(f"{turning[0]!r} is one of a quaternion's four numbers, which cannot change one by one")
     if both := [name for name in fixed if name in axes]:
         raise ShapeError(f"{robot.mechanism.name}: {both[0]!r} is an axis of the map and cannot be fixed as well")
     start = robot.start
