@@ -22,7 +22,8 @@ for multiplier in (0.0, 5.0):
     )
 
 # Released: the reduced equation, the same in the reduced position alone, and the full equation with its multiplier.
-runs = {form: reduced.simulate(2.0, 0.002, form=form) for form in ("reduced", "positions", "multipliers")}
+forms = ("reduced", "positions", "multipliers")
+runs = {form: kl.simulate(reduced, None, duration=2.0, period=0.002, plant=kl.Constrained(form)) for form in forms}
 first = runs["reduced"]
 for form, run in runs.items():
     print(

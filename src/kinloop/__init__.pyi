@@ -70,6 +70,8 @@ from kinloop.simulation.loop.plant_options import Kinematic as Kinematic
 from kinloop.simulation.loop.plant_options import Mujoco as Mujoco
 from kinloop.simulation.loop.plant_options import Native as Native
 from kinloop.simulation.loop.plant_options import Prescribed as Prescribed
+from kinloop.simulation.loop.reduced_run import Constrained as Constrained
+from kinloop.simulation.loop.reduced_run import ReducedRun as ReducedRun
 from kinloop.simulation.loop.simulate import simulate as simulate
 from kinloop.simulation.plants.adaptive import Adaptive as Adaptive
 from kinloop.simulation.plants.plant import Plant as Plant

@@ -42,7 +42,7 @@ CALLS |= {
     "parameters": lambda bad: kl.reduce(BIGLIDE, "x - 0.05", parameters=bad),
     "new parameter": lambda bad: kl.reduce(BIGLIDE, "x - place", parameters={"place": bad}),
     "consistent": lambda bad: REDUCED.consistent(bad),
-    "duration": lambda bad: REDUCED.simulate(bad, 0.01),
+    "duration": lambda bad: kl.simulate(REDUCED, None, duration=bad, period=0.01),
     "tau": lambda bad: REDUCED.forward_dynamics(REDUCED.start, [0.0], bad),
 }
 BAD = {"text": "abc", "ragged": [[1, 2], [3]], "complex": np.array([1j, 0]), "thing": object(), "infinite": np.array([np.inf, 0])}

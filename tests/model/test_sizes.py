@@ -371,7 +371,8 @@ def test_constraints_reduce_a_machine_of_any_size_in_the_same_way(name: str) -> 
         one = robot(name).with_parameters(in_m=size)
         reduced = kl.reduce(one, constraint, pseudo_velocity=pseudo)
         state = reduced.consistent(reduced.start * 1.001)
-        run = reduced.simulate(0.2, 0.01, q=reduced.start, v=np.full(reduced.dof, 0.3))
+        qd = reduced.velocity(reduced.start, np.full(reduced.dof, 0.3))
+        run = kl.simulate(reduced, None, duration=0.2, period=0.01, q=reduced.start, qd=qd)
         unit = of_q(one, size)
         found.append((reduced.start / unit, state.q / unit, run.q / unit, reduced.inertia(reduced.start) / size**2))
     for other in found[1:]:

@@ -19,7 +19,23 @@ from kinloop.errors import ConstraintError, ShapeError, SingularConfiguration, U
 
 A1, A2, A3, A4, A5 = 0.98, 0.32, 0.42, 15.696, 7.848
 BETA = np.pi / 4
-RUN = {"duration": 1.0, "v": [0.5], "tau": [1.0, 2.0]}
+RUN: dict[str, Any] = {"period": 0.005, "v": [0.5], "tau": [1.0, 2.0]}
+
+
+def motion_of(
+    reduced: kl.Reduced,
+    tau: Any = None,
+    *,
+    duration: float = 1.0,
+    period: float = 0.1,
+    q: Any = None,
+    v: Any = None,
+    **options: Any,
+) -> kl.ReducedRun:
+    """A run from pseudo-velocities ``v``."""
+    start = reduced.start if q is None else np.asarray(q)
+    qd = None if v is None else reduced.evaluate("velocity", start, np.asarray(v))
+    return kl.simulate(reduced, tau, duration=duration, period=period, q=start, qd=qd, plant=kl.Constrained(**options))
 
 
 @cache
@@ -406,15 +422,15 @@ def test_all_forms_are_the_pendulum_of_7() -> None:
 
     q2 = exam().start[1]
     exact = solve_ivp(pendulum, (0, 1), [q2, 0.5], method="DOP853", rtol=1e-13, atol=1e-13, t_eval=np.linspace(0, 1, 201)).y
-    runs = [exam().simulate(step=0.005, form=form, **RUN) for form in ("reduced", "positions", "multipliers")]
-    for run in runs:
-        np.testing.assert_allclose(run.q[:, 1], exact[0], atol=2e-8)  # RK4 at 5 ms
-        np.testing.assert_allclose(run.q[:, 0] + run.q[:, 1], BETA, atol=1e-14)
-        assert run.residual.max() < 1e-14
+    runs = [motion_of(exam(), form=form, **RUN) for form in ("reduced", "positions", "multipliers")]
+    for each in runs:
+        np.testing.assert_allclose(each.q[:, 1], exact[0], atol=2e-8)  # RK4 at 5 ms
+        np.testing.assert_allclose(each.q[:, 0] + each.q[:, 1], BETA, atol=1e-14)
+        assert each.residual.max() < 1e-14
     for one, other in pairwise(runs):  # a linear constraint: they integrate the same equation
         np.testing.assert_allclose(one.q, other.q, atol=1e-12)
         np.testing.assert_allclose(one.multiplier, other.multiplier, atol=1e-10)
-    adaptive = exam().simulate(step=0.005, integrator="DOP853", tolerance=1e-12, **RUN)
+    adaptive = motion_of(exam(), tolerance=1e-12, **RUN)
     np.testing.assert_allclose(adaptive.q[:, 1], exact[0], atol=1e-11)
     power = runs[0].qd @ [1.0, 2.0]
     work = np.sum((power[1:] + power[:-1]) / 2) * 0.005
@@ -426,7 +442,7 @@ def test_energy_error_shrinks_with_the_fourth_power_of_the_step(form: str) -> No
     reduced = on_circle()  # a curved constraint, so that projection acts
     drifts = []
     for step in (0.02, 0.01, 0.005):
-        run = reduced.simulate(1.0, step, v=[1.0], form=form)
+        run = motion_of(reduced, period=step, v=[1.0], form=form)
         drifts.append(np.max(np.abs(run.energy - run.energy[0])))
         assert run.residual.max() < 1e-13
     assert all(12 < coarse / fine < 40 for coarse, fine in pairwise(drifts)), drifts
@@ -437,7 +453,7 @@ def test_forms_agree_on_closed_machines(name: str) -> None:
     reduced = reduced_named(name)
     v = np.full(reduced.dof, 0.4)
     tau = np.linspace(0.1, 0.2, reduced.robot.n_active)
-    one, other = (reduced.simulate(0.1, 0.001, v=v, tau=tau, form=form) for form in ("reduced", "multipliers"))
+    one, other = (motion_of(reduced, tau, duration=0.1, period=0.001, v=v, form=form) for form in ("reduced", "multipliers"))
     np.testing.assert_allclose(one.q, other.q, atol=1e-9)
     np.testing.assert_allclose(one.multiplier, other.multiplier, atol=1e-6)
     assert max(one.residual.max(), other.residual.max()) < 1e-13
@@ -448,7 +464,7 @@ def test_a_gap_drifts_alone_and_decays_when_stabilised() -> None:
     reduced = on_circle()
     q = reduced.start + np.array([2e-5, 0.0])
     drifting, decaying = (
-        reduced.simulate(1.0, 0.002, q=q, v=[0.0], form="multipliers", stabilisation=rate).residual for rate in (None, 20.0)
+        motion_of(reduced, period=0.002, q=q, v=[0.0], form="multipliers", stabilisation=rate).residual for rate in (None, 20.0)
     )
     assert drifting[-1] > 0.5 * drifting[0]
     assert decaying[-1] < 1e-5 * decaying[0]  # (1 + 20 t) exp(-20 t) is 4e-8 after a second
@@ -463,12 +479,12 @@ def test_efforts_may_depend_on_the_state_and_batches_run_together() -> None:
         return reduced.evaluate("torques", q, v, -3.0 * v, np.zeros(1))
 
     q2 = np.array([0.2, 1.0, 2.5])
-    run = reduced.simulate(1.0, 0.01, q=np.stack([BETA - q2, q2], axis=-1), v=[1.0], tau=hold)
+    run = motion_of(reduced, hold, period=0.01, q=np.stack([BETA - q2, q2], axis=-1), v=[1.0])
     assert run.q.shape == (3, 101, 2)
     np.testing.assert_allclose(run.v[..., 0], np.broadcast_to(np.exp(-3 * run.t), (3, 101)), atol=1e-8)
     np.testing.assert_allclose(run.multiplier, 0, atol=1e-12)
-    heavier = reduced.with_parameters(a4=np.array([10.0, 15.696])).simulate(0.1, 0.01, q=reduced.start)
-    np.testing.assert_allclose(heavier.q[1], reduced.simulate(0.1, 0.01).q, atol=1e-15)
+    heavier = motion_of(reduced.with_parameters(a4=np.array([10.0, 15.696])), duration=0.1, period=0.01, q=reduced.start)
+    np.testing.assert_allclose(heavier.q[1], motion_of(reduced, duration=0.1, period=0.01).q, atol=1e-15)
 
 
 # ---------------------------------------------------------------- mistakes are sentences
@@ -513,18 +529,28 @@ def test_other_mistakes_are_refused_in_words() -> None:
         exam().inertia([1.0, BETA])
     with pytest.raises(kl.KinloopError, match=r"v\[0\] is nan"):
         exam().forward_dynamics(exam().start, [np.nan], [0.0, 0.0])
-    with pytest.raises(ShapeError, match="whole number of steps"):
-        exam().simulate(1.0, 0.3)
+    with pytest.raises(UnsupportedOperation, match=r"Reduced\.simulate is now kl\.simulate\(reduced, tau"):
+        exam().simulate(1.0, 0.1)
+    with pytest.raises(ShapeError, match="whole number of periods"):
+        motion_of(exam(), period=0.3)
     with pytest.raises(ConstraintError, match="the initial configuration is off the constraint"):
-        exam().simulate(1.0, 0.1, q=[0.0, 0.0])
+        motion_of(exam(), q=[0.0, 0.0])
+    with pytest.raises(ConstraintError, match=r"the initial rates are off the constraint by"):
+        kl.simulate(exam(), None, duration=1.0, period=0.1, qd=[1.0, 0.0])
     with pytest.raises(UnknownName, match="no form 'full'"):
-        exam().simulate(1.0, 0.1, form="full")
-    with pytest.raises(UnknownName, match="no integrator 'Euler'"):
-        exam().simulate(1.0, 0.1, integrator="Euler")
+        motion_of(exam(), form="full")
+    with pytest.raises(ShapeError, match="tolerance is 2, expected None or a number between 0 and 1"):
+        motion_of(exam(), tolerance=2)
+    with pytest.raises(UnsupportedOperation, match="a robot under a constraint takes no sensors, recording"):
+        kl.simulate(exam(), None, duration=1.0, period=0.1, sensors=kl.Sensors(), recording=kl.Recording())  # type: ignore[call-overload]
+    with pytest.raises(UnsupportedOperation, match="but the controller is the law ComputedTorque"):
+        kl.simulate(exam(), kl.ComputedTorque(1.0, 1.0), duration=1.0, period=0.1)
+    with pytest.raises(ShapeError, match=r"the plant of a robot under a constraint is 'mujoco', expected kl\.Constrained"):
+        kl.simulate(exam(), None, duration=1.0, period=0.1, plant="mujoco")  # type: ignore[call-overload]
     with pytest.raises(UnsupportedOperation, match=r"stabilisation is 5\.0 for the form 'reduced'"):
-        exam().simulate(1.0, 0.1, stabilisation=5.0)
-    with pytest.raises(ShapeError, match="DOP853 integrates one motion"):
-        exam().simulate(1.0, 0.1, v=np.zeros((3, 1)), integrator="DOP853")
+        motion_of(exam(), stabilisation=5.0)
+    with pytest.raises(ShapeError, match="with a tolerance there is one motion"):
+        motion_of(exam(), v=np.zeros((3, 1)), tolerance=1e-10)
     with pytest.raises(UnsupportedOperation, match="no positions that they are the rates of"):
         kl.reduce(kl.load("two_r_exam"), "q1 + q2 - beta", lambda q: ca.horzcat(ca.SX(0), 1 + q[0] ** 2)).state([0.1])
     with pytest.raises(UnknownName, match="no formula 'bais'"):

@@ -100,4 +100,4 @@ def test_efforts_of_a_reduced_run_cannot_move_it() -> None:
         return np.zeros(2)
 
     with pytest.raises(ValueError, match="read-only"):
-        reduced.simulate(duration=0.01, step=0.01, tau=push)
+        kl.simulate(reduced, push, duration=0.01, period=0.01)

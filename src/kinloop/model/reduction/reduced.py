@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -29,12 +29,10 @@ from kinloop.model.reduction.compiled_reduction import CompiledReduction, row_si
 from kinloop.model.reduction.consistent_states import least_norm_torques, nearest_state, state_at
 from kinloop.model.reduction.equilibria import Equilibria, find_equilibria
 from kinloop.model.reduction.reduced_model import SINGULAR
-from kinloop.model.reduction.reduced_motion import Efforts, simulate
 from kinloop.model.reduction.reduced_results import (
     Complement,
     ConstrainedState,
     ReducedMotion,
-    ReducedRun,
     ReducedTerms,
     ReductionMatrices,
 )
@@ -248,32 +246,12 @@ class Reduced(ReadOnlyAttributes):
         _require_one_machine(self.robot, "ask for the equilibria of one of them")
         return find_equilibria(self, self.effort_inputs(tau))
 
-    def simulate(
-        self,
-        duration: float,
-        step: float,
-        q: ArrayLike | None = None,
-        v: ArrayLike | None = None,
-        tau: Efforts = None,
-        *,
-        form: str = "reduced",
-        stabilisation: str | float | None = "projection",
-        integrator: str = "RK4",
-        tolerance: float = 1e-10,
-    ) -> ReducedRun:
-        """A motion from a consistent state (default: at rest at the start), recorded every ``step`` seconds.
-
-        Args:
-            tau: constant active efforts, or a function of ``(t, q, qd)``.
-            form: ``"reduced"`` integrates ``(q, v)``; ``"positions"`` the reduced positions and ``v``, the configuration being
-                solved for; ``"multipliers"`` the full equation in ``(q, qd)``.
-            stabilisation: ``"projection"`` onto the constraint after each step of RK4; with multipliers also a number, the rate
-                [1/s] with which a gap decays (Baumgarte); None lets the gap drift.
-            integrator: ``"RK4"`` with the fixed ``step``, over batches, or ``"DOP853"`` of SciPy to ``tolerance``, one motion,
-                without projection.
-        Raises: ConstraintError: the initial configuration is off the constraint.
-        """
-        return simulate(self, duration, step, q, v, tau, form, stabilisation, integrator, tolerance)
+    def simulate(self, *args: Any, **options: Any) -> NoReturn:
+        """Raises: UnsupportedOperation: names :func:`kinloop.simulate`, which simulates a reduced robot too."""
+        raise UnsupportedOperation(
+            "Reduced.simulate is now kl.simulate(reduced, tau, duration=..., period=..., q=..., qd=...); "
+            "plant=kl.Constrained(...) chooses the form and the integrator"
+        )
 
     # ---------------------------------------------------------------- to read
 

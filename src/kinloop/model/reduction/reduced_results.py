@@ -63,21 +63,3 @@ class ConstrainedState:
     q: Array
     qd: Array
     v: Array
-
-
-@dataclass(frozen=True, slots=True)
-class ReducedRun:
-    """A simulated motion; ``t`` has shape (k,), the rest batch axes, then time: ``q`` (..., k, nq), ``energy`` (..., k).
-
-    ``residual`` is the largest gap of the constraint and the loops, in their own units; ``energy`` is kinetic and potential
-    [J].
-    """
-
-    t: Array
-    q: Array
-    qd: Array
-    v: Array
-    multiplier: Array
-    loop_force: Array
-    energy: Array
-    residual: Array

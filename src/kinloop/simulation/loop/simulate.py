@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from kinloop.control.law import Law, PythonLaw
 from kinloop.errors import RunEndedEarly, ShapeError, UnsupportedOperation, listing
 from kinloop.model.geometry.mode import ModeLike
+from kinloop.model.reduction.reduced import Reduced
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.arguments import as_law, as_robot, connect, controller_and_plant, count_periods, noise_deviations
 from kinloop.simulation.loop.build_record import RecordOptions, build_record
@@ -33,6 +34,7 @@ from kinloop.simulation.loop.options import (
 )
 from kinloop.simulation.loop.plant_options import BuiltInPlant, Kinematic, Native, Prescribed, as_plant
 from kinloop.simulation.loop.python_loop import run_python_loop
+from kinloop.simulation.loop.reduced_run import Constrained, Efforts, ReducedRun, run_reduced
 from kinloop.simulation.loop.run_progress import Progress, Shown
 from kinloop.simulation.loop.singular_start import refuse_lost_start, refuse_singular_start
 from kinloop.simulation.loop.start_state import check_mode, reference_start, require_determined, start_state
@@ -46,6 +48,7 @@ from kinloop.trajectory.trajectory import Trajectory
 Array = np.ndarray
 
 
+@overload
 def simulate(
     robot: Robot,
     controller: Law | Callable[..., Any] | None,
@@ -63,7 +66,41 @@ def simulate(
     recording: Recording | None = None,
     progress: Shown = None,
     **unknown: Any,
-) -> Record:
+) -> Record: ...
+
+
+@overload
+def simulate(
+    robot: Reduced,
+    controller: Efforts,
+    *,
+    duration: float,
+    period: float,
+    plant: Constrained = ...,
+    q: ArrayLike | None = None,
+    qd: ArrayLike | None = None,
+    progress: Shown = None,
+) -> ReducedRun: ...
+
+
+def simulate(
+    robot: Robot | Reduced,
+    controller: Any,
+    trajectory: Trajectory | None = None,
+    *,
+    duration: float,
+    period: float,
+    plant: str | BuiltInPlant | Plant | Constrained = "native",
+    q: ArrayLike | None = None,
+    qd: ArrayLike | None = None,
+    mode: ModeLike | None = None,
+    sensors: Sensors | None = None,
+    actuators: Actuators | None = None,
+    environment: Environment | Mapping[str, ArrayLike] | None = None,
+    recording: Recording | None = None,
+    progress: Shown = None,
+    **unknown: Any,
+) -> Record | ReducedRun:
     r"""One run of a robot under a controller, sampled: at :math:`t_k = kT` the machine is measured, the command is computed, and
     it is held until :math:`t_{k+1}` (zero-order hold).
 
@@ -71,8 +108,10 @@ def simulate(
     speed and gives the same numbers.
 
     Args:
-        robot: the controller's model of the machine.
-        controller: a law, or a function on CasADi symbols; ``kl.python_law(f)`` marks plain Python; None drives nothing.
+        robot: the controller's model of the machine; or a robot under a constraint, as :func:`reduce` gives, which is integrated
+            as ``plant=kl.Constrained(...)`` says and takes ``q`` and ``qd``, also batches of them, but no other options.
+        controller: a law, or a function on CasADi symbols; ``kl.python_law(f)`` marks plain Python; None drives nothing. A robot
+            under a constraint takes active efforts instead, constant or a function of ``(t, q, qd)``.
         trajectory: what to follow; a law that follows nothing needs none.
         duration, period: [s]; the duration is a whole number of periods.
         plant: ``"native"`` (efforts), ``"kinematic"`` (joint rates), ``"prescribed"`` (nothing is commanded: the record has the
@@ -87,13 +126,18 @@ def simulate(
         environment: wrenches on the plant's frames, or these alone as a mapping by frame. The controller does not know them.
         recording: samples between commands; none unless given.
         progress: None: a bar on a terminal if it takes long; True, False; or a function of the share done.
-    Returns: a :class:`Record`; a run that a law's NaN, a diverging motion or the user stopped has what came before, and says so.
+    Returns: a :class:`Record`, or for a robot under a constraint a :class:`ReducedRun`; a run that a law's NaN, a diverging
+        motion or the user stopped has what came before, and says so.
     Warns: RunEndedEarly: the run ended before its duration, and not at what ``Adaptive(stop_at=...)`` asked for.
     Raises: ShapeError, NotFinite, UnsupportedOperation: what cannot be run, before it begins. UnknownArgument: a keyword that it
         does not take. NotEnoughMemory: its record does not fit into memory, also before. SingularConfiguration: the run begins
         at a singularity, and the law or its reference computes with a model that has no answer there.
     """
     refuse_arguments("simulate", unknown, list(signature(simulate).parameters)[:-1])
+    if isinstance(robot, Reduced):
+        others: dict[str, Any] = {"trajectory": trajectory, "mode": mode, "sensors": sensors, "actuators": actuators}
+        others |= {"environment": environment, "recording": recording}
+        return _simulate_reduced(robot, controller, duration, period, plant, q, qd, progress, others)
     robot, trajectory = as_robot(robot), None if trajectory is None else check_trajectory(trajectory)
     _refuse_batches(robot, trajectory)
     steps = count_periods(duration, period)
@@ -153,6 +197,32 @@ def simulate(
     refuse_lost_start(loop, record)
     _warn_of_early_end(record, duration, integrator.stop_at if integrator is not None else ())
     return record
+
+
+def _simulate_reduced(
+    reduced: Reduced,
+    efforts: Any,
+    duration: float,
+    period: float,
+    plant: Any,
+    q: ArrayLike | None,
+    qd: ArrayLike | None,
+    progress: Shown,
+    others: Mapping[str, Any],
+) -> ReducedRun:
+    name = reduced.robot.mechanism.name
+    if given := [option for option, value in others.items() if value is not None]:
+        raise UnsupportedOperation(f"simulate: a robot under a constraint takes no {listing(given)}")
+    if isinstance(efforts, Law):
+        raise UnsupportedOperation(
+            f"simulate: {name} is under a constraint, so it is driven by active efforts, constant or a function of (t, q, qd), "
+            f"but the controller is the law {type(efforts).__name__}"
+        )
+    options = Constrained() if isinstance(plant, str) and plant == "native" else plant
+    if not isinstance(options, Constrained):
+        raise ShapeError(f"simulate: the plant of a robot under a constraint is {plant!r:.80}, expected kl.Constrained(...)")
+    with Progress(f"simulate {name}", progress) as report:
+        return run_reduced(reduced, efforts, duration, period, options, q, qd, report)
 
 
 def _warn_of_early_end(record: Record, duration: float, expected: Sequence[str] = ()) -> None:
