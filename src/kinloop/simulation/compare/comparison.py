@@ -18,7 +18,7 @@ from kinloop.simulation.loop.outputs import evaluate
 from kinloop.simulation.record.record import Record
 
 Array = np.ndarray
-# Of the time between samples: clocks that differ by less are one.
+# Clocks that differ by less than this share of the time between samples are the same.
 SAME_TIME = 1e-6
 UNITS = {"length": ("m", "m/s", "m/s^2", "N"), "angle": ("rad", "rad/s", "rad/s^2", "N m")}
 
@@ -31,7 +31,7 @@ class Comparison:
     turn as a vector), ``q_active``, ``q_passive``, their rates ``qd_...`` and accelerations ``qdd_...``, ``tau``, ``loop_force``;
     those that both runs know. Full turns of joints and signs of quaternions do not count.
 
-    ``qdd_...`` are of the same instants where both runs tell them, else means over each period, from the rates: then
+    ``qdd_...`` are those of the same instants where both runs report them, else means over each period, from the rates: then
     ``mean_accelerations`` is true, and there is one sample less.
     """
 
@@ -44,7 +44,7 @@ class Comparison:
 
     @cached_property
     def largest(self) -> dict[str, float]:
-        """Of each quantity, over all samples and coordinates."""
+        """The largest difference of each quantity, over all samples and coordinates."""
         return {name: float(np.nanmax(np.abs(array))) for name, array in self.difference.items()}
 
     @cached_property
@@ -72,13 +72,13 @@ class Comparison:
         ]
         for name, record in zip(self.names, (first, second), strict=True):
             if record.status:
-                told = record.events[-1].message if record.events else record.status.name.lower().replace("_", " ")
-                head.append(f"{name} ended early: {told}")
+                why = record.events[-1].message if record.events else record.status.name.lower().replace("_", " ")
+                head.append(f"{name} ended early: {why}")
         rows = [("", "unit", "largest", "rms", "at t [s]")]
         rows += [
-            (f"{name}{' (means)' if self.mean_accelerations and name.startswith('qdd') else ''}", self.units[name], *told)
+            (f"{name}{' (means)' if self.mean_accelerations and name.startswith('qdd') else ''}", self.units[name], *cells)
             for name in self.difference
-            for told in [(f"{self.largest[name]:.3g}", f"{self.rms[name]:.3g}", f"{self.when[name]:g}")]
+            for cells in [(f"{self.largest[name]:.3g}", f"{self.rms[name]:.3g}", f"{self.when[name]:g}")]
         ]
         widths = [max(len(row[k]) for row in rows) for k in range(5)]
         lines = [_align(row, widths) for row in rows]
@@ -102,8 +102,8 @@ def compare_records(
 
     Args:
         names: of the runs, for the table.
-        wrenches: that acted on the machine. They are needed only where one run tells accelerations and loop forces at the
-            beginning of each period, as our own plants, and the other at its end, as engines of others.
+        wrenches: that acted on the machine. They are needed only where one run reports accelerations and loop forces at the
+            beginning of each period, as the native plant, and the other at its end, as external engines.
     Raises: ShapeError: runs of different machines or of different times, or without a common sample.
     """
     _check(first, second)
@@ -118,16 +118,16 @@ def compare_records(
         found |= {"x": (t, apart), "xd": (t, second.xd[:count] - first.xd[:count])}
     found |= {"q_active": (t, positions[:, :n_q]), "q_passive": (t, positions[:, n_q:])}
     found |= {"qd_active": (t, rates[:, :n]), "qd_passive": (t, rates[:, n:])}
-    told = _of_instants(first, second, count, wrenches)
-    if told is None:
+    instants = _at_instants(first, second, count, wrenches)
+    if instants is None:
         mean = np.diff(rates, axis=0) / np.diff(t)[:, None]
         accelerations, at = mean, t[:-1] + np.diff(t) / 2
     else:
-        accelerations, at = told["qdd"], told["t"]
+        accelerations, at = instants["qdd"], instants["t"]
     found |= {"qdd_active": (at, accelerations[:, :n]), "qdd_passive": (at, accelerations[:, n:])}
     found["tau"] = (t, second.tau[:count] - first.tau[:count])
-    if told is not None:
-        found["loop_force"] = (at, told["loop_force"])
+    if instants is not None:
+        found["loop_force"] = (at, instants["loop_force"])
     known = {name: pair for name, pair in found.items() if pair[1].size and np.isfinite(pair[1]).any()}
     return Comparison(
         first,
@@ -135,7 +135,7 @@ def compare_records(
         names,
         difference={name: array for name, (_, array) in known.items()},
         t={name: times for name, (times, _) in known.items()},
-        mean_accelerations=told is None,
+        mean_accelerations=instants is None,
     )
 
 
@@ -164,9 +164,10 @@ def _check(first: Record, second: Record) -> None:
         )
 
 
-def _of_instants(first: Record, second: Record, count: int, wrenches: Mapping[str, ArrayLike] | None) -> dict[str, Array] | None:
-    """Differences of accelerations and loop forces at the same instants under the same commands; None where a run does not tell
-    accelerations. Our own plants tell them at the beginning of a period, others at its end, before the command changes."""
+def _at_instants(first: Record, second: Record, count: int, wrenches: Mapping[str, ArrayLike] | None) -> dict[str, Array] | None:
+    """Differences of accelerations and loop forces at the same instants under the same commands; None where a run does not
+    report accelerations. Built-in plants report them at the beginning of a period, external engines at its end, before the
+    command changes."""
     runs = (first, second)
     begins = [bool(np.isfinite(run.qdd[0]).all()) for run in runs]
     if not all(np.isfinite(run.qdd[1:count]).any() for run in runs):

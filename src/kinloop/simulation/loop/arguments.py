@@ -21,9 +21,9 @@ from kinloop.simulation.loop.payload import payload_parameter, with_payloads
 from kinloop.simulation.loop.plant_options import BuiltInPlant
 
 Array = np.ndarray
-# Of the duration: a whole number of periods may be missed by so much.
+# The duration may differ from a whole number of periods by this share of it.
 WHOLE = 1e-9
-# Smaller singular values than this are none, and smaller motions.
+# Singular values, and motions, that are smaller count as zero.
 FREE = 1e-8
 
 

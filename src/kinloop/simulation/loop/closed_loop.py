@@ -1,4 +1,4 @@
-"""A sampled closed loop as formulas: what is measured, law, what becomes of the command, and the plant."""
+"""A sampled closed loop as formulas: sensors, law, actuators and plant."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class ClosedLoop:
         return np.concatenate([np.zeros((*batch, 0)), *(np.broadcast_to(b, (*batch, b.shape[-1])) for b in values.values())], -1)
 
     def start_memory(self, q: Array) -> Array:
-        """Of the wires, the law and the summary, for runs that begin at configurations (..., nq)."""
+        """The memory of sensors and actuators, law and summary, for runs that begin at configurations (..., nq)."""
         parts = [self.io_model.start(q), self.law.memory, self.summary.start]
         return np.concatenate([np.broadcast_to(part, (*q.shape[:-1], part.shape[-1])) for part in parts], axis=-1)
 
@@ -145,13 +145,13 @@ class ClosedLoop:
         return Symbols(self)
 
     def _command(self) -> Formula:
-        """Measure, ask the law, act; and sum up."""
+        """Measure, ask the law, actuate; and add to the summary."""
         s = self._symbols
         memory = s.memory(self.io_model.memory)
         own, summary = ca.SX.sym("own", self.law.memory.size), ca.SX.sym("summary", self.summary.size)
         before = ca.vertcat(*memory.values(), own, summary)
-        told = self.io_model.measure(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, memory)
-        measured = self.io_model.measurement(told, s.of_controller)
+        measurement = self.io_model.measure(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, memory)
+        measured = self.io_model.as_measured(measurement, s.of_controller)
         reference = self.layout.reference(s.signal.expression)
         gains = {
             name: ca.reshape(s.blocks[f"gain {name}"], *(gain.shape if gain.ndim == 2 else (gain.size, 1)))
@@ -166,7 +166,7 @@ class ClosedLoop:
             self._as_expression(own_next, "state", self.law.memory.size),
         )
         # Formulas of the model have NaN in them, for where they are undetermined; without one, NaN is the law's own.
-        if s.of_controller.asked == asked and is_always_nan(wanted) and not is_always_nan(told):
+        if s.of_controller.asked == asked and is_always_nan(wanted) and not is_always_nan(measurement):
             raise NotFinite(
                 f"the law {self.law_name!r} gave a command that is NaN whatever is measured: {advice_on_not_finite(True)}"
             )
@@ -222,10 +222,10 @@ class ClosedLoop:
             "gains": {name: gain.shape for name, gain in self.law.gains.items()},
             "signal": self.layout.sizes,
             "blocks": {name: block.shape[-1] for name, block in self.values.items()},
-            "wires": [self.io_settings.measured, self.io_settings.delay, self.io_settings.is_noisy],
+            "io": [self.io_settings.measured, self.io_settings.delay, self.io_settings.is_noisy],
             "kinematic": self.kinematic,
         }
-        # The cache knows when our own source changes, not when a user's does.
+        # The cache notices changes of kinloop's source, not of a user's.
         if self.law.key is None and not isinstance(self.law, PythonLaw):
             key["tape"] = repr(record(self._program.command))
         return key
@@ -246,29 +246,29 @@ class ClosedLoop:
 
     @property
     def measure_kernel(self) -> Kernel:
-        """What the law is told: ``(signal, state, memory, parameters) -> (told, memory)``, the memory that of the wires."""
+        """The sensors: ``(signal, state, memory, parameters) -> (measurement, memory)``, with the memory of the IoModel."""
 
         def derive() -> Formula:
             s = self._symbols
             memory = s.memory(self.io_model.memory)
             before = ca.vertcat(*memory.values())
-            told = self.io_model.measure(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, memory)
-            return self._io_formula("sense", (s.signal, s.state), before, "told", told, memory)
+            measurement = self.io_model.measure(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, memory)
+            return self._io_formula("measure", (s.signal, s.state), before, "measurement", measurement, memory)
 
-        return self._kernel("sense", derive)
+        return self._kernel("measure", derive)
 
     @property
     def actuate_kernel(self) -> Kernel:
-        """What becomes of a wanted command: ``(wanted, memory, parameters) -> (command, memory)``."""
+        """The actuators: ``(wanted, memory, parameters) -> (command, memory)``."""
 
         def derive() -> Formula:
             s = self._symbols
             memory, wanted = s.memory(self.io_model.memory), ca.SX.sym("wanted", self.n)
             before = ca.vertcat(*memory.values())
             command = self.io_model.actuate(wanted, s.blocks, memory)
-            return self._io_formula("act", (vector("wanted", wanted),), before, "command", command, memory)
+            return self._io_formula("actuate", (vector("wanted", wanted),), before, "command", command, memory)
 
-        return self._kernel("act", derive)
+        return self._kernel("actuate", derive)
 
     def _io_formula(
         self, name: str, inputs: tuple[Argument, ...], before: ca.SX, gives: str, result: ca.SX, memory: Mapping[str, ca.SX]
@@ -312,5 +312,5 @@ class Symbols:
         self.of_controller = LawModel(formulas, self.blocks.get("model", ca.SX(0, 1)))
 
     def memory(self, sizes: Mapping[str, int]) -> dict[str, ca.SX]:
-        """Symbols of the wires' memory."""
+        """Symbols of the memory of the IoModel."""
         return {name: ca.SX.sym(name, size) for name, size in sizes.items()}

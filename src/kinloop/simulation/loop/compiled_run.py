@@ -34,7 +34,7 @@ def run_compiled(
     clock: Clock,
     signal: Callable[[Array], Array],
     finer: int,
-    told: Progress,
+    report: Progress,
 ) -> Samples:
     """The whole loop in compiled pieces, each long enough to be fast and short enough to be interrupted."""
     state = start[0] if loop.kinematic else np.concatenate(start)
@@ -52,7 +52,7 @@ def run_compiled(
             run.advance(signal(t[run.sample : last]))
             if perf_counter() - begun < QUICK:
                 piece *= 2
-            told(run.sample / len(t))
+            report(run.sample / len(t))
     except KeyboardInterrupt:
         samples.interrupted = True
     except RunEnds as end:

@@ -1,4 +1,4 @@
-"""What a run's end has to do with the law: efforts that grow without bound beside a Type 2 singularity."""
+"""Whether the law ended a run: efforts grow without bound beside a Type 2 singularity."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from kinloop.model.robot import Robot
 
 Array = np.ndarray
-# Samples before the end that are looked at; how near to Type 2 they come; and by how much their commands exceed those before.
+# Samples before the end that count; how near to Type 2 they come; and by how much their commands exceed those before.
 LAST, BESIDE, EXCESS = 20, 0.05, 100.0
 
 

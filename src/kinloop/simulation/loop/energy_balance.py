@@ -1,4 +1,4 @@
-"""The energy of a run against the work that was done on it: what is left over, only steps that are too long can have made."""
+"""The energy of a run against the work that was done on it; steps that are too long make the difference."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ UNEXPLAINED, FIRST, ROUNDING = 1e-2, 1e-2, 1e-9
 
 @np.errstate(invalid="ignore", over="ignore")  # of runs that diverged, which nothing explains
 def first_unexplained(robot: Robot, q: Array, qd: Array, tau: Array, wrenches: Mapping[str, Array]) -> tuple[Array, Array]:
-    """Of motions (..., k, n) under commands that are held from sample to sample: the first sample whose energy no force put in
-    or took out, k where there is none; and how much [J] that is. Parameters of a batch have an axis of length 1 for the samples,
+    """The first sample of motions (..., k, n) whose energy differs from the work that was done, k where there is none; and the
+    difference [J]. Commands are held from sample to sample. Parameters of a batch have an axis of length 1 for the samples,
     wrenches have none.
 
     Actuators' work is exact, and so is that of constant forces. Friction only takes energy out, so of a machine that has it the
-    gains are looked at alone. A machine whose work is not known from samples, with an active ball joint or a moment that
-    acts from outside, is not looked at.
+    gains alone count. A machine whose work is not known from samples, with an active ball joint or a moment that
+    acts from outside, is not checked.
     """
     mechanism, count, batch = robot.mechanism, q.shape[-2], q.shape[:-2]
     nothing = np.full(batch, count), np.zeros(batch)

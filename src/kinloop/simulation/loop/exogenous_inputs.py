@@ -1,7 +1,7 @@
-"""What a run is told, period by period, known before it begins: the time, the reference, the noise.
+"""The exogenous inputs of a run, known before it begins: the time, the reference, the noise.
 
 The reference depends on nothing that happens in the run. So it is computed beforehand, once for all runs that share it, and any
-object that tells a motion at given times can be followed.
+object that gives a motion at given times can be followed.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def input_layout(robot: Robot, trajectory: Trajectory | None, tracks: bool, read
 
 
 class InputStream:
-    """Tells a run, or many, what comes next; each call goes on where the last one ended."""
+    """The inputs of a run, or of many, in their order; each call goes on where the last one ended."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class InputStream:
         self.layout, self.robot, self.trajectory = layout, robot, trajectory
         self._configuration = configuration
         self._noise, self._spread, self._keeps = noise, spread, keeps
-        self.q_active: list[Array] = []  # of all rows that were told
+        self.q_active: list[Array] = []  # the active joints of all rows so far
 
     def rows(self, t: Array) -> Array:
         """The signal at these times, (..., k, width); without leading axes where it is the same for all runs."""
@@ -121,13 +121,13 @@ class InputStream:
 
     def _configurations(self, x: Array) -> Array:
         """By Newton's method, each from the one before: as many steps for each, wherever a piece of the run begins."""
-        told = np.repeat(x, STEPS, axis=-2)
+        targets = np.repeat(x, STEPS, axis=-2)
         samples = x.shape[-2] + 1  # and where it begins
         parameters = self.robot.models.parameter_inputs[0] if self.robot.models.parameter_inputs else ()
         times = float(STEPS) * np.arange(samples)
         options: dict[str, Any] = {"every": STEPS, "periods": STEPS * (samples - 1)}
         runs = _newton(self.robot.models.formulas)(
-            (), times, 1.0, memory=self._configuration, parameters=parameters, signal=told, **options
+            (), times, 1.0, memory=self._configuration, parameters=parameters, signal=targets, **options
         )
         self._configuration = runs.record[..., -1, :]
         return runs.record[..., 1:, :]
@@ -140,7 +140,7 @@ class InputStream:
 
 
 def generator(seed: int, run: int) -> np.random.Generator:
-    """Noise of a run: the same for the same seed and run, whatever else is simulated."""
+    """The noise generator of a run; the same seed and run give the same noise, whatever else is simulated."""
     return np.random.Generator(np.random.Philox(key=np.array([seed, run], np.uint64)))
 
 

@@ -25,7 +25,7 @@ from kinloop.simulation.record.record import Event, Record, RunStatus
 from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
-# Of the period: how far beside a crossing the jerk of either side is asked for.
+# How far beside a crossing the jerk of either side is taken, in periods.
 BESIDE = 1e-3
 # Two limits of the efforts that differ by less, relative to the larger, are one.
 SAME = 1e-3
@@ -59,7 +59,7 @@ def prescribe_motion(
     Returns: a :class:`Record`. Where no motion is determined it ends: ``DIVERGED``, with an event of the kind ``"type 2"`` or
         ``"type 1"`` that says when, where and why, or ``"no motion"`` where nothing is singular. Each Type 2 singularity that a
         motion of the task crosses is an event of the kind ``"crossing"``, or ``"criterion"`` where no finite efforts cross;
-        ``"accelerations"`` tells of more actuators than degrees of freedom that contradict each other.
+        ``"accelerations"`` reports more actuators than degrees of freedom that contradict each other.
     Raises: ShapeError, UnsupportedOperation: a trajectory that is not the robot's. Unreachable: no configuration at its start.
     """
     check_fit(robot, trajectory)
@@ -98,7 +98,7 @@ def prescribe_motion(
 
 
 class _Motion:
-    """The samples of a prescribed motion, and what is computed of them."""
+    """The samples of a prescribed motion, its efforts and events."""
 
     def __init__(
         self, robot: Robot, continuation: TrajectoryContinuation, states: list[State], t: Array, pushes: Mapping[str, Array]
@@ -118,7 +118,7 @@ class _Motion:
         return evaluate(self.robot, f"{name}_acceleration", **inputs)["qdd"]
 
     def _efforts(self) -> Array:
-        """Of every sample; the limit where it is on a Type 2 singularity."""
+        """The efforts at every sample; their limit on a Type 2 singularity."""
         given: dict[str, Any] = {"q": self.q, "qd": self.qd, "qdd": self.qdd}
         tau = evaluate(self.robot, "inverse_dynamics", self.loads, **given, **self._wrenches)["tau"]
         if not self.continuation.by_joints:
@@ -232,8 +232,8 @@ class _Motion:
         return record_of(motion, self.t, status, events, {"qdd": self.qdd})
 
 
-# Of the matrix where a motion ends: a singularity is why. Halving a step leads up to it to rounding, of which Newton's method
-# makes the root.
+# The smallest singular value where a motion ends, below which a singularity is the reason. Halving a step leads up to it to
+# rounding, of which Newton's method makes the root.
 NEAR_SINGULAR = 1e-3
 
 

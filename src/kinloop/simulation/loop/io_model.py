@@ -1,6 +1,6 @@
-"""What lies between a law and the machine: how it is measured, and what becomes of a command.
+"""The model of sensors and actuators: what the law measures of the machine, and which command acts on it.
 
-Both are formulas, so that a law on symbols, one in Python and thousands of runs at once have the same wires.
+Both are formulas, so that a law on symbols, a law in Python and thousands of runs have the same sensors and actuators.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ NEWTON_STEPS = 3
 
 @dataclass(frozen=True)
 class IoSettings:
-    """What lies between controller and plant. Arrays may have a batch axis first.
+    """The settings of sensors and actuators, and the wrenches on the plant. Arrays may have a batch axis first.
 
-    ``measured``: of active joints, passive joints and tool; what is not measured follows by the controller's model.
-    ``quantum``: of each measured number; zero measures exactly. ``is_noisy``: noise comes with the signal.
-    ``saturation``: the largest command of each active joint. ``change``: the largest change of it from one period to the next.
+    ``measured``: some of active joints, passive joints and tool; the controller's model gives the rest.
+    ``quantum``: the quantisation step of each measured number; zero measures exactly. ``is_noisy``: the inputs contain noise.
+    ``saturation``: the largest command of each active joint. ``change``: its largest change from one period to the next.
     ``delay``: a command acts one period late. ``wrenches``: on the plant, by frame.
     """
 
@@ -40,7 +40,7 @@ class IoSettings:
 
 @dataclass(frozen=True)
 class Sizes:
-    """Of a robot: positions and rates of all joints and of the active ones, the task's coordinates and rates."""
+    """Numbers of a robot: positions and rates of all joints and of the active ones, coordinates and rates of the task."""
 
     nq: int
     nv: int
@@ -51,7 +51,7 @@ class Sizes:
 
 
 class IoModel:
-    """The formulas of a wiring for a robot of these sizes. ``kinematic``: the plant follows the command, which are rates."""
+    """The formulas of sensors and actuators for a robot of these sizes. ``kinematic``: the plant follows commanded rates."""
 
     def __init__(self, io_settings: IoSettings, sizes: Sizes, kinematic: bool) -> None:
         self.io_settings, self.sizes, self.kinematic = io_settings, sizes, kinematic
@@ -71,13 +71,13 @@ class IoModel:
 
     @property
     def is_plain(self) -> bool:
-        """Whether a law is told the state itself."""
+        """Whether a law measures the state itself."""
         w = self.io_settings
         return not (self.completes or self.has_tool or w.is_noisy or self.kinematic) and w.quantum is None
 
     @property
     def actuates_plainly(self) -> bool:
-        """Whether a law's command acts as it is."""
+        """Whether a law's command acts unchanged."""
         w = self.io_settings
         return not (w.delay or self.memory["applied"]) and w.saturation is None
 
@@ -94,28 +94,28 @@ class IoModel:
     def measure(
         self, q: ca.SX, qd: ca.SX, plant: LawModel, controller: LawModel, symbols: Mapping[str, ca.SX], memory: dict[str, ca.SX]
     ) -> ca.SX:
-        """What the controller is told: all positions and rates, and the tool's where it is measured. Changes ``memory``."""
+        """The measurement: all positions and rates, and the tool's where it is measured. Changes ``memory``."""
         if self.kinematic:
             qd = plant("forward_velocity", q=q, qd_active=memory["applied"])["qd"]
-        told = [q, qd]
+        measurement = [q, qd]
         if self.has_tool:
-            told += [plant("task", q=q)["x"], plant("task_velocity", q=q, qd=qd)["xd"]]
+            measurement += [plant("task", q=q)["x"], plant("task_velocity", q=q, qd=qd)["xd"]]
         if self.io_settings.is_noisy:
-            told = self._with_noise(told, symbols["noise"])
+            measurement = self._with_noise(measurement, symbols["noise"])
         if "quantum" in symbols:
             whole, k = [], 0
-            for value in told:
+            for value in measurement:
                 whole.append(_quantise(value, symbols["quantum"][k : k + value.numel()]))
                 k += value.numel()
-            told = whole
+            measurement = whole
         if self.completes:
-            told[:2] = self._complete_joints(told, controller, memory)
-        return ca.vertcat(*told)
+            measurement[:2] = self._complete_joints(measurement, controller, memory)
+        return ca.vertcat(*measurement)
 
-    def _with_noise(self, told: list[ca.SX], noise: ca.SX) -> list[ca.SX]:
+    def _with_noise(self, measurement: list[ca.SX], noise: ca.SX) -> list[ca.SX]:
         moved: list[ca.SX] = []
         k = 0
-        for value in told:
+        for value in measurement:
             is_pose = self.has_tool and len(moved) == 2 and self.sizes.n_x == 7
             size = 6 if is_pose else value.numel()
             part = noise[k : k + size]
@@ -123,29 +123,29 @@ class IoModel:
             k += size
         return moved
 
-    def _complete_joints(self, told: list[ca.SX], controller: LawModel, memory: dict[str, ca.SX]) -> list[ca.SX]:
+    def _complete_joints(self, measurement: list[ca.SX], controller: LawModel, memory: dict[str, ca.SX]) -> list[ca.SX]:
         """All joints from those that are measured, or from the tool, on the branch of the last estimate."""
         configuration, n_q = memory["configuration"], self.sizes.n_q
         if "active" in self.io_settings.measured:
-            configuration = ca.vertcat(told[0][:n_q], configuration[n_q:])
+            configuration = ca.vertcat(measurement[0][:n_q], configuration[n_q:])
             for _ in range(NEWTON_STEPS):
                 configuration = controller("step_forward", q=configuration)["q"]
-            rates = controller("forward_velocity", q=configuration, qd_active=told[1][: self.sizes.n])["qd"]
+            rates = controller("forward_velocity", q=configuration, qd_active=measurement[1][: self.sizes.n])["qd"]
         else:
             for _ in range(NEWTON_STEPS):
-                configuration = controller("step_inverse", q=configuration, x=told[2])["q"]
-            rates = controller("inverse_velocity", q=configuration, xd=told[3])["qd"]
+                configuration = controller("step_inverse", q=configuration, x=measurement[2])["q"]
+            rates = controller("inverse_velocity", q=configuration, xd=measurement[3])["qd"]
         memory["configuration"] = configuration
         return [configuration, rates]
 
-    def measurement(self, told: ca.SX | Array, evaluate: object) -> Measured:
-        """What a law sees of the numbers that it is told; symbols or an array."""
+    def as_measured(self, measurement: ca.SX | Array, evaluate: object) -> Measured:
+        """A measurement, symbols or an array, as the law takes it."""
         s = self.sizes
         tool = None
         if self.has_tool:
             k = s.nq + s.nv
-            tool = (told[k : k + s.n_x], told[k + s.n_x :])
-        return Measured(told[: s.nq], told[s.nq : s.nq + s.nv], (s.n_q, s.n), evaluate, tool)  # type: ignore[arg-type]
+            tool = (measurement[k : k + s.n_x], measurement[k + s.n_x :])
+        return Measured(measurement[: s.nq], measurement[s.nq : s.nq + s.nv], (s.n_q, s.n), evaluate, tool)  # type: ignore[arg-type]
 
     def actuate(self, wanted: ca.SX, symbols: Mapping[str, ca.SX], memory: dict[str, ca.SX]) -> ca.SX:
         """The command that acts. Changes ``memory``. Comparisons with NaN are NaN, so a NaN stays one and stops the run."""

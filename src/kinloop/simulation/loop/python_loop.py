@@ -1,4 +1,4 @@
-"""The loop sample by sample in Python: for laws in Python and plants of others. The numbers are the compiled loop's."""
+"""The loop sample by sample in Python, for laws in Python and other plants. The numbers are those of the compiled loop."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PlantFailed(Exception):
 @dataclass
 class Samples:
     """A run as it goes: states (k, n) and commands (k, n_active), those of fine samples between two commands too, how many
-    periods are finished; what a plant of others reports of accelerations and loop forces."""
+    periods are finished; accelerations and loop forces where the plant reports them."""
 
     states: Array
     command: Array
@@ -60,7 +60,7 @@ def run_python_loop(
     period: float,
     signal: Callable[[Array], Array],
     finer: int,
-    told: Progress,
+    report: Progress,
 ) -> Samples:
     """Measure, command, hold; up to the first number that is not finite. A plant of our ``own`` is not asked for accelerations,
     which are known afterwards."""
@@ -83,7 +83,7 @@ def run_python_loop(
             if k - first == len(rows):
                 first, rows = k, _make_read_only(signal(t[k : k + CHUNK]))
             if perf_counter() - spoke > OFTEN:
-                told(k / len(t))
+                report(k / len(t))
                 spoke = perf_counter()
             samples.states[k] = state
             samples.command[k] = command = controller(k, state, rows[k - first])
@@ -135,20 +135,20 @@ def _external_advance(plant: Plant, loop: ClosedLoop, samples: Samples, finer: i
             after = plant.advance(command.copy(), duration)
         except RunEnds:
             raise
-        except Exception as error:  # of an engine, of hardware: the run ends, and keeps what it has
+        except Exception as error:  # an engine or hardware failed: the run ends and keeps its samples
             raise PlantFailed from error
-        told = _as_state(after, sizes)
+        parts = _as_state(after, sizes)
         at = (k, j + 1) if j + 1 < finer else (k + 1, 0)
-        reported["qdd"][at], reported["loop_force"][at] = told[2:]
-        return _make_read_only(np.concatenate(told[:2]))
+        reported["qdd"][at], reported["loop_force"][at] = parts[2:]
+        return _make_read_only(np.concatenate(parts[:2]))
 
     return advance
 
 
 def _as_state(given: Any, sizes: dict[str, int]) -> list[Array]:
-    """Positions, rates, accelerations and loop forces that a plant tells.
+    """Positions, rates, accelerations and loop forces that a plant reports.
 
-    Raises: ShapeError: it tells something else.
+    Raises: ShapeError: the plant reports something else.
     """
     arrays = []
     for name, size in sizes.items():
@@ -179,7 +179,7 @@ def _compiled_controller(loop: ClosedLoop, q: Array) -> Controller:
 
 
 def _python_controller(loop: ClosedLoop, q: Array) -> Controller:
-    """A law in Python between the same wires."""
+    """A law in Python, with the sensors and actuators of the compiled loop."""
     law, robot = loop.law, loop.robot
     assert isinstance(law, PythonLaw)
     io_model, own = loop.io_model.start(q), law.memory
@@ -201,8 +201,8 @@ def _python_controller(loop: ClosedLoop, q: Array) -> Controller:
 
     def command(k: int, state: Array, signal: Array) -> Array:
         nonlocal own
-        told = state if measure is None else _make_read_only(call(measure, signal, state))
-        measured = loop.io_model.measurement(told, evaluate_model)
+        measurement = state if measure is None else _make_read_only(call(measure, signal, state))
+        measured = loop.io_model.as_measured(measurement, evaluate_model)
         try:
             wanted, own = law(float(signal[0]), measured, loop.layout.reference(signal), own, robot)
         except Exception as error:  # the user's own; where it happened helps to understand it

@@ -1,4 +1,4 @@
-"""How far long work has come, told to whoever asks, or on the terminal."""
+"""The progress of long work, reported to a function or on the terminal."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from kinloop.errors import ShapeError
 
 # True and False: shown or not; None: on a terminal, when it takes long; a function: called with the share that is done.
 Shown = bool | Callable[[float], None] | None
-# Work that takes longer than this [s] is worth a word.
+# Work that takes longer than this [s] has a bar.
 LONG = 1.0
 
 
 class Progress:
-    """``with Progress("simulate", shown) as told: ... told(0.3)``."""
+    """``with Progress("simulate", shown) as report: ... report(0.3)``."""
 
     def __init__(self, what: str, shown: Shown) -> None:
         if not (shown is None or isinstance(shown, bool) or callable(shown)):
@@ -30,7 +30,7 @@ class Progress:
         return self
 
     def __call__(self, share: float) -> None:
-        """So much is done, from 0 to 1."""
+        """Report the share that is done, from 0 to 1."""
         if callable(self._shown):
             self._shown(share)
         elif self._wanted():

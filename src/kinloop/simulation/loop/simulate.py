@@ -180,12 +180,12 @@ def simulate(
     # The plants with fixed steps that the compiled loop has.
     substeps = plant.substeps if isinstance(plant, Native | Kinematic) and integrator is None else 0
     finer = 1 if recording.held_outputs else recording.samples
-    with Progress(f"simulate {robot.mechanism.name}", progress) as told:
+    with Progress(f"simulate {robot.mechanism.name}", progress) as report:
         if substeps and not isinstance(law, PythonLaw):
-            done = run_compiled(loop, start, t, Clock(period, steps, 1, substeps), inputs.rows, finer, told)
+            done = run_compiled(loop, start, t, Clock(period, steps, 1, substeps), inputs.rows, finer, report)
         else:
             engine = plant.build(machine, period, io_settings.wrenches) if isinstance(plant, BuiltInPlant) else plant
-            done = run_python_loop(loop, engine, substeps > 0, start, t, period, inputs.rows, finer, told)
+            done = run_python_loop(loop, engine, substeps > 0, start, t, period, inputs.rows, finer, report)
     if inputs.q_active:
         done.q_ref = np.concatenate(inputs.q_active)
     has_fixed_steps = substeps > 0 and not loop.kinematic

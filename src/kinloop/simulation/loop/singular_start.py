@@ -49,7 +49,7 @@ def refuse_singular_start(loop: ClosedLoop, q: Array, reference: Array | None) -
 
 
 def refuse_lost_start(loop: ClosedLoop, record: Record) -> None:
-    """The same of a run whose law turned out to have no answer at its first sample: one in Python does not say what it needs.
+    """Refuse a run whose law had no answer at its first sample; which formulas a law in Python needs is not known before.
 
     Raises: SingularConfiguration.
     """

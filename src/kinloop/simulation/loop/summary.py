@@ -34,9 +34,9 @@ class Summary:
         return ca.vertcat(before[0] + square, ca.if_else(square > before[1], square, before[1]), square, largest)
 
     def read(self, memory: Array, samples: Array) -> dict[str, Array]:
-        """By name, from the loop's memory (..., m) after so many samples (...)."""
-        told = memory[..., -self.size :]
-        squares, largest, last = np.moveaxis(told[..., :3] if self.has_error else np.full_like(told[..., :3], np.nan), -1, 0)
+        """The summary by name, from the loop's memory (..., m) after a number of samples (...)."""
+        known = memory[..., -self.size :]
+        squares, largest, last = np.moveaxis(known[..., :3] if self.has_error else np.full_like(known[..., :3], np.nan), -1, 0)
         with np.errstate(invalid="ignore"):
             rms, largest, last = np.sqrt(squares / samples), np.sqrt(largest), np.sqrt(last)
-        return {"error_rms": rms, "error_max": largest, "error_last": last, "tau_max": told[..., 3:]}
+        return {"error_rms": rms, "error_max": largest, "error_last": last, "tau_max": known[..., 3:]}

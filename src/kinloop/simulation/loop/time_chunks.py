@@ -36,7 +36,7 @@ class Clock:
         return self.steps // self.every + 1
 
     def times(self, first: int, last: int, step: int = 1) -> Array:
-        """Of some commands."""
+        """Times of some commands."""
         return self.period * np.arange(first, last, step)
 
 

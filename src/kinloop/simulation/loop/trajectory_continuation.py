@@ -25,9 +25,9 @@ from kinloop.model.robot import Robot
 from kinloop.trajectory.trajectory import Trajectory, TrajectoryPoint
 
 Array = np.ndarray
-# Of the dimensionless matrix: nearer to singular, the joints have lost half their digits.
+# Singular values of the dimensionless matrix below this: the joints have lost half their digits.
 SINGULAR = 1e-6
-# Of the step, and [rad, or parts of the machine's size]: what the rates at both ends may leave unexplained of it.
+# What the rates at both ends may leave unexplained of a step: a share of it, and [rad, or parts of the machine's size].
 UNEXPLAINED, NEGLIGIBLE = 0.1, 1e-7
 NEWTON_STEPS = 60
 # Gaps [rad, or parts of the machine's size]: below the first there is nothing left to correct; above the second a point where
@@ -167,15 +167,15 @@ class TrajectoryContinuation:
         return self.find_stop(here, t)
 
     def find_stop(self, here: State, t: float) -> Stop:
-        """Of a state after which there is no motion: whether the equations have solutions between it and a later time."""
+        """The stop at a state after which there is no motion; whether the equations have solutions up to a later time."""
         beyond = here.t + (t - here.t) * 10.0 ** -np.arange(9)
         gaps = [self._predict_and_solve(here, when)[1] for when in beyond.tolist()]
         return Stop(here, not np.max(gaps) <= self._open)
 
 
 def sides(matrices: Array, rank: int) -> Array:
-    """Of matrices (k, ...) of that rank in general, whether each but the first is on the side of a singularity where the one
-    before is: the determinant, on what the one before spans, has the same sign."""
+    """Whether each matrix (k, ...) but the first is on the same side of a singularity as the one before: the determinant, on what
+    the one before spans, has the same sign. ``rank`` is their rank in general."""
     U, _, V = np.linalg.svd(matrices[:-1])
     between = np.swapaxes(U[..., :rank], -1, -2) @ matrices[1:] @ np.swapaxes(V[..., :rank, :], -1, -2)
     return np.asarray(np.linalg.det(between) > 0)

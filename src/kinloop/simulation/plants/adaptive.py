@@ -1,4 +1,4 @@
-r"""Our own dynamics with adaptive steps, and what happens on the way: stops at limits, singular loci, changes of mode.
+r"""The native dynamics with adaptive steps, and the events on the way: stops at limits, singular loci, changes of mode.
 
 SciPy's DOP853 on the compiled rate of the state; after every accepted step the state is put back on its manifold. It begins
 anew at every command, since that jumps, and after every impact. A Type 2 singularity is passed as any other configuration, a
@@ -43,17 +43,17 @@ from kinloop.simulation.record.events import (
 from kinloop.simulation.record.record import Event
 
 Array = np.ndarray
-# Of the time: what is left of a period after an event at its very end.
+# The rest of a period after an event at its very end, as a share of the time.
 TICK = 4 * np.finfo(float).eps
 # Steps, in parts of the time within which the closures do not lose rank: no step goes over a singular configuration unseen.
 OF_CLEARANCE = 0.5
-# Of a step that grew too fast for it: with which to try again.
+# The share of a step, whose motion grew too fast for it, to try next.
 SHORTER = 0.25
 
 
 @dataclass(frozen=True)
 class Adaptive:
-    """How an adaptive run is integrated, and what puts an end to it.
+    """How an adaptive run is integrated, and which events end it.
 
     Args:
         rtol, atol: errors of a step, relative and absolute [rad, parts of the machine's size, and their rates].
@@ -102,7 +102,7 @@ class Adaptive:
 
 @dataclass
 class _Period:
-    """Of the present command: when it began, how many events there were before it, and the steps since."""
+    """The present command: when it began, how many events there were before it, and the steps since."""
 
     start: float
     events: int
@@ -110,7 +110,7 @@ class _Period:
 
 
 class AdaptivePlant:
-    """A robot's own dynamics as a plant that chooses its steps and tells what happens: :attr:`events`, in the order of time.
+    """A robot's own dynamics as a plant that chooses its steps and reports :attr:`events`, in the order of time.
 
     ``wrenches`` act on frames, as in ``robot.forward_dynamics``. ``has_loci``: whether it looks for singular loci and changes of
     mode.
@@ -208,7 +208,7 @@ class AdaptivePlant:
         return self._rate(y, *self._command, *self._constants)
 
     def _integration(self) -> Integration:
-        """With the present command and the present rests."""
+        """The integration with the present command and the present rests."""
         kernel, given, contacts, nq = self._rate, (*self._command, *self._constants), self._contacts, self._nq
 
         def free(t: float, y: Array) -> Array:
@@ -222,7 +222,7 @@ class AdaptivePlant:
         return Integration(resting if len(contacts.rests) else free, self._on_manifold, self.options.rtol, self._atol)
 
     def _on_manifold(self, y: Array) -> Array:
-        """Loops closed, rates along them; on the stops that are rested on."""
+        """The state with loops closed and rates along them, on the stops that are rested on."""
         y = self._project(y, *self._constants)
         if not len(self._contacts.rests):
             return y
@@ -278,8 +278,8 @@ class AdaptivePlant:
         if len(self._contacts.rests):
             return self._end_undetermined(STOP, met.singular.q)
         self._passage = met
-        told = any(event.kind == CONFIGURATION_SPACE and event.time == self._time for event in self.events[-1:])
-        if met.is_at(self._state[: self._nq]) and not told:  # the run begins there
+        is_reported = any(event.kind == CONFIGURATION_SPACE and event.time == self._time for event in self.events[-1:])
+        if met.is_at(self._state[: self._nq]) and not is_reported:  # the run begins there
             self._report(passed_event(self.robot, self._time, *np.split(self._state, [self._nq])))
 
     def _end_undetermined(self, outcome: Outcome | str, q: Array) -> None:
@@ -288,7 +288,7 @@ class AdaptivePlant:
         self._end(event, self._state)
 
     def _follow_branch(self, motion: BranchMotion, end: float) -> bool:
-        """Along the branch until the zone of the singular configuration lies behind."""
+        """Follow the branch until the zone of the singular configuration lies behind."""
         q, qd = np.split(self._state, [self._nq])
         command = self._command[0] if self._command else np.zeros(0)
 
@@ -360,10 +360,10 @@ class AdaptivePlant:
             self._time, self._state = time, y
             self._report(passed_event(self.robot, time, motion.singular_at(q), qd))
 
-    # ---------------------------------------------------------------- what happens in a step
+    # ---------------------------------------------------------------- events in a step
 
     def _cut(self, step: Step, end: float) -> bool:
-        """Tell what happened in a step; True where it ends early, and the state is the one from which to go on."""
+        """Report the events of a step; True where it ends early, and the state is the one from which to go on."""
         contacts, travel = self._contacts, step.travel(self._nq)
         watch = self._watch if self._passage is None else None
         met = watch.look(step, travel) if watch is not None else []
@@ -386,14 +386,14 @@ class AdaptivePlant:
         return True
 
     def _report(self, event: Event) -> None:
-        """Of the present state."""
+        """Add an event at the present state."""
         self.events.append(event)
         if event.kind in self.options.stop_at:
             self._end(event, self._state)
         self._count_event(event)
 
     def _report_loci(self, events: list[Event]) -> None:
-        """Some are seen only from the step after, when more was told."""
+        """Report loci; some are found only from the step after, when later events were reported."""
         for found in events:
             assert self._watch is not None
             y = self._project(self._watch.state(found.time), *self._constants)

@@ -27,9 +27,9 @@ ZONE, STEPS = 2e-2, 16
 ARRIVED = 1e-5
 # A motion that begins this near to it begins there.
 EXACT = 1e-9
-# Of the zone: a motion that turned back has left it there, and one that goes almost along singular configurations further on.
+# Distances, in zones, at which a motion that turned back has left it, and one that goes almost along singular configurations.
 OUTSIDE, ASIDE = 1.5, 5.0
-# Of the speed along singular configurations, where the branch is smooth: what counts for the length of a step.
+# The share of the speed along singular configurations, where the branch is smooth, that counts for the length of a step.
 SMOOTH = 0.1
 # A configuration on the branch is this much nearer to the tangent space than to the singular configuration; another branch is
 # not.
@@ -46,7 +46,7 @@ class OffBranch(Exception):
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """All positions and rates, on the branch."""
+    """A state on the branch: all positions and rates."""
 
     q: Array
     qd: Array
@@ -69,7 +69,7 @@ class BranchMotion:
         self._rank = generic_ranks(robot.models.formulas).rank
         self._way = self._across_singular()
         self._seen = np.zeros((0, 0)), np.zeros((0, 0))
-        #: Of what :meth:`sides` looks at, which the motion has passed.
+        #: Which of the :meth:`sides` the motion has passed.
         self.is_past = np.zeros(0, dtype=bool)
         self._last = 0, -np.inf  # what was passed, and when
 
@@ -122,7 +122,7 @@ class BranchMotion:
         return bool(np.any(self.is_past & (self.sides(q) <= ARRIVED * self.singular.size)))
 
     def crossings(self, q: Array) -> list[int]:
-        """The numbers in :meth:`sides` of what is passed on the way to ``q``."""
+        """The numbers in :meth:`sides` of the singular configurations that are passed on the way to ``q``."""
         return [int(k) for k in np.flatnonzero((self.sides(q) >= 0) != self.is_past)]
 
     def cross(self, k: int, time: float, qd: Array) -> bool:
@@ -182,15 +182,16 @@ class BranchMotion:
     # ---------------------------------------------------------------- the branch
 
     def _retract(self, q: Array, step: Array) -> Array:
-        """Moved by dimensionless rates."""
+        """The positions after dimensionless rates."""
         return self.robot.models.kernel("retract").ufunc(q, step * self.singular.per_rate, *self.robot.models.parameter_inputs)
 
     def _move(self, q: Array, step: Array) -> Array:
-        """Moved by joint rates times a time, as an integrator moves: a quaternion in its four numbers, then normalised."""
+        """The positions after joint rates times a time, as an integrator moves: a quaternion in its four numbers, then
+        normalised."""
         return self.robot.models.kernel("retract").ufunc(q, step, *self.robot.models.parameter_inputs)
 
     def _shift(self, q: Array, distance: float) -> Array:
-        """Moved across the singular configurations."""
+        """The positions after a distance across the singular configurations."""
         return self._retract(q, self._tangent @ (self._way * distance))
 
     def _neighbours(self, q: Array, qd: Array) -> tuple[Array, list[tuple[Array, Array]]]:

@@ -1,6 +1,6 @@
 """Periods of a run with fixed steps that come near a configuration-space singularity: there steps are chosen, and it is passed.
 
-A fixed step next to a loss of rank answers with energy that no force put in. So the clearance of the motion is looked at, and a
+A fixed step next to a loss of rank creates energy that no force put in. So the clearance of the motion is checked, and a
 period whose clearance is too short is integrated by the adaptive plant.
 """
 
@@ -73,11 +73,11 @@ class CarefulSteps:
         plant = self._plant
         if not np.array_equal(plant.state, state):
             plant.start(state[: self._nq], state[self._nq :], time)
-        told = len(plant.events)
+        before = len(plant.events)
         try:
             states = [plant.move(command, self.period / self._finer) for _ in range(self._finer)]
         finally:
-            self.events += plant.events[told:]
+            self.events += plant.events[before:]
         if self._finer > 1:
             self.between[k] = np.array(states[:-1])
         return states[-1]

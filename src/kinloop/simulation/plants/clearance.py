@@ -22,9 +22,9 @@ Array = np.ndarray
 # A fixed step is accurate at this many steps from a loss of rank: of the classical Runge-Kutta method's fourth order, a few
 # millionths are left there.
 STEPS = 8
-# Steps between two looks.
-LOOK = 8
-# Between two looks the motion may be this much faster than at both.
+# Steps between two checks.
+CHECK_STEPS = 8
+# Between two checks the motion may be this much faster than at both.
 FASTER = 1.5
 
 
@@ -68,21 +68,21 @@ def _closures(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple
 
 @dataclass(frozen=True)
 class CheckTimes:
-    """When a run with fixed steps is looked at: after every so many periods, or so often in one, but not after more than
-    :data:`LOOK` steps; and the clearance [s] that a part between two looks needs."""
+    """When the clearance of a run with fixed steps is checked: once in some periods or several times in one, at most
+    :data:`CHECK_STEPS` steps apart; and the clearance [s] that the time between two checks needs."""
 
     period: float
     substeps: int
 
     @cached_property
     def every(self) -> int:
-        """Periods between two looks."""
-        return max(1, LOOK // self.substeps)
+        """Periods between two checks."""
+        return max(1, CHECK_STEPS // self.substeps)
 
     @cached_property
     def parts(self) -> int:
-        """Looks in a period."""
-        return -(-self.substeps // LOOK)
+        """Checks in a period."""
+        return -(-self.substeps // CHECK_STEPS)
 
     @cached_property
     def enough(self) -> float:
@@ -91,12 +91,12 @@ class CheckTimes:
 
     @cached_property
     def between(self) -> float:
-        """The clearance that suffices until the next look."""
+        """The clearance that suffices until the next check."""
         return self.enough + FASTER * self.every * self.period / self.parts
 
 
 def suspects(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...], enough: float) -> Array:
-    """Of states (..., k, n) the intervals (..., k - 1) that the compiled bounds do not show to be clear."""
+    """The intervals (..., k - 1) between states (..., k, n) that the compiled bounds do not show to be clear."""
     size, speed = (np.asarray(each) for each in formulas.kernel("closure_clearance").ufunc(q, qd, *parameters))
     with np.errstate(invalid="ignore"):
         # NaN, exactly singular, is not far.
@@ -107,14 +107,14 @@ def suspects(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[
 
 
 def short_intervals(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...], enough: float) -> Array:
-    """Of states (k, n) the intervals (k - 1,) whose clearance, by singular values, does not suffice."""
+    """The intervals (k - 1,) between states (k, n) whose clearance, by singular values, does not suffice."""
     size, speed = sizes_and_speeds(formulas, q, qd, parameters)
     return np.asarray(np.minimum(size[:-1], size[1:]) < enough * np.maximum(speed[:-1], speed[1:]))
 
 
 def comes_near(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...], checks: CheckTimes) -> Array:
-    """Of motions (runs, k, n), with samples as far apart as looks: whether one may have a period whose clearance does not
-    suffice. Parameters are (runs, P) or (P,)."""
+    """Which of the motions (runs, k, n), sampled at the checks, may have a period whose clearance does not suffice. Parameters
+    are (runs, P) or (P,)."""
     rows = tuple(p[:, None] if p.ndim > 1 else p for p in parameters)
     found = np.zeros(len(q), dtype=bool)
     for run, k in np.argwhere(suspects(formulas, q, qd, rows, checks.between)):
@@ -128,10 +128,10 @@ def comes_near(formulas: CompiledFormulas, q: Array, qd: Array, parameters: tupl
 def first_near_period(
     formulas: CompiledFormulas, q: Array, qd: Array, parameters: tuple[Array, ...], sample: int, checks: CheckTimes
 ) -> int:
-    """Of a motion (k, n) whose first state has the number ``sample``, with ``looks.parts`` states in a period: the first interval
-    whose clearance does not suffice; k - 1 where there is none.
+    """The first interval of a motion (k, n) whose clearance does not suffice; k - 1 where there is none. Its first state has the
+    number ``sample``, and a period has ``checks.parts`` states.
 
-    Which states are looked at depends on their numbers alone, so that a run gives the same numbers however it is cut.
+    Which states are checked depends on their numbers alone, so that a run gives the same numbers however it is cut.
     """
     count = len(q)
     if not formulas.model.kept_rows or count < 2:

@@ -1,4 +1,4 @@
-"""Which stops joints rest on, when they meet one and when they leave it; the mechanics of it are in ``stops``."""
+"""Which stops joints rest on, when they meet one and when they leave it; ``impacts`` has the mechanics."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kinloop.simulation.record.record import Event
 Array = np.ndarray
 # Newton's steps to the time of an impact; halvings to a root.
 CORRECTIONS = 3
-# Of a time [s].
+# The accuracy of a time [s].
 TINY = 1e-18
 NONE = np.zeros(0, int)
 
@@ -23,7 +23,7 @@ NONE = np.zeros(0, int)
 class Contacts:
     """The stops that joints rest on.
 
-    ``free(y)`` gives the rate of the state as if there were no stops; ``tell`` of the methods takes what happens.
+    ``free(y)`` gives the rate of the state as if there were no stops; ``report`` of the methods takes the events.
     """
 
     def __init__(self, stops: Stops, nq: int, restitution: float, free: Callable[[Array], Array]) -> None:
@@ -42,7 +42,7 @@ class Contacts:
         corrections = least_impulses(A, -off, 1e-9)
         return corrections[:, 0] @ rates, corrections[:, 1] @ rates
 
-    # ---------------------------------------------------------------- when
+    # ---------------------------------------------------------------- times
 
     def first_hit(self, step: Step, travel: Array) -> tuple[float, int] | None:
         """When a joint first meets its stop, and which."""
@@ -96,9 +96,9 @@ class Contacts:
             return None
         return _root(lambda t: float(force(t).min()), step.t0, step.t1)
 
-    # ---------------------------------------------------------------- what then
+    # ---------------------------------------------------------------- changes
 
-    def settle(self, time: float, y: Array, tell: Callable[[Event], None]) -> Array:
+    def settle(self, time: float, y: Array, report: Callable[[Event], None]) -> Array:
         """The state after impacts of joints that touch their stops and press on; on which stops they rest from now on."""
         stops, (q, qd) = self._stops, np.split(y, [self._nq])
         touching = np.flatnonzero(stops.gap(q) <= stops.touches)
@@ -112,7 +112,7 @@ class Contacts:
             after = stops.speed(qd)
             for k in hits:
                 rates = f"with a rate of {-before[k]:.6g}, and leaves with {after[k]:.6g}"
-                tell(Event(time, LIMIT, f"the joint meets {stops.names[k]}, at t = {time:.9g} s {rates}", *before_impact))
+                report(Event(time, LIMIT, f"the joint meets {stops.names[k]}, at t = {time:.9g} s {rates}", *before_impact))
         still = np.abs(stops.speed(qd)[touching]) <= AT_REST * stops.unit[touching]
         slow = touching[self._low(q, qd, touching) | still]
         rests = NONE
@@ -120,32 +120,32 @@ class Contacts:
             qd = stops.without_speed(q, qd, slow)
             rests = slow[stops.resting_forces(q, self._free(np.concatenate([q, qd]))[self._nq :], slow) > 0]
         for k in np.setdiff1d(rests, self.rests):
-            self._report_rest(time, int(k), (q, qd), tell)
+            self._report_rest(time, int(k), (q, qd), report)
         for k in np.setdiff1d(self.rests, rests):
-            self._report_release(time, int(k), (q, qd), tell)
+            self._report_release(time, int(k), (q, qd), report)
         self.rests = rests
         return np.concatenate([q, qd])
 
-    def rest_on(self, k: int, time: float, y: Array, tell: Callable[[Event], None]) -> Array:
+    def rest_on(self, k: int, time: float, y: Array, report: Callable[[Event], None]) -> Array:
         """The state on a stop that carries nothing yet, but will at once: a joint touches it at rest, and would sink in."""
         q, qd = np.split(y, [self._nq])
         self.rests = np.sort(np.append(self.rests, k))
         qd = self._stops.without_speed(q, qd, self.rests)
-        self._report_rest(time, k, (q, qd), tell)
+        self._report_rest(time, k, (q, qd), report)
         return np.concatenate([q, qd])
 
-    def release(self, time: float, y: Array, tell: Callable[[Event], None]) -> None:
+    def release(self, time: float, y: Array, report: Callable[[Event], None]) -> None:
         """The stop that would have to pull is left; what the others then carry is decided anew."""
         (q, qd), qdd = np.split(y, [self._nq]), self._free(y)[self._nq :]
         weakest = int(np.argmin(self.holding(q, qdd)[1]))
         kept = np.delete(self.rests, weakest)
         rests = kept[self._stops.resting_forces(q, qdd, kept) > 0] if kept.size else NONE
         for k in np.setdiff1d(self.rests, rests):
-            self._report_release(time, int(k), (q, qd), tell)
+            self._report_release(time, int(k), (q, qd), report)
         self.rests = rests
 
     def _after_impact(self, q: Array, qd: Array, touching: Array) -> Array:
-        """Bounces that would not rise by :data:`HOP` are none: there are infinitely many of them before a joint rests."""
+        """The rates after impacts. Bounces that would not rise by :data:`HOP` are left out: infinitely many precede a rest."""
         restitution = np.full(len(touching), self._restitution)
         while True:
             after = self._stops.impact(q, qd, touching, restitution)
@@ -160,15 +160,16 @@ class Contacts:
         pull = -self._stops.speed(self._free(np.concatenate([q, qd]))[self._nq :])[touching]
         return np.asarray((speed > 0) & (speed**2 < 2 * HOP * self._stops.unit[touching] * pull))
 
-    def _report_rest(self, time: float, k: int, state: tuple[Array, Array], tell: Callable[[Event], None]) -> None:
-        tell(Event(time, REST, f"the joint comes to rest on {self._stops.names[k]}, at t = {time:.9g} s", *state))
+    def _report_rest(self, time: float, k: int, state: tuple[Array, Array], report: Callable[[Event], None]) -> None:
+        report(Event(time, REST, f"the joint comes to rest on {self._stops.names[k]}, at t = {time:.9g} s", *state))
 
-    def _report_release(self, time: float, k: int, state: tuple[Array, Array], tell: Callable[[Event], None]) -> None:
-        tell(Event(time, RELEASE, f"the joint leaves {self._stops.names[k]}, at t = {time:.9g} s", *state))
+    def _report_release(self, time: float, k: int, state: tuple[Array, Array], report: Callable[[Event], None]) -> None:
+        report(Event(time, RELEASE, f"the joint leaves {self._stops.names[k]}, at t = {time:.9g} s", *state))
 
 
 def _root(f: Callable[[float], float], left: float, right: float) -> float:
-    """Of a function that is positive on the left and negative on the right, to rounding; the left where it is not."""
+    """The root of a function that is positive on the left and negative on the right; the left end where it is not positive
+    there."""
     from scipy.optimize import brentq
 
     if not f(left) > 0:

@@ -28,7 +28,7 @@ TOUCHES = 1e-11
 # Rates [rad/s, or parts of the machine's size a second] below this are at rest on a stop; higher hops than the other [rad, or
 # parts of the machine's size] are bounces.
 AT_REST, HOP = 1e-12, 1e-12
-# Of the largest eigenvalue: motions along which no stop gives way.
+# Eigenvalues below this share of the largest: impulses that move no stop.
 RIGID = 1e-12
 
 

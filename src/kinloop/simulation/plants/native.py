@@ -1,8 +1,8 @@
-r"""Our own plants: constrained dynamics in redundant coordinates, and a machine whose active joints follow given rates.
+r"""The native plants: constrained dynamics in redundant coordinates, and a machine whose active joints follow given rates.
 
 Classical Runge-Kutta at a fixed step with the command held; after each step the state is put back on its manifold: unit
 quaternions, closed loops, rates along them. The dynamics are regular at a Type 2 singularity; a machine that follows rates has no
-motion there, and stops. Near a configuration-space singularity steps are chosen (see ``careful``).
+motion there, and stops. Near a configuration-space singularity steps are chosen (see ``careful_steps``).
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class NativePlant:
         return self._careful.events if self._careful is not None else []
 
     def watch(self, period: float, finer: int = 1) -> CarefulSteps:
-        """What integrates the periods near configuration-space singularities; it keeps states between samples there."""
+        """The integration of periods near configuration-space singularities; it keeps states between samples there."""
         wrenches = dict(zip(self._loads, self._wrenches, strict=True))
         before = self._careful
         self._careful = CarefulSteps(self.robot, wrenches, period, self.substeps, finer)
@@ -120,7 +120,7 @@ class NativePlant:
         return state if done else np.full_like(state, np.nan)
 
     def _within(self, end: Array, command: Array, careful: CarefulSteps) -> Array:
-        """The states of a period at which it is looked at (parts + 1, n)."""
+        """The states of a period at which it is checked (parts + 1, n)."""
         end = end if np.isfinite(end).all() else self._state
         begin = self._state[None]
         if careful.checks.parts > 1:
@@ -177,7 +177,7 @@ def between_samples(
 
 
 def with_parts(robot: Robot, wrenches: Mapping[str, Array], states: Array, command: Array, checks: CheckTimes) -> Array:
-    """States (..., k, n) at samples, and between them those at which a period of many steps is looked at, (..., k * parts, n)."""
+    """States (..., k, n) at samples, and between them those at which a period of many steps is checked, (..., k * parts, n)."""
     inner = between_samples(robot, wrenches, False, states, command, checks.period, checks.parts, checks.substeps)
     both = np.concatenate([states[..., None, :], inner], axis=-2)
     return both.reshape(*states.shape[:-2], -1, states.shape[-1])

@@ -1,4 +1,4 @@
-"""Looking ahead for configuration-space singularities, and what the mechanics say of the motion there."""
+"""The search for configuration-space singularities ahead of a motion, and how the motion goes on there."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from kinloop.simulation.record.events import CONFIGURATION_SPACE
 from kinloop.simulation.record.record import Event
 
 Array = np.ndarray
-# In parts of the machine's size: nearer than this the way ahead is looked at; and rates given at the singular configuration are
-# tested against the tangent cone with this tolerance.
+# The distance, in parts of the machine's size, below which the way ahead is searched; and the tolerance with which rates at the
+# singular configuration are tested against the tangent cone.
 AHEAD, GIVEN = 0.1, 1e-6
 # The tangent of a branch turns by about this angle over the machine's size.
 CURVED = 10.0
-# Of the time to there: the closures may take this much longer to lose rank than their clearance says.
+# The closures may take this much longer to lose rank than their clearance says.
 LONGEST = 10.0
 # In clearances of both ends: a longer step may have gone over a singular configuration, even from rest.
 OVER = 2.0
 # The part of the zone that is tried next where a branch cannot be followed, and the smallest zone.
 SMALLER, SMALLEST = 0.25, ZONE / 100
-# The clearance falls by this factor before the way ahead is looked at again.
+# The clearance falls by this factor before the way ahead is searched again.
 AGAIN = 0.7
 
 
@@ -40,7 +40,7 @@ class Undetermined:
 
 
 class Passages:
-    """What lies ahead of a motion. ``wrenches`` act on frames, as in ``robot.forward_dynamics``."""
+    """The singular configurations ahead of a motion. ``wrenches`` act on frames, as in ``robot.forward_dynamics``."""
 
     def __init__(self, robot: Robot, wrenches: Mapping[str, Array]) -> None:
         self._robot, self._wrenches = robot, wrenches

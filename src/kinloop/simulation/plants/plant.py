@@ -1,4 +1,4 @@
-"""What the sampled loop asks of a plant: ours, an engine of others, or hardware."""
+"""The interface of plants: built-in ones, external engines, hardware."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Array = np.ndarray
 
 @dataclass(frozen=True, slots=True)
 class PlantState:
-    """What a plant knows of itself; NaN where it does not know.
+    """The state of a plant; NaN where it is unknown.
 
     ``q`` (nq,) and ``qd`` (nv,) are all joints in the robot's order, quaternions scalar first. ``qdd`` (nv,) and ``loop_force``,
     one number for each closure row that the robot's ``forward_dynamics`` solves, belong to that instant.
@@ -30,7 +30,7 @@ class Plant(Protocol):
 
     The loop calls ``start`` once, then ``advance`` once a period, in order, or once for each of the ``samples`` in it; a plant
     keeps its own time, the sum of the durations. One on hardware waits in ``advance`` until the time is over. Where something
-    goes wrong it raises: the run ends with an event, and keeps what it has. The first measurement is what ``start`` was given.
+    goes wrong it raises: the run ends with an event and keeps its samples. The first measurement is the state given to ``start``.
     """
 
     def start(self, q: Array, qd: Array) -> None:

@@ -1,4 +1,4 @@
-"""The formulas of our own plants: the state's rate with the command held, and the state back on its manifold."""
+"""The formulas of the built-in plants: the state's rate with the command held, and the state back on its manifold."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_MOTION = 1e-7
 
 
 def state_of(formulas: CompiledFormulas, loads: tuple[str, ...], kinematic: bool) -> Argument:
-    """All positions and rates; of a machine that follows rates, the positions."""
+    """The state: all positions and rates, or the positions of a machine that follows rates."""
     model = formulas.variant(loads).tree_model
     return vector("state", model.q if kinematic else ca.vertcat(model.q, model.v))
 
@@ -44,8 +44,8 @@ def plant_parts(
 
 
 def _following(formulas: CompiledFormulas, model: ClosedModel) -> tuple[ca.SX, ca.SX]:
-    """Of a machine that follows rates: the rate of its positions, and the loops closed with the active joints held; NaN where
-    they cannot be."""
+    """The rate of the positions of a machine that follows rates, and its positions with the loops closed and the active joints
+    held; NaN where the loops cannot close."""
     controller = LawModel(formulas, model.tree_model.parameters)
     q = model.tree_model.q
     rates = controller("forward_velocity", q=q, qd_active=model.tau)["qd"]

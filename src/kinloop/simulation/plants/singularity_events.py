@@ -1,6 +1,6 @@
 """Watching a motion for singular loci and for changes of mode, step by step.
 
-At a few configurations of every step the compiled determinants are looked at. Where one changes its sign, or may have fallen to
+The compiled determinants are evaluated at a few configurations of every step. Where one changes its sign, or may have fallen to
 zero without, the motion itself is looked into by ``crossings``.
 """
 
@@ -22,14 +22,15 @@ from kinloop.simulation.record.record import Event
 Array = np.ndarray
 LOCI = ("type 2", "type 1")
 MODES: dict[str, tuple[str, Direction]] = {"type 2": (ASSEMBLY, "forward"), "type 1": (WORKING, "inverse")}
-# A configuration is looked at where a joint has moved so far [rad, or parts of the machine's size], at most so often in a step.
+# The spacing of the configurations that are evaluated [rad, or parts of the machine's size], and the most in a step.
 SPACING, MOST = 0.1, 16
-# Of a step: where the modes before and after a locus are read, and nodes at which it is looked at closer, so often.
+# Where the modes before and after a locus are read, as a share of the step; nodes of a closer search, and how often it is
+# repeated.
 ASIDE, NODES, CLOSER = 0.01, 9, 2
 
 
 class LocusWatch:
-    """The loci that a motion meets, told once each.
+    """The loci that a motion meets, reported once each.
 
     Its samples are few numbers a step and kept as Python's own: most steps hold nothing of interest, and should cost little.
     """
@@ -77,7 +78,7 @@ class LocusWatch:
             self._steps.append(replace(last, t1=t))
 
     def state(self, time: float) -> Array:
-        """The state at a time that was looked at, by the interpolant."""
+        """The state at a time of the last steps, by the interpolant."""
         return next((step for step in self._steps if time <= step.t1), self._steps[-1]).interpolate(time)
 
     # ---------------------------------------------------------------- measuring
@@ -92,7 +93,7 @@ class LocusWatch:
         self._steps = [*(each for each in self._steps if each.t1 > self._t[0]), step]
 
     def _measure(self, q: Array) -> list[list[float]]:
-        """Of each configuration: each kind."""
+        """The measures of each configuration, one for each kind."""
         p, columns = self._robot.models.parameter_inputs, []
         if len(self._kinds) > len(self._by_nearness):
             determinants = dict(zip(LOCI, self._measures(q, *p)[:2], strict=True))
@@ -102,7 +103,7 @@ class LocusWatch:
             columns.append((near if kind in self._by_nearness else determinants)[kind].tolist())
         return [list(row) for row in zip(*columns, strict=True)] if columns else [[] for _ in q]
 
-    # ---------------------------------------------------------------- looking closer
+    # ---------------------------------------------------------------- closer search
 
     def _at(self, time: float) -> State:
         return self.state(time)[: self._nq], None, None

@@ -10,14 +10,15 @@ from typing import Any
 import numpy as np
 
 Array = np.ndarray
-# Parts of a step at which it is looked at, where something may happen in it.
-LOOKS = 16
+# Parts of a step at which it is searched for events.
+PARTS = 16
 Rate = Callable[[float, Array], Array]
 
 
 @dataclass(frozen=True)
 class Integration:
-    """What is integrated, ``(q, v)`` with its rate at held commands; how it is put back on its manifold; and to which errors."""
+    """The problem of an integration: the rate of ``(q, v)`` at held commands, the projection onto its manifold, and
+    tolerances."""
 
     rate: Rate
     project: Callable[[Array], Array]
@@ -59,7 +60,7 @@ class Step:
 
     @cached_property
     def _interpolants(self) -> list[Any]:
-        """Of the step, made again: most steps are never looked into."""
+        """The interpolants of the step, made again, since most steps need none."""
         solver = self.integration.solver(self.t0, self.y0, self.t1, self.t1 - self.t0)
         pieces = []
         while solver.status == "running":  # one step, since it was accepted before
@@ -75,7 +76,7 @@ class Step:
     @cached_property
     def looks(self) -> tuple[Array, Array]:
         """Times in the step, closer at its beginning, and the states then (n, states), by the interpolant."""
-        times = self.t0 + (self.t1 - self.t0) * (np.arange(LOOKS + 1) / LOOKS) ** 2
+        times = self.t0 + (self.t1 - self.t0) * (np.arange(PARTS + 1) / PARTS) ** 2
         if len(self._interpolants) > 1:
             return times, np.array([self.interpolate(t) for t in times])
         return times, np.asarray(self._interpolants[0](times)).T

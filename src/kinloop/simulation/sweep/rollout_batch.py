@@ -1,4 +1,4 @@
-"""Some of many runs, as many as fit into memory, in one call of the compiled loop."""
+"""A batch of rollouts, as many as fit into memory, in one call of the compiled loop."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from kinloop.simulation.record.record import RunStatus
 from kinloop.simulation.sweep.vary import ACTUATORS, LAW, NOISE, QUANTISATION, SEED, WRENCH, Variation, under
 
 Array = np.ndarray
-# A reference that all runs share is computed once where its table takes less than this [bytes], else for every chunk again.
+# A reference that all runs share is computed once where its table takes less than this [bytes], else for every batch again.
 TABLE = 4e6
 NO_ANSWER = (RunStatus.LAW_NOT_FINITE, RunStatus.REFERENCE_LOST, RunStatus.NOT_STARTED)
 
@@ -62,9 +62,9 @@ class RolloutBatch:
         self.sensors, self.spread = sensors, noise_deviations(loop, sensors)
         given = variation.given
         # Where lengths or trajectories vary, each machine has its own configuration at the start of its trajectory.
-        told = start.q is not None or "q" in given
+        has_start = start.q is not None or "q" in given
         self.mode = start.mode
-        own = not told and (variation.has_machines or "trajectory" in given)
+        own = not has_start and (variation.has_machines or "trajectory" in given)
         self.qd = (
             None if start.qd is None else finite_numbers(loop.plant.mechanism.name, "qd", start.qd, loop.plant.mechanism.rates)
         )
@@ -82,13 +82,12 @@ class RolloutBatch:
         return self.loop.trajectory is not None and self.loop.trajectory.space == "active"
 
     def runs_within(self, size: float, piece: int) -> int:
-        """How many runs take about so much memory [bytes], with a signal of so many periods at a time; a register full at
-        least."""
+        """How many runs take about ``size`` bytes, with inputs of ``piece`` periods at a time; at least a register full."""
         return min(self.variation.runs, max(8, int(size / self._working_bytes(piece)) // 8 * 8))
 
     def plan(self, size: float, piece: int, seconds: float) -> tuple[int, int]:
-        """How many runs take about so much memory and, where that leaves enough for every thread, time; and how many periods of
-        them: after each piece there is a word of progress, and the user can interrupt."""
+        """How many runs to simulate at a time, and how many of their periods: within ``size`` bytes and, where that leaves enough
+        for every thread, ``seconds``. After each piece progress is reported, and the user can interrupt."""
         clock, threads = self.clock, self.threads or processors()
         step = clock.substeps * self.loop.scan.step_seconds
         by_time = max(32 * threads, int(seconds / (clock.steps * step)) // 8 * 8)
@@ -101,16 +100,16 @@ class RolloutBatch:
         return float(self.variation.runs * each + self.runs_within(size, piece) * self._working_bytes(piece))
 
     def _working_bytes(self, piece: int) -> float:
-        """Of one run while it is simulated: its samples and what is computed of them, and its signal where it has its own."""
+        """Memory of one run while it is simulated: its samples and outputs, and its inputs where it has its own."""
         loop, clock, s = self.loop, self.clock, self.loop.sizes
         state = s.nq + s.nv + s.n
         kept = clock.samples * (3 * state + 2 * s.n_x) if self.keep else 2 * state
         rows = min(piece, clock.steps + 1)
-        told = 2 * rows * loop.layout.width if self.spread is not None or not self.shares else 0
-        return 8.0 * (kept + told + 100)
+        signal = 2 * rows * loop.layout.width if self.spread is not None or not self.shares else 0
+        return 8.0 * (kept + signal + 100)
 
     def run(self, rows: Array, piece: int, report: Callable[[float], None]) -> dict[str, Array]:
-        """The runs of these numbers, so many periods at a time; ``report`` is called with the share that is done."""
+        """Simulate the runs with these numbers, ``piece`` periods at a time; ``report`` is called with the share that is done."""
         varied, count, clock = self.variation.rows(rows), len(rows), self.clock
         loop = self._vary(varied)
         begin = self.start
@@ -134,7 +133,7 @@ class RolloutBatch:
         able = closed & numeric & ~singular
         if not loop.kinematic:
             able &= ~undetermined_states(loop.plant, q, qd)
-        # Of a summary the first and the last sample: whether the last command is finite.
+        # A summary needs the first and the last sample: whether the last command is finite.
         samples = clock if self.keep else replace(clock, every=clock.steps)
         begun = np.where(able[:, None], state, np.nan)
         near, look = self._watch(loop, count)
@@ -160,7 +159,7 @@ class RolloutBatch:
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """Of one run's results, by name; beside these there is its status."""
+        """The shapes of one run's results by name; beside these there is its status."""
         k, s = self.clock.samples if self.keep else 0, self.loop.sizes
         shapes: dict[str, tuple[int, ...]] = {
             "q": (k, s.nq),
@@ -208,8 +207,8 @@ class RolloutBatch:
         return lambda first, last: table[first:last]
 
     def _end_status(self, loop: ClosedLoop, runs: Runs, row: Array, parameters: Array) -> tuple[Array, Array]:
-        """How each run ended, and after how many periods. Of a run that stopped early, the law is asked again what it said, with
-        the last row of the signal that the run was given."""
+        """How each run ended, and after how many periods. The law of a run that stopped early is evaluated again at the last row
+        of the inputs of that run."""
         steps, n = self.clock.steps, loop.n
         done = runs.periods.astype(int)
         is_over, last = done >= steps, runs.record[:, -1, runs.record.shape[-1] - n :]
@@ -254,7 +253,7 @@ class RolloutBatch:
     def _run_alone(
         self, k: int, number: int, given: tuple[Array, Array, Array, Array], runs: Runs, row: Array, piece: int
     ) -> bool:
-        """Run number ``number``, the ``k``-th of the chunk, again and by itself, as ``simulate`` would: with chosen steps next to
+        """Run number ``number``, the ``k``-th of the batch, again and by itself, as ``simulate`` would: with chosen steps next to
         a configuration-space singularity. True where the motion ended there."""
         (state, q, memory, parameters), clock, one = given, self.clock, np.array([number])
         varied = self.variation.rows(one)

@@ -44,8 +44,8 @@ from kinloop.trajectory.external_trajectory import check_trajectory
 from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
-# What a batch of runs may take, all its samples and what is computed of them: bytes, and seconds, after which there is a word of
-# progress and the user can interrupt. Of a longer run so many periods are told what comes next at a time.
+# What a batch of runs may take, with all its samples and outputs: bytes, and seconds, after which progress is reported and the
+# user can interrupt. The inputs of a longer run are computed for PIECE periods at a time.
 CHUNK, PATIENCE, PIECE = 16e6, 0.5, 1024
 MOVED_HERE = {**MOVED, **dict.fromkeys(RECORDING, "every= and keep= choose the samples")}
 
@@ -87,7 +87,7 @@ def rollouts(
         grid: every combination of the arrays, instead of the first with the first (a zip).
         sensors: as of :func:`simulate`. The noise of run ``k`` has the key ``(seed, run + k)``, or with
             ``vary={"sensors.seed": seeds}`` the key ``(seeds[k], run)``.
-        every: keep every so many samples; the duration must be whole in them.
+        every: keep one of every so many samples; it must divide the number of periods.
         keep: ``"summary"``: no samples, so memory does not grow with the number of periods.
         threads: None: as many as there are processors.
         progress: None: a bar on a terminal if it takes long; True, False; or a function of the share done. Interrupted, runs
@@ -138,15 +138,15 @@ def rollouts(
     _refuse_too_large(batch)
     size, piece = batch.plan(CHUNK, PIECE, PATIENCE)
     results, done = batch.results(), 0
-    with Progress(f"rollouts of {robot.mechanism.name}", progress) as told:
+    with Progress(f"rollouts of {robot.mechanism.name}", progress) as report:
         try:
             while done < variation.runs:
                 rows = np.arange(done, min(done + size, variation.runs))
-                finished = batch.run(rows, piece, partial(_report, told, done, len(rows), variation.runs))
+                finished = batch.run(rows, piece, partial(_report_batch, report, done, len(rows), variation.runs))
                 for name, array in finished.items():
                     results[name][rows] = array
                 done += len(rows)
-                told(done / variation.runs)
+                report(done / variation.runs)
         except KeyboardInterrupt:
             for name, array in results.items():
                 array[done:] = RunStatus.INTERRUPTED if name == "status" else np.nan
@@ -168,8 +168,8 @@ def _as_compiled_plant(given: Any) -> Native | Kinematic:
     return compiled
 
 
-def _report(told: Progress, done: int, count: int, runs: int, share: float) -> None:
-    told((done + share * count) / runs)
+def _report_batch(report: Progress, done: int, count: int, runs: int, share: float) -> None:
+    report((done + share * count) / runs)
 
 
 def _refuse_too_large(batch: RolloutBatch) -> None:
