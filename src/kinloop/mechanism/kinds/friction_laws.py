@@ -58,6 +58,20 @@ def _coulomb(numbers: Numbers, v: Any, functions: Any) -> Any:
     return numbers["coulomb"] * functions.tanh(v / numbers["speed"])
 
 
-_LAWS = (FrictionLaw("coulomb", "Coulomb friction", ("coulomb",), ("speed",), _coulomb),)
+def _stribeck(numbers: Numbers, v: Any, functions: Any) -> Any:
+    r"""From the static level at rest to the Coulomb level: :math:`F_c + (F_s - F_c)\,e^{-(v/v_s)^2}`, smoothed as Coulomb's.
+
+    References: [Armstrong1994] B. Armstrong-Helouvry, P. Dupont, C. Canudas de Wit, "A survey of models, analysis tools and
+    compensation methods for the control of machines with friction", Automatica 30(7), 1994.
+    """
+    ratio = v / numbers["stribeck_speed"]
+    excess = (numbers["static"] - numbers["coulomb"]) * functions.exp(-(ratio * ratio))
+    return (numbers["coulomb"] + excess) * functions.tanh(v / numbers["speed"])
+
+
+_LAWS = (
+    FrictionLaw("coulomb", "Coulomb friction", ("coulomb",), ("speed",), _coulomb),
+    FrictionLaw("stribeck", "Stribeck friction", ("coulomb", "static"), ("speed", "stribeck_speed"), _stribeck),
+)
 FRICTION_LAWS: dict[str, FrictionLaw] = {law.name: law for law in _LAWS}
 _SHARED = FRICTION_LAWS["coulomb"].keys  # which have defaults

@@ -128,13 +128,16 @@ class Limits(Part):
 class Friction(Part):
     """An effort against the rate ``v``: ``viscous * v``, and dry friction that is smoothed over the declared ``speed``.
 
-    The law ``coulomb`` is ``coulomb * tanh(v / speed)``.
+    The law ``coulomb`` is ``coulomb * tanh(v / speed)``. The law ``stribeck`` has in place of ``coulomb`` a level that falls from
+    ``static`` at rest to ``coulomb``: ``coulomb + (static - coulomb) * exp(-(v / stribeck_speed)^2)``.
     """
 
     law: FrictionLawName = "coulomb"
     viscous: Number = 0.0
     coulomb: Number = 0.0
     speed: Number = 1e-3
+    static: Number | None = None
+    stribeck_speed: Number | None = None
 
     @property
     def definition(self) -> FrictionLaw:
