@@ -1,0 +1,1 @@
+"""The description of a machine: parts, checks, file formats and the library."""

@@ -113,7 +113,7 @@ def test_links_in_a_circle_and_impossible_names_are_a_sentence(tmp_path: Path) -
 
 def test_a_pipe_is_not_read_as_a_record(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.npz")
-    with pytest.raises(FileError, match="no regular file"):
+    with pytest.raises(FileError, match="not a regular file"):
         kl.Record.load(tmp_path / "pipe.npz")
 
 

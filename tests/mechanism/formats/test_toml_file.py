@@ -83,15 +83,15 @@ def test_all_faults_of_keys_and_values_are_reported_together() -> None:
     expected = [
         "colour: no such key",
         "gravity[2]: it is missing",
-        "links.rod.mas: no such key (did you mean 'mass'?); here are known: mass, com",
+        "links.rod.mas: no such key (did you mean 'mass'?); known keys: mass, com",
         "links.rod.mass: '2 * * m': column 5: expected a number, a name or '(' but found '*'",
         "joints.a.kind: input should be 'revolute', 'prismatic'",
         "joints.a.child: it is missing",
         "joints.a.origin.xyz[1]: expected a number or an expression as text, given True",
         "joints.a.origin.rpy: tuple should have at most 3 items",
-        "joints.b.origin.xzy: no such key (did you mean 'xyz'?); here are known: xyz, rpy, quaternion",
+        "joints.b.origin.xzy: no such key (did you mean 'xyz'?); known keys: xyz, rpy, quaternion",
         "tool.link: it is missing",
-        "tool.lnk: no such key (did you mean 'link'?); here are known: link, origin",
+        "tool.lnk: no such key (did you mean 'link'?); known keys: link, origin",
         "start.a: expected a number or an expression as text, given datetime.date(2020, 1, 1)",
     ]
     for beginning in expected:
@@ -106,7 +106,7 @@ def test_what_should_be_a_table_is_named() -> None:
     ]
     assert faults_of("links.rod = 3\njoints.a.name = 'b'")[:2] == [
         "links.rod: expected a table, [links.rod], given 3",
-        "joints.a.name: the table's own name is the name; remove the key",
+        "joints.a.name: the table's header gives the name; remove the key",
     ]
 
 

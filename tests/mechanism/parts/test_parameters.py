@@ -109,7 +109,7 @@ def test_a_unit_that_is_written_otherwise_is_recognised(given: str, meant: str) 
     [
         ('l = { value = "2*", unit = "m" }', "parameters.l: '2*': expected a number", '", unit'),
         ('l = { value = "2*k", unit = "m" }', "parameters.l: no parameter 'k'", 'k", unit'),
-        ("l = { value = 0.5, uni = 3 }", "no such key (did you mean 'unit'?); here are known: value, unit, meaning", "uni = 3"),
+        ("l = { value = 0.5, uni = 3 }", "no such key (did you mean 'unit'?); known keys: value, unit, meaning", "uni = 3"),
         ('l = { unit = "m" }', "parameters.l: expected a number or an expression as text, given {'unit': 'm'}", "{ unit"),
         ('l = { value = 1, meaning = "a\\u001bb" }', "parameters.l.meaning: 'a\\x1bb' has characters that cannot be", '"a'),
         ("l = { value = 1, meaning = 3 }", "parameters.l.meaning: expected a text in quotes, given 3", "3 }"),

@@ -99,14 +99,14 @@ def loop(**changes: Any) -> Loop:
         ({"start": {"c": 1.0}}, "start.c: no coordinate 'c'; the mechanism has: a, b"),
         ({"task": ()}, "task: it is empty; expected some of x, y, z, phi, or pose"),
         ({"task": ("x", "x")}, "task: a coordinate is repeated in (x, x)"),
-        ({"task": ("pose", "x")}, "task: 'pose' stands alone, given (pose, x)"),
+        ({"task": ("pose", "x")}, "task: 'pose' cannot be combined with other coordinates, given (pose, x)"),
         ({"gravity": (0, "-g", 0)}, "gravity[1]: no parameter 'g'; the mechanism has: l"),
         ({"parameters": {"l": "k/2"}}, "parameters.l: no parameter 'k'; the mechanism has: l"),
         ({"parameters": {"p": "r", "r": "p"}}, "parameters: parameters are defined by each other: p -> r -> p"),
         ({"parameters": {"l": 0.5, "pi": 3.0}}, "parameters: 'pi' has a meaning in expressions already; choose another name"),
         (
             {"parameters": {"2l": 1.0}},
-            "parameters: '2l' is no name; expected letters, digits and underscores, not starting with a digit",
+            "parameters: '2l' is not a valid name; expected letters, digits and underscores, not starting with a digit",
         ),
         ({"gravity": (0, "1/(l - 0.5)", 0)}, "gravity[1]: '1/(l - 0.5)': division by zero with l = 0.5"),
         ({"parameters": {"l": float("nan")}}, "parameters.l: expected a finite number, given nan"),
@@ -164,7 +164,7 @@ def test_faults_of_every_kind_come_together() -> None:
 @pytest.mark.parametrize("kind", ["spherical", "free"])
 def test_a_quaternion_has_no_spring(kind: str, stiffness: float | str) -> None:
     fault = (
-        f"joints.a.spring: a {kind} joint has no spring: its orientation is a quaternion, which has no rest to be pulled back to"
+        f"joints.a.spring: a {kind} joint has no spring: its orientation is a quaternion, for which no rest position is defined"
     )
     changes = {"joints": (joint("a", "base", "one", kind, spring=Spring(stiffness=stiffness)),)}
     assert faults_of(**changes) == [fault]

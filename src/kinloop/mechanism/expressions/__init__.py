@@ -1,0 +1,1 @@
+"""Numbers written as expressions of parameters."""

@@ -1,4 +1,4 @@
-"""Numbers written as text: ``"-d/2"``, ``"60 deg"``, ``"sqrt(l^2 - (x + d/2)^2)"``."""
+"""Numbers that are written as text: ``"-d/2"``, ``"60 deg"``, ``"sqrt(l^2 - (x + d/2)^2)"``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Expression:
-    """An expression of named parameters. Equal when the words are equal, whatever the spaces; pydantic writes it as its text."""
+    """An expression of named parameters. Spaces do not count in a comparison; pydantic writes an expression as its text."""
 
     text: str = field(compare=False)
     words: tuple[str, ...] = field(init=False, repr=False)
@@ -79,7 +79,7 @@ class Expression:
 
 
 def read_number(value: object) -> float | Expression:
-    """A number as it stands in a description: a float, or text, which becomes a float where it names no parameter."""
+    """Read a number of a description: a float, or a text, which becomes a float if it names no parameter."""
     if isinstance(value, Expression):
         return value
     if isinstance(value, str):
@@ -99,11 +99,11 @@ def evaluate(number: Any, environment: Mapping[str, Any]) -> Any:
 
 
 def resolve(parameters: Mapping[str, float | Expression], overrides: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The value of every parameter, in the order of the description, those that depend on others after them.
+    """The value of every parameter, in the order of the description.
 
     Args:
         parameters: as described.
-        overrides: values that replace them: numbers, texts, arrays or CasADi symbols. What depends on them follows.
+        overrides: values that replace them: numbers, texts, arrays or CasADi symbols. Parameters that depend on them follow.
     Raises:
         UnknownName: an override, or a name in an expression, that is no parameter.
         DescriptionError: parameters that are defined by each other.
@@ -165,7 +165,7 @@ def _apply(name: str, operands: list[Any]) -> Any:
 
 
 def _symbolic(name: str) -> Callable[..., Any]:
-    import casadi  # costs a fifth of a second, and descriptions are read without it
+    import casadi  # takes a fifth of a second, and reading a description does not need it
 
     if name in _ARITHMETIC:
         return _ARITHMETIC[name]

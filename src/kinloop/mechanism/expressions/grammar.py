@@ -1,7 +1,7 @@
-"""The small language of numbers: text in, a program for a stack machine out.
+"""The language of expressions: a text is parsed into a program for a stack machine.
 
 Precedence from loose to tight: ``+ -``, ``* /``, unary minus, ``^`` or ``**`` (to the right), the units ``deg`` and ``rad``.
-A postfix program instead of a tree: nothing that evaluates it can run out of stack.
+The program is postfix and not a tree, so that its evaluation needs no recursion.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NEGATION = 3
 
 
 class Operation(NamedTuple):
-    """Takes ``arity`` numbers from the stack and leaves one."""
+    """A step that takes ``arity`` numbers from the stack and pushes one."""
 
     name: str
     arity: int
@@ -41,13 +41,15 @@ Step = float | str | Operation  # a constant, the name of a parameter, an operat
 
 
 class Token(NamedTuple):
+    """A word of an expression and its place."""
+
     kind: str  # number, name, sign, other, end
     text: str
     column: int  # from 1
 
 
 def fault(text: str, column: int, message: str) -> ExpressionError:
-    """The error, with the place under a caret; long texts are cut around it."""
+    """The error with a caret below its place; a long text is cut around it."""
     start = max(0, column - 31)
     shown = "".join(c if c.isprintable() else " " for c in text[start : start + 60])
     whole = text if len(text) <= 60 else text[:57] + "..."
@@ -56,7 +58,7 @@ def fault(text: str, column: int, message: str) -> ExpressionError:
 
 
 def tokens(text: str) -> tuple[Token, ...]:
-    """The words of the text, with an ``end`` after the last; ``**`` is read as ``^``."""
+    """The tokens of a text, with an ``end`` after the last; ``**`` is read as ``^``."""
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"an expression of {len(text)} characters; at most {MAX_LENGTH} are read: {text[:40]!r}...")
     words = []
@@ -76,7 +78,7 @@ def parse(text: str) -> tuple[Step, ...]:
 
 
 class _Parser:
-    """Precedence climbing; ``depth`` counts what is open: brackets, calls, minus signs and powers."""
+    """A parser by precedence climbing; ``depth`` counts open brackets, calls, minus signs and powers."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -85,6 +87,7 @@ class _Parser:
         self._steps: list[Step] = []
 
     def program(self) -> tuple[Step, ...]:
+        """Parse the whole text."""
         self._expression(1, 0, "")
         if self._token.kind != "end":
             raise self._unexpected("an operator or the end", self._about_units())
@@ -104,12 +107,12 @@ class _Parser:
         return fault(self._text, self._token.column, f"expected {expected} but found {found}{hint}")
 
     def _about_units(self) -> str:
-        """What to say of a word after a number, such as ``degrees`` or ``mm``."""
+        """The hint for a word after a number, such as ``degrees`` or ``mm``."""
         word = self._token.text.lower()
         if self._tokens[self._next - 1].kind != "number" or not (self._token.kind == "name" or word == "°"):
             return ""
         near = " (did you mean 'deg'?)" if word.startswith(("deg", "°")) else ""
-        return f"{near}; of units only deg and rad are read, the rest is SI: m, kg, s, N"
+        return f"{near}; the only units in expressions are deg and rad, other values are in SI units"
 
     def _expression(self, loosest: int, depth: int, before: str) -> None:
         if depth > MAX_DEPTH:

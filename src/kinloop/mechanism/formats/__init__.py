@@ -1,0 +1,1 @@
+"""Readers and writers of descriptions: TOML, URDF and MJCF."""

@@ -1,4 +1,4 @@
-"""One way in: a machine of the library by its name, or a file by its path."""
+"""Reading a machine: from the library by its name, or from a file by its path."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kinloop.mechanism.formats.toml.toml_file import MAX_BYTES, mechanism_from_t
 from kinloop.mechanism.parts.parts import Mechanism, shorten
 from kinloop.mechanism.validate.faults import Text
 
-MAX_NAME, MAX_PATH = 255, 4096  # characters of a file's name and of a path that systems take
+MAX_NAME, MAX_PATH = 255, 4096  # longest file name and path that operating systems accept, in characters
 
 
 def read(source: str | PathLike[str]) -> Mechanism:
@@ -58,12 +58,12 @@ def source_text(source: object) -> str:
 
 
 def library() -> tuple[str, ...]:
-    """The machines of the library: one a file in ``mechanism/library``."""
+    """The names of the library's machines; each is a file in ``mechanism/library``."""
     return tuple(sorted(Path(entry.name).stem for entry in _library().iterdir() if entry.name.endswith(".toml")))
 
 
 def toml_text(source: str | PathLike[str]) -> Text | None:
-    """The text behind a library name or a ``.toml`` path, for the places of what is found in it later; None for other files."""
+    """The text of a library machine or a ``.toml`` file, in which later faults are located; None for other files."""
     text = source_text(source)
     path = Path(text)
     if path.suffix.lower() == ".toml":

@@ -1,4 +1,4 @@
-"""Text of descriptions: regular files of a bounded size, in UTF-8, written whole or not at all."""
+"""Reading and writing text files: regular files of a bounded size in UTF-8, written atomically."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def read_text(path: Path, limit: int) -> str:
     try:
         if not path.exists():
             raise FileError(f"no file {str(path)!r}")
-        if not path.is_file():  # a folder, or a pipe that would keep us waiting
+        if not path.is_file():  # a folder, or a pipe, from which a read may never return
             raise FileError(f"{str(path)!r} is not a regular file")
         with path.open("rb") as file:
             content = file.read(limit + 1)
@@ -29,12 +29,15 @@ def read_text(path: Path, limit: int) -> str:
     except OSError as error:
         raise FileError(f"{str(path)!r} cannot be read: {error.strerror}") from error
     if len(content) > limit:
-        raise FileError(f"{str(path)!r} is larger than {limit / 1e6:g} MB, which no description needs")
+        raise FileError(f"{str(path)!r} is larger than {limit / 1e6:g} MB, the limit for descriptions")
     return decode(content, str(path))
 
 
 def decode(content: bytes, where: str) -> str:
-    """UTF-8, with or without a byte order mark."""
+    """The text of UTF-8 bytes, with or without a byte order mark.
+
+    Raises: FileError: the bytes are not UTF-8.
+    """
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -43,9 +46,9 @@ def decode(content: bytes, where: str) -> str:
 
 
 def file_to_write(path: str | PathLike[str]) -> Path:
-    """Where to write a file: the end of all links.
+    """The path to which a file is written: the target of all symbolic links.
 
-    Raises: FileError: there is something else than a regular file, such as a device, which a new file would replace.
+    Raises: FileError: the path is no regular file, but for example a device, which a new file would replace.
     """
     try:
         target = Path(path).resolve()
@@ -70,16 +73,16 @@ KINDS = (
 
 
 def save_text(path: str | PathLike[str], text: str) -> None:
-    """Write a file whole or not at all, as :func:`save_bytes`."""
+    """Write a text file atomically, as :func:`save_bytes`."""
     save_bytes(path, text.encode())
 
 
 def save_bytes(path: str | PathLike[str], content: bytes) -> None:
-    """Write a file whole or not at all: whoever reads the path, be it after a crash, meets the old content or the new one.
+    """Write a file atomically: a reader of the path finds the old content or the new one, also after a crash.
 
-    A link stays a link, and the file that it leads to is written.
+    A symbolic link stays, and its target is written.
 
-    Raises: FileError: the folder is missing or not writable, or at the path there is something else than a regular file.
+    Raises: FileError: the folder is missing or not writable, or the path is no regular file.
     """
     target = file_to_write(path)
     temporary = target.with_name(f".{uuid4().hex}.tmp")

@@ -1,4 +1,4 @@
-"""XML as lines of text: no depth of nesting is too much, and numbers read back as they were."""
+"""XML written as lines of text, without recursion and with all digits of numbers."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from kinloop.errors import DescriptionError
 
 
 class Xml:
-    """Lines of XML, indented as they nest."""
+    """Lines of XML, indented by their depth."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self._open: list[str] = []
 
     def leaf(self, tag: str, **attributes: object) -> None:
+        """Add an element without children."""
         self._line(tag, attributes, "/>")
 
     def open(self, tag: str, **attributes: object) -> None:
+        """Open an element; the lines that follow are its children."""
         self._line(tag, attributes, ">")
         self._open.append(tag)
 
     def close(self) -> None:
+        """Close the element that was opened last."""
         tag = self._open.pop()
         self.lines.append(f"{'  ' * len(self._open)}</{tag}>")
 
@@ -42,4 +45,4 @@ def _text(value: object) -> str:
         return f"{float(value)!r}".removesuffix(".0")
     if isinstance(value, Sequence | np.ndarray):
         return " ".join(_text(entry) for entry in value)
-    raise TypeError(f"no text for {value!r}")  # of this module's own making
+    raise TypeError(f"no text for {value!r}")  # a mistake in kinloop, not in a description

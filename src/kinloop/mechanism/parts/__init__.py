@@ -1,0 +1,1 @@
+"""The parts of a description, units, and hints on what was meant."""

@@ -1,4 +1,4 @@
-"""What was probably meant: other programs' words for kinds of joints and loops, and moments of inertia written otherwise."""
+"""Hints on what was probably meant: other words for kinds of joints and loops, other notations of units and inertias."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kinloop.errors import nearest
 from kinloop.mechanism.kinds.joint_kinds import JOINT_KINDS
 from kinloop.mechanism.kinds.loop_kinds import LOOP_KINDS
 
-SHOWN = 60  # characters of an expression that advice repeats
+SHOWN = 60  # longest expression that advice repeats, in characters
 MOMENTS = "expected six numbers about the centre of mass: Ixx, Iyy, Izz, Ixy, Ixz, Iyz"
 
 
@@ -43,12 +43,12 @@ def _letters(unit: str) -> str:
 
 
 def literal_choices(entry: Any) -> list[str]:
-    """The words that one of pydantic's faults lists as expected."""
+    """The words that one of pydantic's faults lists as expected values."""
     return [word for k, word in enumerate(entry["ctx"]["expected"].split("'")) if k % 2]
 
 
 def inertia_advice(given: Any) -> str:
-    """What six numbers stand for what was given as moments of inertia; nothing where that is not clear."""
+    """The six numbers for moments of inertia that were given otherwise; empty if that is not clear."""
     plane = "; where only Izz enters the motion, as in a plane, write "
     if not isinstance(given, list | tuple):
         return plane + _plane(given) if _is_number(given) else ""
@@ -62,12 +62,13 @@ def inertia_advice(given: Any) -> str:
 
 
 def _is_number(value: Any) -> bool:
-    """Whether it is a number or a short expression, fit to be shown as it stands."""
+    """Whether a value is a number or a short expression that can be shown unchanged."""
     text = isinstance(value, str) and len(value) <= SHOWN and value.isprintable() and not set(value) & set('"\\')
     return text or (isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e300)
 
 
 def _plane(given: float | str) -> str:
+    """The six numbers of a body for whose motion only Izz counts."""
     half = f'"({given})/2"' if isinstance(given, str) else f"{given / 2:g}"
     return f"[{half}, {half}, {_entry(given)}, 0, 0, 0]"
 

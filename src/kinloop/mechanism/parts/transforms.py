@@ -1,4 +1,4 @@
-"""Where frames are, in numbers: for readers and writers, which meet other conventions than the description's."""
+"""Placements of frames in numbers, for readers and writers of formats with other conventions."""
 
 from __future__ import annotations
 
@@ -26,12 +26,14 @@ class Placement:
 
     @property
     def R(self) -> Array:
+        """The rotation matrix."""
         return rotation(self.quaternion)
 
     def __matmul__(self, other: Placement) -> Placement:
         return Placement(self.p + self.R @ other.p, product(self.quaternion, other.quaternion))
 
     def pose(self) -> Pose:
+        """The placement as a part of a description."""
         x, y, z = map(float, self.p)
         return Pose(xyz=(x, y, z), quaternion=None if self.quaternion == IDENTITY else self.quaternion)
 
@@ -42,16 +44,18 @@ def at(value: float | Expression, values: Mapping[str, float]) -> float:
 
 
 def vector(entries: Sequence[float | Expression], values: Mapping[str, float]) -> Array:
+    """Numbers of a description at the parameters' values."""
     return np.array([at(entry, values) for entry in entries])
 
 
 def direction(entries: Sequence[float | Expression], values: Mapping[str, float]) -> Array:
-    """An axis, of unit length."""
+    """An axis of a description as a unit vector."""
     axis = vector(entries, values)
     return axis / np.linalg.norm(axis)
 
 
 def placement(pose: Pose, values: Mapping[str, float]) -> Placement:
+    """A pose of a description at the parameters' values."""
     p = vector(pose.xyz, values)
     if pose.quaternion is None:
         return Placement(p, roll_pitch_yaw(vector(pose.rpy, values)))
@@ -59,23 +63,25 @@ def placement(pose: Pose, values: Mapping[str, float]) -> Placement:
 
 
 def normalize(quaternion: Sequence[float] | Array) -> Quaternion:
+    """The quaternion with unit length."""
     w, x, y, z = (float(entry) for entry in np.asarray(quaternion, float) / np.linalg.norm(quaternion))
     return w, x, y, z
 
 
 def roll_pitch_yaw(rpy: Sequence[float] | Array) -> Quaternion:
-    """About fixed axes, as URDF has them."""
+    """The quaternion of roll, pitch and yaw about fixed axes, as in URDF."""
     turns = [about(np.eye(3)[k], angle) for k, angle in enumerate(rpy)]
     return product(turns[2], product(turns[1], turns[0]))
 
 
 def about(axis: Array, angle: float) -> Quaternion:
-    """A turn about a unit vector."""
+    """The quaternion of a rotation about a unit vector."""
     x, y, z = (float(entry) for entry in sin(angle / 2) * axis)
     return cos(angle / 2), x, y, z
 
 
 def product(a: Quaternion, b: Quaternion) -> Quaternion:
+    """The quaternion product ``a b``: the rotation ``b``, then ``a``."""
     if IDENTITY in (a, b):
         return b if a == IDENTITY else a
     w, x, y, z = a
@@ -89,7 +95,7 @@ def product(a: Quaternion, b: Quaternion) -> Quaternion:
 
 
 def rotation(quaternion: Quaternion) -> Array:
-    """The matrix of a unit quaternion."""
+    """The rotation matrix of a unit quaternion."""
     w, x, y, z = quaternion
     return np.array(
         [

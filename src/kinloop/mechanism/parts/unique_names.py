@@ -1,4 +1,4 @@
-"""Names that no two things have."""
+"""Unique names for parts that are generated."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def unique_names(names: Iterable[str], taken: set[str]) -> list[str]:
-    """The names, those that are taken already with underscores; they are taken from then on."""
+    """The names, with underscores after those that are taken; all of them are added to ``taken``."""
     result = []
     for name in names:
         while name in taken:
@@ -17,5 +17,5 @@ def unique_names(names: Iterable[str], taken: set[str]) -> list[str]:
 
 
 def unused_name(name: str, taken: set[str]) -> str:
-    """The name, or the next that is not taken."""
+    """The name, with underscores if it is taken; it is added to ``taken``."""
     return unique_names([name], taken)[0]

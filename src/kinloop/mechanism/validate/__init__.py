@@ -1,0 +1,1 @@
+"""Checks of a description that report every fault together."""

@@ -1,4 +1,4 @@
-"""The numbers of a description: where they are, what they come to, and which make no sense."""
+"""The numbers of a description: their places, their values, and expressions that have no value."""
 
 from __future__ import annotations
 
@@ -15,29 +15,27 @@ from kinloop.mechanism.expressions.expression import Expression, evaluate
 from kinloop.mechanism.expressions.grammar import NAME, RESERVED
 from kinloop.mechanism.parts.parts import ClosedForm, Mechanism
 from kinloop.mechanism.validate.faults import MAX_SHOWN, column_of, fault_at, fault_from_error
-from kinloop.mechanism.validate.value_checks import value_faults
 
 Value = float | Expression
 MAX_CIRCLES = 10
 
 
 def expression_faults(mechanism: Mechanism, values: Mapping[str, float]) -> Iterator[Fault]:
-    """Unknown names, expressions without a value, and values that no machine has, at these values of the parameters."""
+    """Parameters with invalid names, unknown names in expressions, and expressions without a value."""
     yield from _parameter_names(mechanism)
     yield from _unknown_parameters(mechanism)
     yield from _undefined(mechanism, values)
-    yield from value_faults(mechanism, evaluator(values))
 
 
 def numbers(part: object, path: Path = ()) -> Iterator[tuple[Path, Value]]:
-    """Every number of a description with its path, but for closed forms, whose names are not only parameters."""
+    """Every number of a description with its path, except in closed forms, whose names are not only parameters."""
     for where, leaf in walk(part, path):
         if isinstance(leaf, float | Expression):
             yield where, leaf
 
 
 def walk(part: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
-    """A part and all that it holds, with paths."""
+    """A part and everything in it, with paths."""
     yield path, part
     if isinstance(part, ClosedForm):
         return
@@ -53,10 +51,10 @@ def walk(part: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
 
 
 def parameter_values(parameters: Mapping[str, Value]) -> tuple[dict[str, float], list[Fault]]:
-    """The value of every parameter, NaN where it has none, and the faults that leave it without."""
+    """The value of every parameter, NaN where it has none, and the faults that explain why."""
     faults: list[Fault] = []
     needs = {name: set(value.names) if isinstance(value, Expression) else set() for name, value in parameters.items()}
-    order = tuple(parameters)  # stands where there are more circles than anyone wants to read of
+    order = tuple(parameters)  # for a description with more circular definitions than are reported
     for _ in range(MAX_CIRCLES):
         try:
             order = tuple(TopologicalSorter(needs).static_order())
@@ -69,7 +67,7 @@ def parameter_values(parameters: Mapping[str, Value]) -> tuple[dict[str, float],
     values: dict[str, float] = {}
     for name in order:
         value = parameters.get(name, math.nan)
-        if isinstance(value, Expression) and not value.names <= values.keys():  # one of a circle, which waits for the others
+        if isinstance(value, Expression) and not value.names <= values.keys():  # part of a circular definition
             values[name] = math.nan
             continue
         try:
@@ -86,7 +84,7 @@ def is_defined(number: float, path: Path) -> bool:
 
 
 def evaluator(values: Mapping[str, float]) -> Callable[[Any], float]:
-    """What a number comes to; NaN, which compares as false everywhere, where it has no value and that is reported already."""
+    """A function that evaluates numbers at these parameters; NaN, for which every comparison is false, if there is no value."""
 
     def at(value: Any) -> float:
         if not isinstance(value, Expression):
@@ -100,10 +98,11 @@ def evaluator(values: Mapping[str, float]) -> Callable[[Any], float]:
 
 
 def _parameter_names(mechanism: Mechanism) -> Iterator[Fault]:
+    """Parameters whose names an expression cannot use."""
     for name in mechanism.parameters:
         path = ("parameters", name)
         if not NAME.fullmatch(name):
-            message = f"{name!r} is no name; expected letters, digits and underscores, not starting with a digit"
+            message = f"{name!r} is not a valid name; expected letters, digits and underscores, not starting with a digit"
             yield Fault(f"parameters: {message}", path, of_key=True)
         elif name in RESERVED:
             message = f"parameters: {name!r} has a meaning in expressions already; choose another name"
@@ -111,24 +110,26 @@ def _parameter_names(mechanism: Mechanism) -> Iterator[Fault]:
 
 
 def _unknown_parameters(mechanism: Mechanism) -> Iterator[Fault]:
+    """Names in expressions that are no parameters."""
     known, count = mechanism.parameters, 0
     for path, value in numbers(mechanism):
         for name in sorted(n for n in value.names if n not in known) if isinstance(value, Expression) else ():
-            count += 1  # to look for the nearest name takes long, and no more faults than this are shown
-            said = str(unknown("parameter", name, known, "the mechanism")) if count <= MAX_SHOWN else f"no parameter {name!r}"
-            yield replace(fault_at(path, said), column=column_of(name, str(value)))
+            count += 1  # finding the nearest name is slow, and only so many faults are shown
+            sentence = str(unknown("parameter", name, known, "the mechanism")) if count <= MAX_SHOWN else f"no parameter {name!r}"
+            yield replace(fault_at(path, sentence), column=column_of(name, str(value)))
 
 
 def _undefined(mechanism: Mechanism, values: Mapping[str, float]) -> Iterator[Fault]:
+    """Numbers that are not finite, and expressions that cannot be evaluated."""
     for path, value in numbers(mechanism):
         if isinstance(value, Expression) and (path[0] == "parameters" or not value.names <= values.keys()):
-            continue  # reported with its neighbours
+            continue  # reported with the parameters
         try:
             result = evaluate(value, values)
         except DescriptionError as error:
             yield fault_from_error(path, error, in_text=False)
             continue
         if isinstance(value, Expression) and any(math.isnan(values[name]) for name in value.names):
-            continue  # a parameter has no value, which is reported there
+            continue  # a parameter without a value is reported where it is defined
         if not is_defined(result, path):
             yield fault_at(path, f"expected a finite number, given {result}")

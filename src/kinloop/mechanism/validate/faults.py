@@ -1,4 +1,4 @@
-"""Faults of a description: how they are worded, found in its text, and raised together."""
+"""Faults of a description: their wording, their places in its text, and the error that lists them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import cached_property
 from kinloop.errors import DescriptionError, ExpressionError, Fault, Path, in_one_line
 from kinloop.mechanism.validate.toml_locate import Locations, locate
 
-MAX_SHOWN = 100
+MAX_SHOWN = 100  # faults that a message lists
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Text:
         return locate(self.text)
 
     def locate(self, fault: Fault) -> Fault:
-        """The fault with its place."""
+        """The fault with its line and column in the text."""
         span = None if fault.place else self._locations.span(self._written_path(fault), fault.of_key)
         if span is None:
             return fault
@@ -44,7 +44,7 @@ class Text:
 
 
 def path_text(path: Path) -> str:
-    """``joints.q1.origin.xyz[0]``."""
+    """Keys as text: ``joints.q1.origin.xyz[0]``."""
     text = ""
     for step in path:
         name = f"[{step}]" if isinstance(step, int) else in_one_line(step)
@@ -58,20 +58,20 @@ def fault_at(path: Path, sentence: str, of_key: bool = False) -> Fault:
 
 
 def fault_from_error(path: Path, error: Exception, in_text: bool) -> Fault:
-    """What is wrong with a number written as text; its drawing is left to the file's own line where there is one."""
+    """The fault of a number that cannot be read; ``in_text``: the line of the file shows the place, not the message."""
     if isinstance(error, ExpressionError) and error.column and in_text:
         return replace(fault_at(path, error.reason), column=error.column)
     return fault_at(path, str(error).replace("\n", "\n    "))
 
 
 def column_of(name: str, text: str) -> int | None:
-    """Where a name stands in an expression, from 1."""
+    """The column of a name in an expression, counted from 1."""
     match = re.search(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", text)
     return match.start() + 1 if match else None
 
 
 def arrange_faults(faults: Iterable[Fault], text: Text | None = None) -> tuple[Fault, ...]:
-    """Each once, with its place, in the order of the text."""
+    """The faults without repetition, with their places, in the order of the text."""
     found = dict.fromkeys(text.locate(fault) if text else fault for fault in faults)
     return tuple(sorted(found, key=lambda fault: fault.place[1:3] if fault.place else (0, 0)))
 
@@ -84,7 +84,7 @@ def description_error(name: str, where: str, faults: Iterable[Fault | str], text
 
 
 def list_faults(faults: tuple[Fault, ...]) -> str:
-    """One after the other, the first hundred."""
+    """The first hundred faults, one below the other."""
     rest = [f"  - and {quantity(len(faults) - MAX_SHOWN, 'more fault')}"] if len(faults) > MAX_SHOWN else []
     return "\n".join([*map(str, faults[:MAX_SHOWN]), *rest])
 

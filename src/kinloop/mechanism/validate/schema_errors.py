@@ -1,4 +1,4 @@
-"""Nested tables to a mechanism: what is wrong with keys and types is said in words, and what is left is still checked."""
+"""Nested tables become a mechanism: wrong keys and types are reported in words, and the rest is still checked."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from kinloop.mechanism.parts.parts import Mechanism, ParameterNote, split_parame
 from kinloop.mechanism.validate.faults import fault_at, fault_from_error, quantity
 
 NAMED = ("links", "joints", "loops", "couplings")  # tables of tables in the file, tuples of named parts in a Mechanism
-ROUNDS = 8  # of leaving out what is wrong; a part in a part in a part takes one each
-MAX_ENTRIES = 1000  # that are put into words in one round
+ROUNDS = 8  # rounds of leaving out wrong values; each level of nesting takes one
+MAX_ENTRIES = 1000  # faults that are reported in one round
 EXPECTED = {
     "string_type": "expected a text in quotes",
     "tuple_type": "expected an array",
@@ -35,13 +35,13 @@ EXPECTED = {
     "int_from_float": "expected a whole number",
 }
 MISSING = "it is missing"
-NOTES = "parameter_notes"  # of a Mechanism; in a file they stand with the parameters' values
+NOTES = "parameter_notes"  # a field of Mechanism; in a file the notes stand with the parameters' values
 _GONE = object()
 
 
 @dataclass(frozen=True)
 class ParsedTables:
-    """What tables say: the mechanism, without what is wrong in them, and the faults. None where too little is left."""
+    """The mechanism that tables describe, without what is wrong in them, and the faults; no mechanism if too little is left."""
 
     mechanism: Mechanism | None
     faults: tuple[Fault, ...]
@@ -49,20 +49,21 @@ class ParsedTables:
 
     @property
     def joints_known(self) -> bool:
-        """Whether all joints are there and of the kind that was given."""
+        """Whether all joints were read, with the kinds that were given."""
         return not any(path[0] == "joints" and (len(path) < 3 or path[2] in ("kind", "actuated")) for path in self.left_out)
 
     @property
     def task_known(self) -> bool:
+        """Whether the task was read."""
         return ("task",) not in self.left_out
 
     @property
     def wrong_values(self) -> list[Fault]:
-        """The faults of what is there, without those of what is missing."""
+        """The faults without those of missing keys."""
         return [fault for fault in self.faults if MISSING not in fault.message]
 
     def explains(self, fault: Fault) -> bool:
-        """Whether a fault is only of something that was left out, or of what holds it."""
+        """Whether a fault concerns only a value that was left out, or a part that holds such a value."""
         path = fault.path
         return path in self._holders or any(path[:length] in self.left_out for length in range(1, len(path) + 1))
 
@@ -72,7 +73,7 @@ class ParsedTables:
 
 
 def parse_tables(table: Mapping[str, Any], in_text: bool = False) -> ParsedTables:
-    """Read tables; ``in_text``: they come from a text, whose own lines will show where an expression goes wrong."""
+    """Read tables; ``in_text``: they come from a text, whose lines will show where an expression is wrong."""
     faults: list[Fault] = []
     left_out: set[Path] = set()
     content = split_parameters(table)
@@ -97,7 +98,7 @@ def parse_tables(table: Mapping[str, Any], in_text: bool = False) -> ParsedTable
 
 
 def _move_start_rates(content: dict[str, Any], faults: list[Fault], left_out: set[Path]) -> None:
-    """``rates`` in ``[start]`` are ``start_rates``; a number of that name is a coordinate's."""
+    """Move ``rates`` in ``[start]`` to ``start_rates``; a number of that name is a coordinate."""
     start = content.get("start")
     if not isinstance(start, dict) or not isinstance(start.get("rates"), dict):
         return
@@ -110,6 +111,7 @@ def _move_start_rates(content: dict[str, Any], faults: list[Fault], left_out: se
 
 
 def _named_parts(kind: str, parts: Any, faults: list[Fault], left_out: set[Path]) -> Iterator[dict[str, Any]]:
+    """The tables of one kind as a list of parts that have their names."""
     if not isinstance(parts, dict):
         faults.append(fault_at((kind,), f"expected tables, [{kind}.NAME], given {_short(parts)}"))
         left_out.add((kind,))
@@ -119,27 +121,27 @@ def _named_parts(kind: str, parts: Any, faults: list[Fault], left_out: set[Path]
             faults.append(fault_at((kind, name), f"expected a table, [{kind}.{name}], given {_short(part)}"))
             left_out.add((kind, name))
         elif "name" in part:
-            faults.append(fault_at((kind, name, "name"), "the table's own name is the name; remove the key", of_key=True))
+            faults.append(fault_at((kind, name, "name"), "the table's header gives the name; remove the key", of_key=True))
             yield {**part, "name": name}
         else:
             yield {"name": name, **part}
 
 
 def _repeats(place: tuple[int | str, ...], missing: set[tuple[int | str, ...]]) -> bool:
-    """Whether an entry is missing from an array after another that is missing: one of them is enough."""
+    """Whether the entry before this one is missing from the same array: one report is enough."""
     *parents, last = place
     return place in missing and isinstance(last, int) and (*parents, last - 1) in missing
 
 
 def _fault(entry: Any, content: Mapping[str, Any], in_text: bool) -> Fault:
-    """One pydantic fault in words: the key, what is wrong with it, what was given."""
+    """One of pydantic's faults with its keys, in words."""
     place: tuple[int | str, ...] = entry["loc"]
     path = _path(place, content)
     kind, given = entry["type"], entry["input"]
     if kind == "extra_forbidden":
         *parents, key = place
         known = [name for name in _keys_at(parents) if not (name == "name" and parents)]
-        return fault_at(path, f"no such key{nearest(key, known)}; here are known: {listing(known)}", of_key=True)
+        return fault_at(path, f"no such key{nearest(key, known)}; known keys: {listing(known)}", of_key=True)
     if path[:1] == ("links",) and path[2:3] == ("inertia",) and kind in ("missing", "tuple_type", "too_long"):
         return fault_at(path[:3], f"{MOMENTS}, given {_short(given)}{inertia_advice(given)}")
     if kind == "missing":
@@ -153,14 +155,14 @@ def _fault(entry: Any, content: Mapping[str, Any], in_text: bool) -> Fault:
 
 
 def _meant(entry: Any) -> tuple[int | str, ...]:
-    """The key itself, or the one that was meant where it does not exist: what it was to say is not known."""
+    """The key itself, or, if there is no such key, the known key that was probably meant."""
     *parents, key = entry["loc"]
     near = get_close_matches(str(key), _keys_at(parents), n=1) if entry["type"] == "extra_forbidden" else []
     return (*parents, near[0]) if near else entry["loc"]
 
 
 def _path(place: tuple[int | str, ...], content: Mapping[str, Any]) -> Path:
-    """The description's keys, from pydantic's ``('joints', 0, 'origin', 'xyz', 0)``."""
+    """The keys of the description that lead to pydantic's place, such as ``('joints', 0, 'origin', 'xyz', 0)``."""
     if len(place) > 1 and place[0] in NAMED and isinstance(place[1], int):
         return (place[0], content[str(place[0])][place[1]]["name"], *place[2:])
     if place[:1] == (NOTES,):
@@ -169,7 +171,7 @@ def _path(place: tuple[int | str, ...], content: Mapping[str, Any]) -> Path:
 
 
 def _without(content: dict[str, Any], places: list[tuple[int | str, ...]], left_out: set[Path]) -> dict[str, Any]:
-    """The tables without the values at these places, or what holds them where it cannot do without."""
+    """The tables without the values at these places, or without the parts that need these values."""
     gone = {_smallest_optional(content, place) for place in places}
     left_out |= {_path(at, content) for at in gone - set(places)}
 
@@ -187,7 +189,7 @@ def _without(content: dict[str, Any], places: list[tuple[int | str, ...]], left_
 
 
 def _smallest_optional(content: Any, place: tuple[int | str, ...]) -> tuple[int | str, ...]:
-    """The key or part to leave out: a missing key takes its part with it, an entry of an array the whole array."""
+    """The key or part to leave out: a part for a missing key, the whole array for one of its entries."""
     values = [content]
     for step in place:
         try:
@@ -201,7 +203,7 @@ def _smallest_optional(content: Any, place: tuple[int | str, ...]) -> tuple[int 
 
 
 def _stand_in(place: tuple[int | str, ...], value: Any) -> Any:
-    """What takes the place of a wrong value: nothing, but a parameter keeps its name and a joint its kind."""
+    """What replaces a wrong value: nothing, except that a parameter keeps its name and a joint the nearest kind."""
     if place[:1] == ("parameters",) and len(place) == 2:
         return math.nan
     if place[-1:] == ("kind",) and place[:1] == ("joints",) and isinstance(value, str):
@@ -220,7 +222,7 @@ def _keys_at(place: list[int | str]) -> list[str]:
 
 
 def _model_in(annotation: Any) -> type[BaseModel] | None:
-    """The part in ``Pose``, ``Anchor | None``, ``tuple[Link, ...]``, ``dict[str, Anchor]``."""
+    """The class of parts in an annotation such as ``Anchor | None``, ``tuple[Link, ...]`` or ``dict[str, Anchor]``."""
     if get_origin(annotation) is None and not isinstance(annotation, UnionType):
         return annotation if isinstance(annotation, type) and issubclass(annotation, BaseModel) else None
     return next((model for argument in get_args(annotation) if (model := _model_in(argument))), None)

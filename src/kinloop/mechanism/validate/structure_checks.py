@@ -24,7 +24,7 @@ def connection_faults(mechanism: Mechanism) -> Iterator[Fault]:
 
 
 def _unprintable(mechanism: Mechanism) -> Iterator[Fault]:
-    """Names with line breaks or characters that a terminal would obey, and texts with the latter."""
+    """Names with line breaks or control characters, and texts with control characters."""
     listed: list[tuple[Path, str]] = [(("name",), mechanism.name)]
     for kind in ("links", "joints", "loops", "couplings"):
         listed += [((kind, part.name), part.name) for part in getattr(mechanism, kind)]
@@ -33,7 +33,7 @@ def _unprintable(mechanism: Mechanism) -> Iterator[Fault]:
         listed += [(("joints", joint.name, side), getattr(joint, side)) for side in ("parent", "child")]
     for path, name in listed:
         if not name.isprintable():
-            yield fault_at(path, f"{name!r} is no name: it has characters that cannot be printed", of_key=len(path) == 2)
+            yield fault_at(path, f"{name!r} is not a valid name: it has characters that cannot be printed", of_key=len(path) == 2)
     texts: list[tuple[Path, str]] = [((key,), getattr(mechanism, key)) for key in ("description", "source")]
     texts += [(("parameters", name, "meaning"), note.meaning) for name, note in mechanism.parameter_notes.items()]
     for path, text in texts:
@@ -42,6 +42,7 @@ def _unprintable(mechanism: Mechanism) -> Iterator[Fault]:
 
 
 def _clashes(mechanism: Mechanism) -> Iterator[Fault]:
+    """Names that two parts or coordinates share, parts without a name, and coordinates that follow two others."""
     kinds = {
         "link": [link.name for link in mechanism.links],
         "joint": [joint.name for joint in mechanism.joints],
@@ -71,7 +72,7 @@ def _clashes(mechanism: Mechanism) -> Iterator[Fault]:
 
 
 def _tree_faults(mechanism: Mechanism) -> Iterator[Fault]:
-    """The joints form one tree: every link but the base is the child of one joint, and the base reaches all."""
+    """Joints that do not form one tree, in which every link but the base is the child of one joint."""
     if not mechanism.joints:
         yield Fault("there are no joints", ("joints",))
         return
@@ -92,7 +93,7 @@ def _tree_faults(mechanism: Mechanism) -> Iterator[Fault]:
 
 
 def _disconnected(mechanism: Mechanism, parents: dict[str, str]) -> Iterator[Fault]:
-    """Of several links without a parent one is the base: the one that carries most."""
+    """Links without a parent beside the base, which is the one that carries most joints."""
     known = mechanism.link_names
     roots = [name for name in known if name not in parents]
     if len(roots) < 2:
@@ -108,7 +109,7 @@ def _disconnected(mechanism: Mechanism, parents: dict[str, str]) -> Iterator[Fau
 
 
 def _cycles(parents: dict[str, str]) -> Iterator[list[str]]:
-    """Circles that are met on walking from each link to its parent; each once."""
+    """Closed paths from a link through its parents back to it, each reported once."""
     done: set[str] = set()
     for start in parents:
         path: list[str] = []
@@ -125,6 +126,7 @@ def _cycles(parents: dict[str, str]) -> Iterator[list[str]]:
 
 
 def _reference_faults(mechanism: Mechanism) -> Iterator[Fault]:
+    """Links, coordinates and rates that do not exist, and couplings of quaternions or in a circle."""
     links = mechanism.link_names
     anchors: list[tuple[Path, str]] = [(("frames", name), anchor.link) for name, anchor in mechanism.frames.items()]
     for loop in mechanism.loops:
@@ -155,7 +157,7 @@ def _reference_faults(mechanism: Mechanism) -> Iterator[Fault]:
 
 
 def _absent(kind: str, uses: Iterable[tuple[Path, str]], known: tuple[str, ...], key: str = "") -> Iterator[Fault]:
-    """The names that do not exist; what exists is listed with the first of them."""
+    """Names that do not exist; the first of these faults lists the names that do."""
     existing = set(known)
     faults = [(path, str(unknown(kind, name, known, "the mechanism"))) for path, name in uses if name not in existing]
     for index, (path, message) in enumerate(faults):

@@ -1,4 +1,4 @@
-"""How a machine is used: its task, its closed forms, its motion and its start, each against what the machine has."""
+"""The task, closed forms, motion and start of a machine, checked against its joints and parameters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kinloop.mechanism.validate.value_checks import At
 
 
 def task_faults(mechanism: Mechanism, at: At) -> Iterator[Fault]:
-    """All faults; ``at`` evaluates a number at the description's parameters."""
+    """Faults of the task, the closed forms and the motion; ``at`` evaluates a number at the description's parameters."""
     yield from _task(mechanism)
     active = [name for joint in mechanism.active_joints for name in joint.coordinates]
     passive = [name for name in mechanism.coordinates if name not in active]
@@ -31,19 +31,20 @@ def task_faults(mechanism: Mechanism, at: At) -> Iterator[Fault]:
 
 
 def _task(mechanism: Mechanism) -> Iterator[Fault]:
+    """A task without coordinates, with one of them twice, or with a pose beside others."""
     task = mechanism.task
     if not task:
         yield fault_at(("task",), "it is empty; expected some of x, y, z, phi, or pose")
     if len(set(task)) != len(task):
         yield fault_at(("task",), f"a coordinate is repeated in ({listing(task)})")
     if "pose" in task and len(task) > 1:
-        yield fault_at(("task",), f"'pose' stands alone, given ({listing(task)})")
+        yield fault_at(("task",), f"'pose' cannot be combined with other coordinates, given ({listing(task)})")
 
 
 def _closed_form(
     mechanism: Mechanism, name: str, form: ClosedForm, given: Iterable[str], wanted: Iterable[str]
 ) -> Iterator[Fault]:
-    """Names that do not exist, in the order of evaluation, and coordinates that are left out."""
+    """Unknown names in a closed form, in the order of evaluation, and coordinates that it does not give."""
     given, wanted = dict.fromkeys(given), dict.fromkeys(wanted)
     yield from _clashes(mechanism, name, form, [*given])
     known = {**dict.fromkeys(mechanism.parameters), **given, **dict.fromkeys(form.signs)}
@@ -68,11 +69,11 @@ def _closed_form(
             yield fault_at((name, "values", key), f"no coordinate {key!r}{hint}, and no later value uses it", of_key=True)
     for index, sign in enumerate(form.signs):
         if sign not in used:
-            yield fault_at((name, "signs", index), f"no value uses the sign {sign!r}: every solution would come twice")
+            yield fault_at((name, "signs", index), f"no value uses the sign {sign!r}: every solution would appear twice")
 
 
 def _clashes(mechanism: Mechanism, name: str, form: ClosedForm, given: list[str]) -> Iterator[Fault]:
-    """Names with two meanings; a machine may have a parameter ``phi`` and a task ``phi``, but a closed form could not tell."""
+    """Names with two meanings: a parameter ``phi`` beside a task coordinate ``phi`` is ambiguous in a closed form."""
     for key in given:
         if key in mechanism.parameters:
             yield fault_at((name,), f"{key!r} is a parameter and an input of this model as well; rename the parameter")
@@ -89,6 +90,7 @@ def _clashes(mechanism: Mechanism, name: str, form: ClosedForm, given: list[str]
 
 
 def _motion(mechanism: Mechanism, motion: Motion, active: list[str], at: At) -> Iterator[Fault]:
+    """Points of the wrong size, times that do not increase, and signs that are no working mode."""
     names = list(mechanism.task_names) if motion.space == "task" else active
     for index, point in enumerate(motion.points):
         if len(point) != len(names):

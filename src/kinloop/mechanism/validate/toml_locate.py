@@ -1,7 +1,7 @@
-"""Where in a TOML text a key and its value stand; ``tomllib`` does not say.
+"""The places of keys and values in a TOML text, which ``tomllib`` does not give.
 
-The text is one that ``tomllib`` has read, so this looks at the structure only: where strings, arrays, tables and comments
-begin and end.
+The text is one that ``tomllib`` has read, so only its structure is parsed: where strings, arrays, tables and comments begin and
+end.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _KEY = re.compile(r'"(?:[^"\\\n]|\\.)*+"|' r"'[^'\n]*+'|[A-Za-z0-9_-]++")
 
 @dataclass(frozen=True)
 class Span:
-    """``text[start:stop]``."""
+    """A piece of the text, ``text[start:stop]``."""
 
     start: int
     stop: int
@@ -38,7 +38,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Located:
-    """Where a key is first written, and its value; an entry of an array has no key, a table under a header no value."""
+    """The place of a key's first use and of its value; an entry of an array has no key, a table under a header no value."""
 
     key: Span | None
     value: Span | None
@@ -55,7 +55,7 @@ class Again:
 
 @dataclass
 class Locations:
-    """Every key path of a text."""
+    """The places of all key paths of a text."""
 
     text: str
     places: dict[Path, Located] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class Locations:
         return Place(file, line, index - start + 1, self._sources[line])
 
     def span(self, path: Path, of_key: bool = False) -> Span | None:
-        """Of the value at ``path``, or of its key; of what is nearest above it where the text has no such key."""
+        """The place of the value at ``path``, or of its key; of the nearest table around it if the text has no such key."""
         for length in range(len(path), 0, -1):
             found = self.places.get(path[:length])
             if found is not None:
@@ -94,10 +94,12 @@ def locate(text: str) -> Locations:
 
 
 class _NotToml(Exception):
-    """Ends the pass."""
+    """Ends the parse at a piece that is not TOML."""
 
 
 class _Scanner:
+    """One pass over a text that collects the places of its keys and values."""
+
     def __init__(self, text: str) -> None:
         self.found = Locations(text)
         self._text = text
@@ -116,7 +118,7 @@ class _Scanner:
             self._match(_END)
 
     def _header(self) -> Path:
-        """``[a.b]`` or ``[[a.b]]``: the path of the table that follows."""
+        """Read ``[a.b]`` or ``[[a.b]]``: the path of the table that follows."""
         brackets = 2 if self._text.startswith("[[", self._at) else 1
         self._at += brackets
         path: Path = ()
@@ -142,11 +144,11 @@ class _Scanner:
         return path
 
     def _last(self, path: Path) -> Path:
-        """The table that a header means by the name of an array of tables: the last one."""
+        """The last table of an array of tables, which a header means by its name."""
         return (*path, self._lengths[path] - 1) if path in self._lengths else path
 
     def _pair(self, table: Path) -> None:
-        """``a.b = value``."""
+        """Read ``a.b = value``."""
         keys = self._keys()
         path = table
         for name, span in keys[:-1]:
@@ -161,7 +163,7 @@ class _Scanner:
             self.found.places[path] = before
 
     def _keys(self) -> list[tuple[str, Span]]:
-        """``a . "b" . c``, and the space about it."""
+        """Read a dotted key ``a . "b" . c`` and the space around it."""
         keys: list[tuple[str, Span]] = []
         while not keys or self._text.startswith(".", self._at):
             self._at += bool(keys)

@@ -11,15 +11,15 @@ from kinloop.mechanism.validate.expression_checks import evaluator, expression_f
 from kinloop.mechanism.validate.faults import description_error
 from kinloop.mechanism.validate.structure_checks import connection_faults, name_faults
 from kinloop.mechanism.validate.task_checks import task_faults
-from kinloop.mechanism.validate.value_checks import inertia_faults
+from kinloop.mechanism.validate.value_checks import inertia_faults, value_faults
 
 Bodies = Literal["real", "positive", "any"]
-# Compiled code takes every parameter, used or not: a second or two for so many.
+# Every parameter, used or not, is an input of compiled code; this many take a second or two.
 MAX_PARAMETERS = 1000
 
 
 def require_valid(mechanism: Mechanism, where: str = "", bodies: Bodies = "any") -> None:
-    """Refuse names that clash or do not exist, joints that are no tree, and numbers that make no sense.
+    """Refuse a mechanism with faults: names that clash or do not exist, joints that form no tree, values that no machine has.
 
     Args:
         mechanism: the description.
@@ -35,14 +35,14 @@ def require_valid(mechanism: Mechanism, where: str = "", bodies: Bodies = "any")
 def find_faults(
     mechanism: Mechanism, *, joints_known: bool = True, task_known: bool = True, bodies: Bodies = "any"
 ) -> list[Fault]:
-    """Every fault of a description; where its joints or its task are not known, those that do not depend on them.
+    """Every fault of a description; if its joints or its task are not known, only faults that do not depend on them.
 
-    ``bodies``: which inertias are no fault. ``"real"``: those that bodies have. ``"positive"``: those with which no motion has a
-    negative energy; a mechanism in Python may leave out what does not enter its motion. ``"any"``: all; the files of other tools
-    are full of what no body has.
+    ``bodies`` says which inertias are accepted. ``"real"``: those that bodies have. ``"positive"``: those with which no motion
+    has a negative energy; a mechanism built in Python may leave out what does not enter its motion. ``"any"``: all, since the
+    files of other tools often have inertias that no body has.
     """
     if (count := len(mechanism.parameters)) > MAX_PARAMETERS:
-        message = f"parameters: there are {count}, expected at most {MAX_PARAMETERS}; numbers that stay as they are need no name"
+        message = f"parameters: there are {count}, expected at most {MAX_PARAMETERS}; a number that never changes needs no name"
         return [Fault(message, ("parameters",))]
     values, faults = parameter_values(mechanism.parameters)
     at = evaluator(values)
@@ -51,6 +51,6 @@ def find_faults(
         faults += connection_faults(mechanism)
     if joints_known and task_known:
         faults += task_faults(mechanism, at)
-    faults += expression_faults(mechanism, values)
+    faults += [*expression_faults(mechanism, values), *value_faults(mechanism, at)]
     faults += inertia_faults(mechanism, at, negative_only=bodies == "positive") if bodies != "any" else ()
     return [replace(fault, message=shorten_words(fault.message)) for fault in faults]

@@ -15,9 +15,9 @@ from kinloop.mechanism.validate.faults import fault_at
 
 Array = np.ndarray
 At = Callable[[Any], float]
-SLIGHTLY = 0.01  # by which the length of a quaternion written with two digits differs from 1; it is normalised
-ROUNDED = 1e-3  # part of the largest moment of inertia that published, rounded numbers may be off by
-ROUNDING = 1e-12  # m^2: a moment of inertia of so little for the link's mass is what a difference of equal terms leaves
+SLIGHTLY = 0.01  # difference from unit length of a quaternion written with two digits; it is normalised
+ROUNDED = 1e-3  # rounding of published moments of inertia, relative to the largest
+ROUNDING = 1e-12  # m^2, moment of inertia per mass that rounding leaves of a difference of equal terms
 HUGE = 1e150  # a larger moment of inertia overflows when it is squared
 # Numbers of a joint that cannot be negative, and whether they must be more than 0.
 JOINT_BOUNDS = (
@@ -60,6 +60,7 @@ def lower_bounds(mechanism: Mechanism) -> Iterator[tuple[Path, float | Expressio
 
 
 def _start_quaternions(mechanism: Mechanism, at: At) -> Iterator[Fault]:
+    """Quaternions of the start configuration that are not of unit length."""
     for joint in mechanism.joints:
         given = [name for name in joint.quaternion if name in mechanism.start]
         rest = dict(zip(joint.quaternion, (1.0, 0.0, 0.0, 0.0), strict=False))
@@ -72,6 +73,7 @@ def _start_quaternions(mechanism: Mechanism, at: At) -> Iterator[Fault]:
 
 
 def vector(values: Sequence[Any], at: At) -> tuple[float, ...]:
+    """Each number as ``at`` evaluates it."""
     return tuple(at(value) for value in values)
 
 
@@ -83,7 +85,7 @@ def _joint(joint: Joint, at: At) -> Iterator[Fault]:
         lower, upper = vector(limits.position, at)
         yield fault_at((*path, "limits", "position"), f"expected the lower bound first, given {lower} and {upper}")
     if joint.quaternion and joint.spring.stiffness != 0.0:
-        message = f"a {joint.kind} joint has no spring: its orientation is a quaternion, which has no rest to be pulled back to"
+        message = f"a {joint.kind} joint has no spring: its orientation is a quaternion, for which no rest position is defined"
         yield fault_at((*path, "spring"), message)
 
 

@@ -1,0 +1,1 @@
+"""Descriptions in MJCF, the format of MuJoCo."""

@@ -1,4 +1,4 @@
-"""Descriptions in TOML: a table for each part, its name in the header (``[joints.q1]``)."""
+"""Reading descriptions in TOML: each part is a table with its name in the header, ``[joints.q1]``."""
 
 from __future__ import annotations
 
@@ -41,13 +41,16 @@ def mechanism_from_text(text: str, where: str, name: str) -> Mechanism:
     table = {"name": name, **(parsed.table or {})}
     if not parsed.faults:
         return mechanism_from_table(table, where, source)
-    # Lines that cannot be read are gone: what the others say is still right or wrong, what is missing is not known.
+    # Lines that cannot be read are blank: wrong values in the others are reported, missing keys are not.
     others = [] if parsed.table is None else parse_tables(table, in_text=True).wrong_values
     raise _not_toml(where, arrange_faults([*parsed.faults, *others], source))
 
 
 def table_from_text(text: str, where: str) -> dict[str, Any]:
-    """The tables of a TOML text."""
+    """The tables of a TOML text.
+
+    Raises: DescriptionError: the text is not TOML.
+    """
     parsed = parse(text, where)
     if parsed.faults or parsed.table is None:
         raise _not_toml(where, parsed.faults)

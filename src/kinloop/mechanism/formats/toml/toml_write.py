@@ -1,7 +1,7 @@
-"""Descriptions written as TOML: what is read back is the same mechanism.
+"""Writing descriptions as TOML that reads back as the same mechanism.
 
-What is at its default is left out. Quoting and numbers are tomli-w's; the layout is ours, since tomli-w gives every number of
-a vector its own line: a table for each part, its small parts inside as inline tables.
+Default values are left out. tomli-w writes strings and numbers; the layout is written here, since tomli-w gives every number of a
+vector its own line: each part is a table, and small parts in it are inline tables.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from kinloop.mechanism.formats.text_file import save_text
 from kinloop.mechanism.formats.toml.toml_file import MAX_BYTES, NAMED
 from kinloop.mechanism.parts.parts import Mechanism, Part
 
-WIDTH = 130  # of a line; what is wider is broken where TOML allows it
-WHOLE = 1e6  # whole numbers up to here are written without a point, as people do; they are read as the same floats
+WIDTH = 130  # longest line, in characters; longer ones are broken where TOML allows it
+WHOLE = 1e6  # whole numbers below are written without a point; they are read as the same floats
 
 
 def write_toml(mechanism: Mechanism) -> str:
     """The description as TOML text; reading it gives an equal mechanism.
 
-    Raises: DescriptionError: two parts of a kind share a name, or a name is no Unicode text; neither can be written.
+    Raises: DescriptionError: two parts of a kind share a name, or a name is not valid Unicode; neither can be written.
     """
     table = _plain(mechanism)
     notes = table.pop("parameter_notes", {})
@@ -44,7 +44,7 @@ def write_toml(mechanism: Mechanism) -> str:
 
 
 def save_toml(mechanism: Mechanism, path: str | PathLike[str]) -> None:
-    """Write the description to a file, whole or not at all: whoever reads the path meets the old text or the new one.
+    """Write the description to a file, atomically.
 
     Raises:
         FileError: the folder is missing or not writable, or the text is larger than what is read back.
@@ -82,6 +82,7 @@ def _value(value: Any) -> Any:
 
 
 def _by_name(owner: str, kind: str, parts: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """The parts of a kind by their names."""
     tables: dict[str, Any] = {}
     for part in parts:
         name = part.pop("name")
@@ -92,7 +93,7 @@ def _by_name(owner: str, kind: str, parts: Iterable[dict[str, Any]]) -> dict[str
 
 
 def _lines(path: tuple[str, ...], table: dict[str, Any], header: str = "[{}]") -> Iterator[str]:
-    """A table under its header, then the tables in it that get headers of their own."""
+    """The lines of a table: its header, its values, then its tables that have headers."""
     body: list[str] = []
     below: list[tuple[tuple[str, ...], dict[str, Any], str]] = []
     for key, value in table.items():

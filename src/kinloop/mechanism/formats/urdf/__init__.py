@@ -1,0 +1,1 @@
+"""Descriptions in URDF."""
