@@ -112,7 +112,7 @@ def test_changed_pins_are_installed_again(copy: Copy) -> None:
 def test_environment_of_test_serves_run(copy: Copy) -> None:
     copy.call("test")
     copy.call("run")
-    assert [line.rpartition(" ")[2] for line in copy.installations] == [".[engines,view,test,dev]"]
+    assert [line.rpartition(" ")[2] for line in copy.installations] == [".[engines,view,test,dev,docs]"]
 
 
 def interrupted(copy: Copy) -> None:

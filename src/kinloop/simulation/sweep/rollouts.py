@@ -74,6 +74,8 @@ def rollouts(
 ) -> Rollouts:
     """Many runs of a closed loop, compiled, on all processors; each is the run that :func:`simulate` gives, to the bit.
 
+    Arguments that are not listed here are those of :func:`simulate`.
+
     Args:
         plant: ``"native"``, ``"kinematic"``, or one of these with options, such as ``kl.Native(substeps=4)``.
         vary: the values that differ between runs, by dotted path; an array's first axis is the runs.
@@ -92,7 +94,6 @@ def rollouts(
         threads: None: as many as there are processors.
         progress: None: a bar on a terminal if it takes long; True, False; or a function of the share done. Interrupted, runs
             that did not come to their turn are marked ``INTERRUPTED``.
-        Others as of :func:`simulate`.
     Raises: ShapeError, UnknownName, UnsupportedOperation: what cannot be run, before it begins. UnknownArgument: a keyword that
         it does not take. DescriptionError: parameters that make no machine, such as a negative mass. NotEnoughMemory: the results
         do not fit into memory, also before. A run that fails does not raise.
