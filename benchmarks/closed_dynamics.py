@@ -66,7 +66,7 @@ def machine(name: str, folder: Path) -> list[Measure]:
     q, qd, tau = state.q[rows], state.qd[rows], state.tau[rows]
     ours, calls, empty = best(
         lambda: robot.forward_dynamics(q, qd, tau),
-        looped(partial(calling, peer, settings), [peer.state(*sample) for sample in samples(theirs)]),
+        call_repeatedly(partial(calling, peer, settings), [peer.state(*sample) for sample in samples(theirs)]),
         pendulum(),
         rounds=12,
     )
@@ -107,7 +107,7 @@ def calling(peer: InPinocchio, settings: Settings) -> Call:
     return lambda q, v, tau: dynamics(model, data, q, v, tau, loops, loop_data, proximal)
 
 
-def looped(make: Callable[[], Call], states: list[tuple[np.ndarray, np.ndarray, np.ndarray]]) -> Callable[[], None]:
+def call_repeatedly(make: Callable[[], Call], states: list[tuple[np.ndarray, np.ndarray, np.ndarray]]) -> Callable[[], None]:
     call = make()
     many = [states[k % len(states)] for k in range(CALLS)]
 
@@ -127,7 +127,9 @@ def pendulum() -> Callable[[], None]:
     pin.initConstraintDynamics(model, data, loops, loop_data)
     settings, dynamics = pin.ProximalSettings(1e-12, 0.0, 1), pin.constraintDynamics
     one = np.zeros(1)
-    return looped(lambda: lambda q, v, tau: dynamics(model, data, q, v, tau, loops, loop_data, settings), [(one, one, one)])
+    return call_repeatedly(
+        lambda: lambda q, v, tau: dynamics(model, data, q, v, tau, loops, loop_data, settings), [(one, one, one)]
+    )
 
 
 def relative_errors(peer: InPinocchio, settings: Settings, states: States, expected: np.ndarray) -> np.ndarray:

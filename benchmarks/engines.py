@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from measure import Measure, best, repeated
+from measure import Measure, best, repeat
 
 import kinloop as kl
 from kinloop.simulation.engines.exudyn.exudyn_plant import ExudynPlant
@@ -91,7 +91,7 @@ def times() -> list[Measure]:
             plant = make(robot, STEP)
             plant.start(robot.start, np.zeros(len(robot.mechanism.rates)))
             one, ten = best(
-                *(repeated(lambda n=n, plant=plant, tau=tau: plant.advance(tau, n * STEP), 10) for n in (1, 10)), rounds=5
+                *(repeat(lambda n=n, plant=plant, tau=tau: plant.advance(tau, n * STEP), 10) for n in (1, 10)), rounds=5
             )
             step = (ten - one) / 90
             result.append(Measure("engines", f"{name}, {engine}, a step", step * 1e6, "us"))

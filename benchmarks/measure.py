@@ -53,8 +53,8 @@ def best(*tasks: Callable[[], object], rounds: int = 9) -> tuple[float, ...]:
     return tuple(shortest)
 
 
-def repeated(task: Callable[[], object], times: int) -> Callable[[], None]:
-    """The task many times over, for what is too short for the clock."""
+def repeat(task: Callable[[], object], times: int) -> Callable[[], None]:
+    """A function that calls a task many times, for tasks that are too short for the clock."""
 
     def run() -> None:
         for _ in range(times):

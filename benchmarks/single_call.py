@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pinocchio as pin
-from measure import Measure, best, repeated, ur5
+from measure import Measure, best, repeat, ur5
 
 import kinloop as kl
 
@@ -22,9 +22,9 @@ def measures() -> list[Measure]:
         kernel = robot.models.formulas.kernel(name).ufunc
         method, peer = getattr(robot, name), getattr(pin, peer_name.removeprefix("pin."))
         raw, public, theirs = best(
-            repeated(lambda kernel=kernel: kernel(q, qd, u), CALLS),
-            repeated(lambda method=method: method(q, qd, u), CALLS),
-            repeated(lambda peer=peer: peer(model, data, q, qd, u), CALLS),
+            repeat(lambda kernel=kernel: kernel(q, qd, u), CALLS),
+            repeat(lambda method=method: method(q, qd, u), CALLS),
+            repeat(lambda peer=peer: peer(model, data, q, qd, u), CALLS),
             rounds=8,
         )
         label = f"UR5 {name.replace('_', ' ')}"

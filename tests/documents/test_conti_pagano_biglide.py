@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from biglide_states import BiglideStates, biglide_states
-from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, diagonal, misprints, solve, transposed
+from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, diagonal, misprints, solve, transpose
 
 import kinloop as kl
 from kinloop.errors import SingularConfiguration
@@ -280,16 +280,16 @@ def J(s: BiglideStates) -> Array:  # (53)
 def efforts_of_the_cut(s: BiglideStates) -> Array:
     """(52) with (51): the tree without the end effector, and the end effector that moves freely."""
     tau_t, w_p = s.m_f[:, None] * s.qdd_active, s.m_p[:, None] * s.xdd
-    return tau_t + apply(transposed(J(s)), w_p)
+    return tau_t + apply(transpose(J(s)), w_p)
 
 
 def inertia(s: BiglideStates) -> Array:  # (55)
-    return s.m_f[:, None, None] * np.eye(2) + transposed(J(s)) @ (s.m_p[:, None, None] * J(s))
+    return s.m_f[:, None, None] * np.eye(2) + transpose(J(s)) @ (s.m_p[:, None, None] * J(s))
 
 
 def c(s: BiglideStates) -> Array:
     """(55) with a minus, since (38) has one."""
-    return -s.m_p[:, None] * apply(transposed(J(s)), solve(A(s), d(s)))
+    return -s.m_p[:, None] * apply(transpose(J(s)), solve(A(s), d(s)))
 
 
 def summands(s: BiglideStates) -> Array:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from biglide_states import MODES, BiglideStates, biglide_states, singular_motion
-from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, diagonal, misprints, solve, transposed
+from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, diagonal, misprints, solve, transpose
 
 import kinloop as kl
 from kinloop.errors import SingularConfiguration
@@ -91,26 +91,26 @@ def direct_second(s: BiglideStates, sign: float = -1.0) -> Array:
 
 
 def inertia(s: BiglideStates) -> Array:  # (2.35)
-    return s.m_f[:, None, None] * np.eye(2) + s.m_p[:, None, None] * transposed(J(s)) @ J(s)
+    return s.m_f[:, None, None] * np.eye(2) + s.m_p[:, None, None] * transpose(J(s)) @ J(s)
 
 
 def c(s: BiglideStates) -> Array:
     """(2.35) with a minus."""
-    return -s.m_p[:, None] * apply(transposed(J(s)), solve(A(s), b_c(s)))
+    return -s.m_p[:, None] * apply(transpose(J(s)), solve(A(s), b_c(s)))
 
 
 def multipliers(s: BiglideStates) -> Array:
     """The second line of (2.29), with (2.31)."""
-    return solve(transposed(A(s)), s.m_p[:, None] * s.xdd)
+    return solve(transpose(A(s)), s.m_p[:, None] * s.xdd)
 
 
 def effort_by_multipliers(s: BiglideStates) -> Array:
     """(2.29), first line, with (2.30)."""
-    return s.m_f[:, None] * s.qdd_active - apply(transposed(B(s)), multipliers(s))
+    return s.m_f[:, None] * s.qdd_active - apply(transpose(B(s)), multipliers(s))
 
 
 def effort(s: BiglideStates) -> Array:  # (2.32)
-    return s.m_f[:, None] * s.qdd_active + s.m_p[:, None] * apply(transposed(J(s)), s.xdd)
+    return s.m_f[:, None] * s.qdd_active + s.m_p[:, None] * apply(transpose(J(s)), s.xdd)
 
 
 def summands(s: BiglideStates) -> Array:

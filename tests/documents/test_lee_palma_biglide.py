@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from biglide_states import BiglideStates, biglide_states, singular_motion
-from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, diagonal, misprints, solve, transposed
+from documented import Array, Line, all_lines, apply, check_printed, check_right, columns, diagonal, misprints, solve, transpose
 
 import kinloop as kl
 from kinloop.errors import SingularConfiguration
@@ -226,25 +226,25 @@ def J_q(s: BiglideStates) -> Array:  # (31)
 def efforts(s: BiglideStates) -> Array:
     """(39): of the feet, whose Lagrangian does not know the passive joints, (30), and of the end effector, (37)."""
     tau_a, tau_d = s.m_f[:, None] * s.qdd_active, np.zeros_like(s.qdd_active)  # (32)
-    return tau_a + apply(transposed(J_q(s)), tau_d) + s.m_p[:, None] * apply(transposed(J(s)), s.xdd)
+    return tau_a + apply(transpose(J_q(s)), tau_d) + s.m_p[:, None] * apply(transpose(J(s)), s.xdd)
 
 
 def efforts_by_multipliers(s: BiglideStates) -> Array:
     """(29) and (36) with their multipliers, those of h_q and those of h."""
-    lambda_q = solve(transposed(A_q(s)), np.zeros_like(s.qd_active))
-    lambda_x = solve(transposed(A(s)), s.m_p[:, None] * s.xdd)
-    return s.m_f[:, None] * s.qdd_active - apply(transposed(B_q(s)), lambda_q) - apply(transposed(B(s)), lambda_x)
+    lambda_q = solve(transpose(A_q(s)), np.zeros_like(s.qd_active))
+    lambda_x = solve(transpose(A(s)), s.m_p[:, None] * s.xdd)
+    return s.m_f[:, None] * s.qdd_active - apply(transpose(B_q(s)), lambda_q) - apply(transpose(B(s)), lambda_x)
 
 
 def inertia(s: BiglideStates) -> Array:
     """(51): what multiplies the accelerations in (39) with (15)."""
-    return s.m_f[:, None, None] * np.eye(2) + s.m_p[:, None, None] * transposed(J(s)) @ J(s)
+    return s.m_f[:, None, None] * np.eye(2) + s.m_p[:, None, None] * transpose(J(s)) @ J(s)
 
 
 def c(s: BiglideStates) -> Array:
     """(51): the rest."""
     rest = apply(A_rate(s), s.xd) + apply(B_rate(s), s.qd_active)
-    return -s.m_p[:, None] * apply(transposed(J(s)), solve(A(s), rest))
+    return -s.m_p[:, None] * apply(transpose(J(s)), solve(A(s), rest))
 
 
 DYNAMICS: list[Line[BiglideStates]] = [
@@ -371,6 +371,6 @@ def test_at_type_1_the_forward_models_hold_and_the_tool_accelerates_inwards() ->
     np.testing.assert_allclose(second.qdd_passive, (apply(across, xdd) - np.cos(phi) * qdd) / l, rtol=1e-12, atol=1e-12)
     np.testing.assert_allclose(l * second.xdd[:, 0], -((first.xd[:, 1] - qd[:, 0]) ** 2), rtol=1e-12, atol=1e-14)
     J = np.linalg.solve(legs, diagonal(np.sin(phi)))
-    np.testing.assert_allclose(robot.inverse_dynamics(q, first.qd, qdd), m_f * qdd + m_p * apply(transposed(J), xdd), rtol=1e-12)
+    np.testing.assert_allclose(robot.inverse_dynamics(q, first.qd, qdd), m_f * qdd + m_p * apply(transpose(J), xdd), rtol=1e-12)
     with pytest.raises(SingularConfiguration):
         robot.inverse_acceleration(q[0], first.qd[0], [0.0, 0.1])

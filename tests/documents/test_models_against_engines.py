@@ -15,7 +15,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 import pytest
-from documented import Array, apply, columns, diagonal, solve, transposed
+from documented import Array, apply, columns, diagonal, solve, transpose
 from machines import robot_named
 
 import kinloop as kl
@@ -70,7 +70,7 @@ def test_velocities_accelerations_and_efforts_of_the_report_are_the_driven_machi
     computed = models.kernel("task_acceleration")(run.q, run.qd, run.qdd, *models.parameter_inputs)
     np.testing.assert_allclose(computed, xdd, atol=1e-12)
     np.testing.assert_allclose(run.qdd[:, n:], phidd, atol=1e-12)
-    np.testing.assert_allclose(run.tau, m_f * given.xdd + m_p * apply(transposed(J), xdd), atol=1e-12)  # (2.32)
+    np.testing.assert_allclose(run.tau, m_f * given.xdd + m_p * apply(transpose(J), xdd), atol=1e-12)  # (2.32)
 
 
 def solve_all(matrix: Array, right: Array) -> Array:

@@ -45,7 +45,7 @@ def machine(name: str) -> kl.Robot:
 
 
 @cache
-def planned(name: str, duration: float, period: float) -> Planned:
+def plan_motion(name: str, duration: float, period: float) -> Planned:
     """There and back between the description's points, at rest at each, for ``duration``."""
     robot = machine(name)
     motion, once = kl.described_motion(robot), robot.mechanism.motion
@@ -73,7 +73,7 @@ def _joints(robot: kl.Robot, space: str, working: tuple[int, ...], x: Array, xd:
     return q, first.qd, robot.inverse_acceleration(q, first.qd, xdd).qdd
 
 
-def followed(name: str, plan: Planned, substeps: int) -> Moved:
+def follow_motion(name: str, plan: Planned, substeps: int) -> Moved:
     """The plant under the planned efforts and a linear law on the active joints, held for a period."""
     robot = machine(name)
     plant = NativePlant(robot, substeps)

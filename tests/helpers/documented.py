@@ -87,7 +87,7 @@ def solve(matrix: Array, vector: Array) -> Array:
     return np.linalg.solve(matrix, vector[..., None])[..., 0]
 
 
-def transposed(matrix: Array) -> Array:
+def transpose(matrix: Array) -> Array:
     return np.swapaxes(matrix, -1, -2)
 
 

@@ -27,7 +27,7 @@ def targets(robot: kl.Robot, count: int, seed: int) -> Array:
     )
 
 
-def named(robot: kl.Robot, direction: Direction, given: Array) -> list[Configuration]:
+def named_configurations(robot: kl.Robot, direction: Direction, given: Array) -> list[Configuration]:
     """The configurations that a closed form names, or all where there is none: a Delta has many more, and slower to find, with
     its platform turned and its rods crossed."""
     geometry = geometry_of(robot)
@@ -42,8 +42,8 @@ def every_configuration(robot: kl.Robot, count: int, seed: int) -> Array:
     geometry = geometry_of(robot)
     found: list[Array] = []
     for x in targets(robot, count, seed):
-        for working in named(robot, "inverse", x):
-            found += [each.q for each in named(robot, "forward", working.q_active)]
+        for working in named_configurations(robot, "inverse", x):
+            found += [each.q for each in named_configurations(robot, "forward", working.q_active)]
     return np.array(geometry.space.distinct(np.array(found)))
 
 

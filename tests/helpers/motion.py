@@ -22,7 +22,7 @@ class States:
     tau: Array
 
 
-def moved(robot: kl.Robot, q: Array, qd: Array, t: float | Array) -> Array:
+def move_along(robot: kl.Robot, q: Array, qd: Array, t: float | Array) -> Array:
     """The configuration ``q`` after a time ``t`` at constant rates; quaternions rotate about the child's axes."""
     batch = np.broadcast_shapes(np.shape(t), q.shape[:-1], qd.shape[:-1])
     t, result = np.asarray(t)[..., None], np.broadcast_to(q, batch + q.shape[-1:]).copy()
@@ -32,12 +32,12 @@ def moved(robot: kl.Robot, q: Array, qd: Array, t: float | Array) -> Array:
         result[..., iq : iq + linear] += t * qd[..., iv : iv + linear]
         if joint.kind in ("spherical", "free"):
             part = slice(iq + linear, iq + linear + 4)
-            result[..., part] = turned(result[..., part], t * qd[..., iv + linear : iv + linear + 3])
+            result[..., part] = rotate_quaternion(result[..., part], t * qd[..., iv + linear : iv + linear + 3])
         iq, iv = iq + len(joint.coordinates), iv + len(joint.rates)
     return result
 
 
-def turned(quaternion: Array, angle: Array) -> Array:
+def rotate_quaternion(quaternion: Array, angle: Array) -> Array:
     """A quaternion (scalar first) after a rotation by the vector ``angle`` in its own axes."""
     size = np.linalg.norm(angle, axis=-1, keepdims=True)
     w, v = np.cos(size / 2), angle * np.sinc(size / (2 * np.pi)) / 2
@@ -46,7 +46,7 @@ def turned(quaternion: Array, angle: Array) -> Array:
     return np.concatenate([scalar, a * v + w * b + np.cross(b, v)], axis=-1)
 
 
-def evaluated(robot: kl.Robot, name: str, *arrays: Array) -> tuple[Array, ...]:
+def evaluate_formula(robot: kl.Robot, name: str, *arrays: Array) -> tuple[Array, ...]:
     """A formula by CasADi's own evaluation, sample by sample: no machine code between the test and the derivation."""
     of = formula(robot.models.formulas.model, name)
     function = of.function()
@@ -63,7 +63,7 @@ def evaluated(robot: kl.Robot, name: str, *arrays: Array) -> tuple[Array, ...]:
 def velocity_closure(robot: kl.Robot, q: Array, qd: Array) -> tuple[Array, Array]:
     """``K`` and ``gamma`` of the rows that are solved; without rows for a serial robot."""
     if robot.models.formulas.model.rows:
-        K, gamma = evaluated(robot, "closure_velocity", q, qd)
+        K, gamma = evaluate_formula(robot, "closure_velocity", q, qd)
         return K, gamma
     return np.zeros((*qd.shape[:-1], 0, qd.shape[-1])), np.zeros((*qd.shape[:-1], 0))
 
@@ -78,12 +78,12 @@ def random_states(robot: kl.Robot, count: int, seed: int, spread: float = 0.2) -
     rows = list(robot.models.formulas.model.rows)
     still = np.zeros((count, rates))
     start = robot.models.formulas.model.assembled.configurations[0]
-    q = moved(robot, np.tile(start, (count, 1)), spread * random.uniform(-1, 1, (count, rates)), 1.0)
+    q = move_along(robot, np.tile(start, (count, 1)), spread * random.uniform(-1, 1, (count, rates)), 1.0)
     for _ in range(20 if rows else 0):
         h = robot.closure(q)[:, rows]
         if np.abs(h).max() < 1e-15:
             break
-        q = moved(robot, q, -apply(np.linalg.pinv(velocity_closure(robot, q, still)[0], rcond=1e-3), h), 1.0)
+        q = move_along(robot, q, -apply(np.linalg.pinv(velocity_closure(robot, q, still)[0], rcond=1e-3), h), 1.0)
     assert np.abs(robot.closure(q)).max(initial=0.0) < 1e-14, "a random state of the test could not be assembled"
     qd = random.uniform(-1, 1, (count, rates))
     K, _ = velocity_closure(robot, q, still)

@@ -7,7 +7,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 import pytest
-from motion import derivative, turned
+from motion import derivative, rotate_quaternion
 
 import kinloop as kl
 from kinloop.errors import NotAUnitQuaternion, NotFinite, ShapeError, UnknownName, UnsupportedOperation
@@ -84,7 +84,9 @@ def test_a_pose_turns_the_short_way_and_its_rates_are_twists() -> None:
         w, v = motion.x[3], motion.x[4:]
         omega = motion.xd[3:]
         body = omega + 2 * np.cross(-v, np.cross(-v, omega) + w * omega)
-        np.testing.assert_allclose(turned(motion.x[3:], h * body + h**2 / 2 * _back(w, v, motion.xdd[3:])), ahead[3:], atol=1e-10)
+        np.testing.assert_allclose(
+            rotate_quaternion(motion.x[3:], h * body + h**2 / 2 * _back(w, v, motion.xdd[3:])), ahead[3:], atol=1e-10
+        )
         slope = derivative(lambda dt, t=t: POSE(t + dt).xd, 1e-3)  # type: ignore[misc]
         np.testing.assert_allclose(slope, motion.xdd, atol=1e-9)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import casadi as ca
 import numpy as np
 import pytest
-from motion import evaluated
+from motion import evaluate_formula
 
 import kinloop as kl
 from kinloop.errors import SingularConfiguration
@@ -104,7 +104,7 @@ def test_a_long_chain_of_point_masses_accelerates_as_lagranges_equations_say() -
     difference = np.subtract.outer(angle, angle)
     weight = -9.81 * (count - np.arange(count)) * np.cos(angle)
     absolute = np.linalg.solve(beyond * np.cos(difference), weight - (beyond * np.sin(difference)) @ rate**2)
-    found = evaluated(robot, "forward_dynamics", q[None], qd[None], np.zeros((1, count)))[0][0]
+    found = evaluate_formula(robot, "forward_dynamics", q[None], qd[None], np.zeros((1, count)))[0][0]
     np.testing.assert_allclose(np.cumsum(found), absolute, rtol=0, atol=1e-11 * np.abs(absolute).max())
 
 

@@ -8,7 +8,7 @@ import casadi as ca
 import numpy as np
 import pytest
 from four_bars import GRAVITY, n_four_bars
-from motion import evaluated
+from motion import evaluate_formula
 
 import kinloop as kl
 from kinloop.model.dynamics.block_elimination import BlockSystem, block_triangular, linear_system
@@ -74,11 +74,11 @@ def test_a_row_of_parallelograms_moves_as_its_first_crank_and_takes_the_effort_o
     angle, rate, gain = 1.1, -0.7, 0.4
     sign = np.array([1.0 if name.startswith("a") else -1.0 for name in names])
     q = sign * angle
-    qd = evaluated(robot, "forward_velocity", q[None], np.array([[rate]]))[1][0]
+    qd = evaluate_formula(robot, "forward_velocity", q[None], np.array([[rate]]))[1][0]
     np.testing.assert_allclose(qd, sign * rate, rtol=0, atol=1e-12)
     # n + 1 cranks about their ends, n couplers along circles without turning, all of 1 m and 1 kg.
     inertia, weight = (count + 1) / 3 + count, GRAVITY * ((count + 1) / 2 + count)
-    tau = evaluated(robot, "inverse_dynamics", q[None], qd[None], (sign * gain)[None])[0][0]
+    tau = evaluate_formula(robot, "inverse_dynamics", q[None], qd[None], (sign * gain)[None])[0][0]
     np.testing.assert_allclose(tau, [inertia * gain + weight * np.cos(angle)], rtol=1e-12)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from machines import CLOSED, robot_named
-from motion import apply, derivative, moved, random_states, velocity_closure
+from motion import apply, derivative, move_along, random_states, velocity_closure
 
 import kinloop as kl
 
@@ -18,7 +18,7 @@ def test_forward_velocity_is_the_rate_of_the_task(name: str) -> None:
     motion = robot.forward_velocity(s.q, s.qd[:, : robot.n_active])
     np.testing.assert_allclose(motion.qd, s.qd, atol=1e-12)
     np.testing.assert_allclose(motion.qd_passive, s.qd[:, robot.n_active :], atol=1e-12)
-    position = derivative(lambda t: robot.frame_pose(moved(robot, s.q, s.qd, t[:, None])).position, 1e-3)
+    position = derivative(lambda t: robot.frame_pose(move_along(robot, s.q, s.qd, t[:, None])).position, 1e-3)
     twist = apply(robot.jacobian(s.q), s.qd)
     np.testing.assert_allclose(
         twist[:, :3], position, atol=1e-11
@@ -54,7 +54,7 @@ def test_task_acceleration_is_the_rate_of_the_task_velocity() -> None:
     """Along a motion with constant rates of the tree (a serial robot needs no closure): xdd = J' qd."""
     robot = robot_named("two_r")
     s = random_states(robot, 10, seed=5)
-    rate = derivative(lambda t: robot.forward_velocity(moved(robot, s.q, s.qd, t[:, None]), s.qd).xd, 1e-3)
+    rate = derivative(lambda t: robot.forward_velocity(move_along(robot, s.q, s.qd, t[:, None]), s.qd).xd, 1e-3)
     np.testing.assert_allclose(robot.forward_acceleration(s.q, s.qd, np.zeros((10, 2))).xdd, rate, atol=1e-11)
 
 
@@ -101,7 +101,9 @@ def test_analytic_jacobian_is_the_derivative_of_the_task_s_numbers(name: str) ->
     robot = robot_named(name)
     s = random_states(robot, 4, seed=42)
     task = robot.models.kernel("task")
-    measured = derivative(lambda t: np.asarray(task(moved(robot, s.q, s.qd, t[:, None]), *robot.models.parameter_inputs)), 1e-3)
+    measured = derivative(
+        lambda t: np.asarray(task(move_along(robot, s.q, s.qd, t[:, None]), *robot.models.parameter_inputs)), 1e-3
+    )
     np.testing.assert_allclose(apply(robot.jacobian(s.q, kind="analytic"), s.qd), measured, atol=1e-10)
     with pytest.raises(kl.KinloopError, match="geometric, analytic"):
         robot.jacobian(s.q, kind="exact")

@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 import pytest
 from machines import CLOSED, hexaglide, robot_named
-from motion import apply, derivative, evaluated, moved, random_states, second_derivative, velocity_closure
+from motion import apply, derivative, evaluate_formula, move_along, random_states, second_derivative, velocity_closure
 
 import kinloop as kl
 
@@ -55,7 +55,7 @@ def test_closure_velocity_matches_finite_differences(name: str) -> None:
     rows = list(robot.models.formulas.model.rows)
     K, _ = velocity_closure(robot, state.q, state.qd)
     free = np.random.default_rng(2).uniform(-1, 1, state.qd.shape)  # rates that open the loops
-    measured = derivative(lambda t: robot.closure(moved(robot, state.q, free, t[:, None]))[..., rows], 1e-2)
+    measured = derivative(lambda t: robot.closure(move_along(robot, state.q, free, t[:, None]))[..., rows], 1e-2)
     assert close(apply(K, free), measured, 1e-11)
 
 
@@ -66,7 +66,7 @@ def test_closure_acceleration_matches_finite_differences(name: str) -> None:
     rows = list(robot.models.formulas.model.rows)
     free = np.random.default_rng(4).uniform(-1, 1, state.qd.shape)
     _, gamma = velocity_closure(robot, state.q, free)
-    measured = second_derivative(lambda t: robot.closure(moved(robot, state.q, free, t[:, None]))[..., rows], 1e-2)
+    measured = second_derivative(lambda t: robot.closure(move_along(robot, state.q, free, t[:, None]))[..., rows], 1e-2)
     assert close(gamma, measured, 1e-10)
 
 
@@ -92,7 +92,7 @@ def test_redundant_closures_are_dropped() -> None:
 def test_dropped_closures_hold_where_the_kept_ones_do(name: str) -> None:
     robot = robot_named(name)
     state = random_states(robot, SAMPLES, seed=5)  # Newton's method on the kept rows alone
-    speed = derivative(lambda t: robot.closure(moved(robot, state.q, state.qd, t[:, None])), 1e-2)
+    speed = derivative(lambda t: robot.closure(move_along(robot, state.q, state.qd, t[:, None])), 1e-2)
     assert np.abs(robot.closure(state.q)).max() < 1e-14
     assert np.abs(speed).max() < 1e-11
 
@@ -126,9 +126,9 @@ def test_energy_rate_is_actuator_power_less_friction(name: str) -> None:
     def energy(t: np.ndarray) -> np.ndarray:
         # To first order the motion at constant rates, and the rates at constant accelerations, are the true ones.
         t = t[:, None]
-        return robot.energy(moved(robot, state.q, state.qd, t), state.qd + t[..., None] * qdd).total
+        return robot.energy(move_along(robot, state.q, state.qd, t), state.qd + t[..., None] * qdd).total
 
-    (friction,) = evaluated(robot, "friction", state.qd)
+    (friction,) = evaluate_formula(robot, "friction", state.qd)
     power = np.sum(state.tau * state.qd[:, : robot.n_active], axis=-1) - np.sum(friction * state.qd, axis=-1)
     # Along this motion the energy is quadratic in the rates, which the differences take exactly, and smooth in the positions.
     assert close(derivative(energy, 1e-3), power, 1e-9)
@@ -140,12 +140,12 @@ def test_momentum_changes_by_the_efforts(name: str) -> None:
     robot = robot_named(name)
     state = random_states(robot, 5, seed=12)
     qdd = np.random.default_rng(13).normal(size=state.qd.shape)
-    (effort,) = evaluated(robot, "tree_effort", state.q, state.qd, qdd)
-    (friction,) = evaluated(robot, "friction", state.qd)
+    (effort,) = evaluate_formula(robot, "tree_effort", state.q, state.qd, qdd)
+    (friction,) = evaluate_formula(robot, "friction", state.qd)
 
     def momentum(t: np.ndarray) -> np.ndarray:
         t = t[:, None, None]
-        (inertia,) = evaluated(robot, "tree_inertia", state.q + t * state.qd)
+        (inertia,) = evaluate_formula(robot, "tree_inertia", state.q + t * state.qd)
         return apply(inertia, state.qd + t * qdd)
 
     def lagrangian(t: np.ndarray) -> np.ndarray:
@@ -165,7 +165,7 @@ def test_forward_dynamics_obeys_newton_and_keeps_the_loops_closed(name: str) -> 
     state = random_states(robot, SAMPLES, seed=9)
     result = robot.forward_dynamics(state.q, state.qd, state.tau)
     K, gamma = velocity_closure(robot, state.q, state.qd)
-    (effort,) = evaluated(robot, "tree_effort", state.q, state.qd, result.qdd)
+    (effort,) = evaluate_formula(robot, "tree_effort", state.q, state.qd, result.qdd)
     applied = np.zeros_like(state.qd)
     applied[:, : robot.n_active] = state.tau
     assert close(effort, applied + apply(np.swapaxes(K, -1, -2), result.loop_force), 1e-11)
@@ -181,7 +181,7 @@ def test_loop_forces_do_no_work(name: str) -> None:
     force = robot.forward_dynamics(state.q, state.qd, state.tau).loop_force
     rows = list(robot.models.formulas.model.rows)
     # The velocity of the gap, measured; not through K, which the rates were projected on.
-    gap_speed = derivative(lambda t: robot.closure(moved(robot, state.q, state.qd, t[:, None]))[..., rows], 1e-2)
+    gap_speed = derivative(lambda t: robot.closure(move_along(robot, state.q, state.qd, t[:, None]))[..., rows], 1e-2)
     power = np.sum(force * gap_speed, axis=-1)
     assert np.all(np.abs(power) < 1e-10 * np.abs(force).max(axis=-1))
 
@@ -205,8 +205,8 @@ def test_forward_dynamics_is_the_solution_with_multipliers(name: str) -> None:
 
 def multiplier_solution(robot: kl.Robot, q: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     K, gamma = velocity_closure(robot, q, qd)
-    (M,) = evaluated(robot, "tree_inertia", q)
-    (bias,) = evaluated(robot, "tree_effort", q, qd, np.zeros_like(qd))
+    (M,) = evaluate_formula(robot, "tree_inertia", q)
+    (bias,) = evaluate_formula(robot, "tree_effort", q, qd, np.zeros_like(qd))
     n, rows = qd.shape[-1], K.shape[-2]
     matrix = np.zeros((*q.shape[:-1], n + rows, n + rows))
     matrix[..., :n, :n], matrix[..., :n, n:], matrix[..., n:, :n] = M, -np.swapaxes(K, -1, -2), K
@@ -225,12 +225,12 @@ def test_forward_dynamics_does_not_depend_on_which_redundant_closures_were_dropp
     units = np.eye(n)[:, None, :]
 
     def gaps(rates: np.ndarray, t: np.ndarray) -> np.ndarray:
-        return robot.closure(moved(robot, state.q, rates, t.reshape(-1, *(1,) * (rates.ndim - 1))))
+        return robot.closure(move_along(robot, state.q, rates, t.reshape(-1, *(1,) * (rates.ndim - 1))))
 
     K = np.moveaxis(derivative(lambda t: gaps(units, t), 1e-2), 0, -1)
     gamma = second_derivative(lambda t: gaps(state.qd, t), 2e-2)
-    (M,) = evaluated(robot, "tree_inertia", state.q)
-    (bias,) = evaluated(robot, "tree_effort", state.q, state.qd, np.zeros_like(state.qd))
+    (M,) = evaluate_formula(robot, "tree_inertia", state.q)
+    (bias,) = evaluate_formula(robot, "tree_effort", state.q, state.qd, np.zeros_like(state.qd))
     result = robot.forward_dynamics(state.q, state.qd, state.tau)
     for k in range(SAMPLES):
         matrix = np.block([[M[k], -K[k].T], [K[k], np.zeros((len(K[k]), len(K[k])))]])
@@ -267,7 +267,7 @@ def test_massless_links_on_joints_are_massless_rods() -> None:
     state = random_states(links, SAMPLES, seed=16)
     shared = [links.mechanism.coordinates.index(name) for name in rods.mechanism.coordinates]
     rates = [links.mechanism.rates.index(name) for name in rods.mechanism.rates]
-    (M,) = evaluated(links, "tree_inertia", state.q)
+    (M,) = evaluate_formula(links, "tree_inertia", state.q)
     assert np.all(np.linalg.matrix_rank(M) == 12)
     with_links = links.forward_dynamics(state.q, state.qd, state.tau).qdd[:, rates]
     with_rods = rods.forward_dynamics(state.q[:, shared], state.qd[:, rates], state.tau).qdd
@@ -301,7 +301,7 @@ def test_projection_brings_a_drifted_state_back(name: str) -> None:
     model = robot.models.formulas.model
     state = random_states(robot, SAMPLES, seed=19)
     random = np.random.default_rng(20)
-    q = moved(robot, state.q, 1e-5 * random.uniform(-1, 1, state.qd.shape), 1.0)
+    q = move_along(robot, state.q, 1e-5 * random.uniform(-1, 1, state.qd.shape), 1.0)
     qd = state.qd + 1e-5 * random.uniform(-1, 1, state.qd.shape)
     function = ca.Function(
         "project", [model.tree_model.q, model.tree_model.v, model.tree_model.parameters], [model.projected_state]

@@ -17,8 +17,8 @@ import casadi as ca
 import numpy as np
 import pytest
 from machines import robot_named
-from modes import every_mode, geometry_of, moving, named, targets
-from motion import States, apply, derivative, evaluated, moved, second_derivative, turned
+from modes import every_mode, geometry_of, moving, named_configurations, targets
+from motion import States, apply, derivative, evaluate_formula, move_along, rotate_quaternion, second_derivative
 
 import kinloop as kl
 from kinloop.model.dynamics.task import task_rows
@@ -100,18 +100,18 @@ def test_geometry_goes_there_and_back_in_every_mode(name: str) -> None:
     robot = robot_named(name)
     geometry = geometry_of(robot)
     for x in targets(robot, 2, seed=31):
-        found = named(robot, "inverse", x)
+        found = named_configurations(robot, "inverse", x)
         assert found
         for each in found:
             assert np.abs(robot.closure(each.q)).max(initial=0.0) < 1e-10
             assert geometry.residual("inverse", each.q, x) < 1e-10
         for each in found[:4]:
-            again = named(robot, "forward", each.q_active)
+            again = named_configurations(robot, "forward", each.q_active)
             assert min(np.abs(geometry.space.difference(other.q, each.q)).max() for other in again) < 1e-10
             for other in again:
                 assert np.abs(robot.closure(other.q)).max(initial=0.0) < 1e-10
                 assert np.abs(other.q_active - each.q_active).max() < 1e-15
-                back = named(robot, "inverse", other.x)
+                back = named_configurations(robot, "inverse", other.x)
                 assert min(np.abs(geometry.space.difference(b.q, other.q)).max() for b in back) < 1e-10
 
 
@@ -128,7 +128,7 @@ def test_forward_models_are_derivatives_of_the_geometry_along_the_branch_of_the_
     q_rate, q_second = rates_of_positions(robot, state.q, state.qd, second.qdd)
 
     def branch(t: Array) -> Array:
-        q = moved(robot, state.q, state.qd + t[..., None] * second.qdd / 2, t)
+        q = move_along(robot, state.q, state.qd + t[..., None] * second.qdd / 2, t)
         return newton(robot, "step_forward", q) if robot.models.formulas.model.rows else q
 
     x = task_of(robot, state.q)
@@ -147,7 +147,7 @@ def test_inverse_models_are_derivatives_of_the_geometry_along_the_branch_of_the_
     second = robot.inverse_acceleration(state.q, first.qd, xdd)
 
     def branch(t: Array) -> Array:
-        q = moved(robot, state.q, first.qd + t[..., None] * second.qdd / 2, t)
+        q = move_along(robot, state.q, first.qd + t[..., None] * second.qdd / 2, t)
         return newton(robot, "step_inverse", q, moved_task(robot, x, xd, xdd, t[..., None]))
 
     rounding = 100 * EPS * task_condition(robot, state.q)
@@ -214,7 +214,7 @@ def moved_task(robot: kl.Robot, x: Array, xd: Array, xdd: Array, t: Array) -> Ar
     if robot.mechanism.task != ("pose",):
         return x + change
     opposite = np.array([1, -1, -1, -1])
-    turn = opposite * turned(np.broadcast_to(opposite * x[:, 3:], (*t.shape[:1], *x.shape[:1], 4)), -change[..., 3:])
+    turn = opposite * rotate_quaternion(np.broadcast_to(opposite * x[:, 3:], (*t.shape[:1], *x.shape[:1], 4)), -change[..., 3:])
     return np.concatenate([x[:, :3] + change[..., :3], turn], axis=-1)
 
 
@@ -292,9 +292,9 @@ def test_energy_rate_is_actuator_power_less_friction(name: str) -> None:
     def energy(t: Array) -> Array:
         # To first order the motion at constant rates, and the rates at constant accelerations, are the true ones.
         t = t[:, None]
-        return robot.energy(moved(robot, state.q, state.qd, t), state.qd + t[..., None] * qdd).total
+        return robot.energy(move_along(robot, state.q, state.qd, t), state.qd + t[..., None] * qdd).total
 
-    (friction,) = evaluated(robot, "friction", state.qd)
+    (friction,) = evaluate_formula(robot, "friction", state.qd)
     power = np.sum(state.tau * state.qd[:, : robot.n_active], axis=-1) - np.sum(friction * state.qd, axis=-1)
     coarse, fine = derivative(energy, H), derivative(energy, H / 2)
     rounding = 100 * EPS * largest(energy(np.array([0.0, H])).T, qdd) / H

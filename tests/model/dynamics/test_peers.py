@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from modes import every_configuration, moving
-from motion import evaluated
+from motion import evaluate_formula
 from peers import InPinocchio, urdf_path
 from rods import MASS, states_with_links, with_links_for_rods
 
@@ -176,8 +176,8 @@ def test_inverse_models_of_a_random_tree_are_pinocchios(seed: int) -> None:
 
     assert relative_error(robot.inverse_dynamics(q, qd, qdd), each(efforts, q, qd, qdd)) < TOLERANCE
     # Evaluated by CasADi: to compile twenty more of each takes half a minute and shows nothing that the arms do not.
-    assert relative_error(evaluated(robot, "inertia", q)[0], each(inertia, q)) < TOLERANCE
-    assert relative_error(evaluated(robot, "jacobian", q)[0], each(jacobian, q)) < TOLERANCE
+    assert relative_error(evaluate_formula(robot, "inertia", q)[0], each(inertia, q)) < TOLERANCE
+    assert relative_error(evaluate_formula(robot, "jacobian", q)[0], each(jacobian, q)) < TOLERANCE
 
 
 @pytest.mark.parametrize("seed", TREES)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from machines import robot_named
-from motion import apply, evaluated, random_states, velocity_closure
+from motion import apply, evaluate_formula, random_states, velocity_closure
 from peers import urdf_path
 
 import kinloop as kl
@@ -55,7 +55,7 @@ def test_a_wrench_takes_the_effort_of_its_power(name: str) -> None:
     state = random_states(robot, SAMPLES, seed=1)
     qdd = np.random.default_rng(2).normal(size=state.qd.shape)
     wrenches = loads_on(robot)
-    (without,) = evaluated(robot, "tree_effort", state.q, state.qd, qdd)
+    (without,) = evaluate_formula(robot, "tree_effort", state.q, state.qd, qdd)
     expected = without - generalised(robot, state.q, wrenches)
     actual = tree_effort(robot, (state.q, state.qd, qdd), wrenches)
     np.testing.assert_allclose(actual, expected, rtol=0, atol=1e-12 * max(1.0, np.abs(expected).max()))
@@ -69,7 +69,7 @@ def test_accelerations_change_as_the_equations_of_motion_say(name: str) -> None:
     wrenches = loads_on(robot)
     given = (state.q, state.qd, state.tau)
     change = robot.forward_dynamics(*given, wrenches=wrenches).qdd - robot.forward_dynamics(*given).qdd
-    (M,) = evaluated(robot, "tree_inertia", state.q)
+    (M,) = evaluate_formula(robot, "tree_inertia", state.q)
     K, _ = velocity_closure(robot, state.q, state.qd)
     projector = np.eye(state.qd.shape[-1]) - np.linalg.pinv(K, rcond=1e-6) @ K
     left = apply(projector, apply(M, change) - generalised(robot, state.q, wrenches))

@@ -11,7 +11,7 @@ import sys
 import numpy as np
 import pytest
 from machines import CLOSED, mixed, robot_named
-from motion import apply, derivative, moved, random_states, velocity_closure
+from motion import apply, derivative, move_along, random_states, velocity_closure
 
 import kinloop as kl
 from kinloop.errors import ShapeError, SingularConfiguration, UnknownName, UnsupportedOperation
@@ -76,7 +76,7 @@ def measured(robot: kl.Robot, found: Linearisation, tau: Array, step: float) -> 
 
         def apart(h: Array) -> Array:
             later = h[:, None, None, None]
-            return difference(robot, moved(robot, q0, v0, later), moved(robot, q, v, later))[..., places]
+            return difference(robot, move_along(robot, q0, v0, later), move_along(robot, q, v, later))[..., places]
 
         return np.concatenate([derivative(apart, 1e-3), qdd], axis=-1)
 
@@ -270,7 +270,7 @@ def _runge_kutta(robot: kl.Robot, q: Array, v: Array, tau: Array, h: float) -> t
 
 
 def _position_rate(robot: kl.Robot, q: Array, v: Array) -> Array:
-    return derivative(lambda t: moved(robot, q, v, t[:, None]), 1e-3)
+    return derivative(lambda t: move_along(robot, q, v, t[:, None]), 1e-3)
 
 
 def test_the_coupler_that_spins_freely_has_zeros_of_its_own() -> None:

@@ -14,7 +14,7 @@ import casadi as ca
 import numpy as np
 import pytest
 from machines import CLOSED, mixed, robot_named
-from motion import derivative, moved, random_states
+from motion import derivative, move_along, random_states
 from peers import urdf_path
 
 import kinloop as kl
@@ -89,7 +89,7 @@ def unbalanced(robot: kl.Robot, q: Array, qd: Array, found: Reactions, loads: Ma
     def momenta(t: Array) -> Array:
         # To first order the motion at constant rates, and the rates at constant accelerations, are the true ones.
         t = t[:, None]
-        return links(moved(robot, q, qd, t), qd + t[..., None] * found.qdd)[1]
+        return links(move_along(robot, q, qd, t), qd + t[..., None] * found.qdd)[1]
 
     place = {name: k for k, name in enumerate(links.names)}
     for joint in robot.mechanism.joints:

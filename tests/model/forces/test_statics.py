@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from machines import robot_named
-from motion import apply, derivative, moved, random_states, turned, velocity_closure
+from motion import apply, derivative, move_along, random_states, rotate_quaternion, velocity_closure
 
 import kinloop as kl
 from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation
@@ -45,7 +45,7 @@ def test_efforts_at_rest_do_the_work_of_gravity_springs_and_loads(name: str) -> 
     tau = robot.static_effort(q, loads)
 
     def energy(t: Array) -> Array:  # time, degree of freedom, sample
-        return robot.energy(moved(robot, q, np.moveaxis(N, -1, 0), t[:, None, None]), np.zeros(N.shape[1])).potential
+        return robot.energy(move_along(robot, q, np.moveaxis(N, -1, 0), t[:, None, None]), np.zeros(N.shape[1])).potential
 
     work = derivative(energy, 1e-3).T
     if loads is not None:
@@ -105,7 +105,7 @@ def displaced(x: Array, change: Array, task: tuple[str, ...]) -> Array:
     if task != ("pose",):
         return x + change
     conjugate = x[..., 3:] * np.array([1, -1, -1, -1])
-    q = turned(conjugate, -change[..., 3:]) * np.array([1, -1, -1, -1])  # a turn about world axes comes from the left
+    q = rotate_quaternion(conjugate, -change[..., 3:]) * np.array([1, -1, -1, -1])  # a turn about world axes comes from the left
     return np.concatenate([x[..., :3] + change[..., :3], q], axis=-1)
 
 

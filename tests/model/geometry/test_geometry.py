@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from machines import robot_named
-from modes import named
+from modes import named_configurations
 
 import kinloop as kl
 from kinloop.model.geometry.geometry import Geometry
@@ -41,8 +41,8 @@ def test_the_start_is_among_the_configurations_of_its_task_and_of_its_active_joi
 def test_forward_geometry_of_every_inverse_solution_contains_the_pose(name: str) -> None:
     robot = robot_named(name)
     x = task(robot, robot.start)
-    for solution in named(robot, "inverse", x):
-        back = named(robot, "forward", solution.q_active)
+    for solution in named_configurations(robot, "inverse", x):
+        back = named_configurations(robot, "forward", solution.q_active)
         assert min(geometry_of(robot).residual("inverse", each.q, x) for each in back) < 1e-10
 
 

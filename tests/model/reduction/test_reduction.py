@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from machines import parallelogram, robot_named, rod
-from motion import apply, derivative, moved
+from motion import apply, derivative, move_along
 from scipy.integrate import solve_ivp
 
 import kinloop as kl
@@ -187,7 +187,7 @@ def states(name: str) -> tuple[kl.Reduced, np.ndarray, np.ndarray, np.ndarray, n
     reduced = reduced_named(name)
     random = np.random.default_rng(3)
     rates = len(reduced.robot.mechanism.rates)
-    q = moved(reduced.robot, np.tile(reduced.start, (5, 1)), 0.05 * random.standard_normal((5, rates)), 1.0)
+    q = move_along(reduced.robot, np.tile(reduced.start, (5, 1)), 0.05 * random.standard_normal((5, rates)), 1.0)
     state = reduced.consistent(q, random.uniform(-1, 1, (5, rates)))
     return reduced, state.q, state.qd, state.v, random.uniform(-5, 5, (5, reduced.robot.n_active))
 

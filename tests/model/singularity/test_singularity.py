@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from machines import CLOSED, at, pin, robot_named, rod
-from motion import apply, evaluated, random_states, velocity_closure
+from motion import apply, evaluate_formula, random_states, velocity_closure
 from special_machines import three_rpr
 
 import kinloop as kl
@@ -105,7 +105,7 @@ def test_effort_per_wrench_is_the_norm_of_the_velocity_map(name: str) -> None:
     n = robot.n_active
     columns = [apply(robot.jacobian(q), robot.forward_velocity(q, np.tile(unit, (6, 1))).qd) for unit in np.eye(n)]
     T = np.stack(columns, axis=-1)
-    _, size = evaluated(robot, "scaled_velocity", q)[-2:]
+    _, size = evaluate_formula(robot, "scaled_velocity", q)[-2:]
     active = [joint.kind == "revolute" for joint in robot.mechanism.active_joints]
     T[:, 3:] *= size[:, None, None]
     T /= np.where(active, size[:, None], 1.0)[:, None, :]
@@ -407,7 +407,7 @@ def test_flat_parallelogram_is_a_configuration_space_singularity(flat: float) ->
     robot = robot_named("parallelogram")
     found = robot.singularity([flat, -flat, flat, flat])
     assert found.kind == "configuration-space"
-    K, _ = evaluated(robot, "closure_velocity", np.array([[flat, -flat, flat, flat]]), np.zeros((1, 4)))
+    K, _ = evaluate_formula(robot, "closure_velocity", np.array([[flat, -flat, flat, flat]]), np.zeros((1, 4)))
     np.testing.assert_allclose(found.lost_closure @ K[0], 0, atol=1e-12)
     np.testing.assert_allclose(K[0] @ found.motion["configuration-space"], 0, atol=1e-12)
     assert robot.singularity([1e-3, -1e-3, 1e-3, 1e-3]).kind == "regular"

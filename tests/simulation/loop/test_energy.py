@@ -5,7 +5,7 @@ from __future__ import annotations
 import casadi as ca
 import numpy as np
 import pytest
-from described_runs import drift, followed, machine, planned
+from described_runs import drift, follow_motion, machine, plan_motion
 from machines import robot_named
 from motion import random_states
 
@@ -19,7 +19,7 @@ LIBRARY = kl.library()
 def test_energy_is_the_work_of_the_held_efforts(name: str) -> None:
     """10 s of the description's motion, there and back, in steps of 1 ms; the six-joint arm comes nearest, with 4e-10. Friction
     is left out by its parameters."""
-    run = followed(name, planned(name, 10.0, 2e-3), substeps=2)
+    run = follow_motion(name, plan_motion(name, 10.0, 2e-3), substeps=2)
     found, _ = drift(name, run)
     assert found < 1e-9
 
@@ -29,9 +29,9 @@ def test_the_drift_falls_with_the_fourth_power_of_the_step(name: str) -> None:
     """10 s at periods of 10 ms, in one step and in two: 15.4 to 32 times. Energies of a slow machine under gravity are rounded at
     1e-12 of its kinetic energy; the gantry's motion is a parabola, which the method has exactly. The parallelograms' drift is
     largest at another time with one step than with shorter ones, so they take two and four."""
-    plan = planned(name, 10.0, 1e-2)
+    plan = plan_motion(name, 10.0, 1e-2)
     pair = (2, 4) if name == "delta_parallelograms" else (1, 2)
-    coarse, fine = (drift(name, followed(name, plan, substeps))[0] for substeps in pair)
+    coarse, fine = (drift(name, follow_motion(name, plan, substeps))[0] for substeps in pair)
     assert fine < max(coarse / 14, 2e-12)
     assert coarse > 1e-11 or name in ("gantry", "scara_prrr")
 

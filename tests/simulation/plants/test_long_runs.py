@@ -8,7 +8,7 @@ from __future__ import annotations
 import casadi as ca
 import numpy as np
 import pytest
-from described_runs import drift, followed, planned
+from described_runs import drift, follow_motion, plan_motion
 from machines import robot_named
 
 import kinloop as kl
@@ -26,7 +26,7 @@ def size(robot: kl.Robot) -> float:
 def test_all_loops_are_closed_after_very_many_steps(name: str) -> None:
     """The description's motion, there and back, in steps of 1 ms; 1e-15 is what is seen, from the first step to the last."""
     steps = 1_000_000 if name == "biglide" else 100_000
-    run = followed(name, planned(name, 1e-3 * steps, 1e-2), substeps=10)
+    run = follow_motion(name, plan_motion(name, 1e-3 * steps, 1e-2), substeps=10)
     robot = robot_named(name)
     nq = len(robot.mechanism.coordinates)
     q, qd = run.states[:, :nq], run.states[:, nq:]
