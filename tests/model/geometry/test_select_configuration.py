@@ -79,6 +79,21 @@ def test_modes_are_printed_and_given_by_the_names_of_their_signs() -> None:
     assert robot.forward_geometry([0.0, 0.0], mode="g=-1").mode.assembly == (-1,)
 
 
+def test_one_configuration_all_of_them_and_a_batch_are_printed_alike() -> None:
+    robot = robot_named("biglide")
+    every = robot.configurations(x=[0.1, 0.3])
+    first = "q = [0.500081, 0.646457, -0.588189, -1.8518]; x = [0.1, 0.3]; working g1=+1, g2=+1, assembly g=+1, index 0"
+    assert repr(every[0]) == f"<Configuration: {first}>"
+    lines = repr(every).splitlines()
+    assert lines[:2] == ["<Configurations: 4, by closed form; none can be missing", f"  {first}"]
+    assert len(lines) == 5
+    assert lines[-1].endswith("working g1=-1, g2=-1, assembly g=-1, index 3>")
+    assert repr(robot.configurations(x=[9.0, 9.0])) == "<Configurations: 0, by closed form; none can be missing>"
+    batch = robot.inverse_geometry([[0.1, 0.3], [9.0, 9.0], [np.nan, 0.0]], mode=(1, -1))
+    assert repr(batch) == "<ConfigurationBatch of shape (3,): 1 solved, 1 unreachable, 1 not finite>"
+    assert repr(robot.inverse_geometry(np.zeros((0, 2)), mode=(1, -1))) == "<ConfigurationBatch of shape (0,): empty>"
+
+
 def test_some_of_the_names_choose_where_they_leave_one_configuration() -> None:
     robot, x = robot_named("biglide"), [0.1, 0.3]
     words = r"2 configurations at .* in the mode working g1=\+1: working g1=\+1, g2=\+1, .*; working g1=\+1, g2=-1, "

@@ -1,4 +1,4 @@
-"""Configurations that geometric models give: one, all of an input, or a batch."""
+"""The results of geometric models: one configuration, the list of all configurations of an input, or a batch of inputs."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from kinloop.model.geometry.mode import Mode
 Array = np.ndarray
 
 
-@dataclass(frozen=True, eq=False)  # arrays have no single yes or no
+@dataclass(frozen=True, eq=False, repr=False)  # arrays have no single truth value
 class Configuration:
-    """An assembled configuration: all joints ``q``, the task ``x``, its mode; ``residual`` is the largest gap of its loops and
-    its task [m], an angle as its arc at the machine's size.
+    """One configuration that closes the loops: all joints ``q``, the task ``x``, its mode.
 
-    ``directions``: rates, as rows, along which the configuration can move while what was given stays; then it is one of
-    infinitely many. As an array it is ``q``, so it can be given wherever a configuration is asked for, and a list of them as a
-    batch.
+    ``residual``: the largest gap of its loops and its task [m], an angle as its arc at the machine's size. ``directions``: rates,
+    as rows, along which the configuration can move while the input is held; if there are any, it is one of infinitely many. NumPy
+    takes a configuration as its ``q``, so it can be given in place of ``q``, and a list of them in place of a batch.
     """
 
     q: Array
@@ -36,22 +35,33 @@ class Configuration:
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         return np.array(self.q, dtype=dtype) if copy is not False else np.asarray(self.q, dtype=dtype)
 
+    def __repr__(self) -> str:
+        return f"<Configuration: {self}>"
+
+    def __str__(self) -> str:
+        parts = [f"{name} = {_shown(values)}" for name, values in (("q", self.q), ("x", self.x)) if values.size]
+        parts += [str(self.mode)] if self.mode != Mode() else []
+        parts += [] if self.within_limits else ["outside the joint limits"]
+        return "; ".join(parts + (["one of infinitely many"] if self.directions.size else []))
+
     @property
     def q_active(self) -> Array:
+        """The positions of the active joints."""
         return self.q[: self.n_active]
 
     @property
     def q_passive(self) -> Array:
+        """The positions of the passive joints."""
         return self.q[self.n_active :]
 
 
 class Configurations(list[Configuration]):
-    """All solutions, none where there is none, and how they were found.
+    """The list of all configurations of one input, empty where there is none, and how they were found.
 
-    ``method``: closed form, homotopy, or many starts. ``starts``: how many tries that took. ``complete``: none can be missing;
-    else the list is likely so. ``sign_sum``: the sum of the determinants' signs, 0 if none is missing, None where that law does
-    not apply. ``infinite``: some are members of families; their ``directions`` say which way these go. ``note``: what else there
-    is to say.
+    ``method``: closed form, homotopy, or many starts. ``starts``: the number of starts or paths. ``complete``: none can be
+    missing; otherwise the list is likely complete. ``sign_sum``: the sum of the determinants' signs, 0 if none is missing, None
+    where that law does not apply. ``infinite``: some are members of families; their ``directions`` are tangent to these.
+    ``note``: remarks.
     """
 
     method: str = "closed form"
@@ -61,40 +71,44 @@ class Configurations(list[Configuration]):
     note: str = ""
 
     def add_note(self, note: str) -> None:
-        """One thing more to say."""
+        """Add a remark to the note."""
         self.note = "; ".join(part for part in (self.note, note) if part)
 
     @property
     def infinite(self) -> bool:
-        """Whether some are one of infinitely many."""
+        """Whether some of them are members of families of infinitely many."""
         return any(each.directions.size for each in self)
 
     @property
     def modes(self) -> list[Mode]:
-        """The mode of each, in order."""
+        """The modes, in order."""
         return [each.mode for each in self]
+
+    def __repr__(self) -> str:
+        known = "none can be missing" if self.complete else "others may be missing"
+        note = f"; {self.note}" if self.note else ""
+        return "\n  ".join([f"<Configurations: {len(self)}, by {self.method}; {known}{note}", *map(str, self)]) + ">"
 
 
 class Status(IntEnum):
-    """What became of one sample of a batch."""
+    """The outcome of one row of a batch."""
 
     SOLVED = 0
-    UNREACHABLE = 1  # no configuration has what was given; lengths past 1e8 times the machine's size too
-    AMBIGUOUS = 2  # several configurations do, in the mode asked for
-    NO_SUCH_MODE = 3  # some do, but none in the mode asked for
+    UNREACHABLE = 1  # no configuration has the input; also lengths beyond 1e8 times the machine's size
+    AMBIGUOUS = 2  # several configurations have it in the given mode
+    NO_SUCH_MODE = 3  # some have it, but none in the given mode
     BRANCH_ENDS = 4  # following the configuration near it did not lead there
-    NOT_FINITE = (
-        5  # NaN or infinity was given, or what is no configuration: a quaternion that is not of unit length, an angle past 1e8
-    )
-    SINGULAR = 6  # masses and closures do not determine the accelerations (or what was given is NaN)
-    LOOP_NOT_CLOSED = 7  # the configuration given leaves the loops open
+    NOT_FINITE = 5  # the input is NaN or infinite, has a quaternion that is not of unit length, or an angle beyond 1e8
+    SINGULAR = 6  # masses and closures do not determine the accelerations (or the input is NaN)
+    LOOP_NOT_CLOSED = 7  # the given configuration leaves the loops open
 
 
-@dataclass(frozen=True, eq=False)  # arrays have no single yes or no
+@dataclass(frozen=True, eq=False, repr=False)  # arrays have no single truth value
 class ConfigurationBatch:
-    """A batch of configurations, batch axes first; rows that were not solved are NaN and ``status`` says why (:class:`Status`).
+    """One configuration for each input of a batch, batch axes first; rows that were not solved are NaN, and ``status`` says why
+    (:class:`Status`).
 
-    ``residual`` is the largest gap of each configuration's loops and task [m], an angle as its arc at the machine's size.
+    ``residual``: the largest gap of each configuration's loops and task [m], an angle as its arc at the machine's size.
     """
 
     q: Array
@@ -104,19 +118,31 @@ class ConfigurationBatch:
     _task: Callable[[Array], Array] = field(repr=False)
     _within_limits: Callable[[Array], Array] = field(repr=False)
 
+    def __repr__(self) -> str:
+        kinds, counts = np.unique(self.status, return_counts=True)
+        words = (f"{count} {Status(kind).name.lower().replace('_', ' ')}" for kind, count in zip(kinds, counts, strict=True))
+        return f"<ConfigurationBatch of shape {self.status.shape}: {', '.join(words) or 'empty'}>"
+
     @property
     def q_active(self) -> Array:
+        """The positions of the active joints."""
         return self.q[..., : self.n_active]
 
     @property
     def q_passive(self) -> Array:
+        """The positions of the passive joints."""
         return self.q[..., self.n_active :]
 
     @cached_property
     def x(self) -> Array:
-        """The task of each configuration."""
+        """The task coordinates of each configuration."""
         return self._task(self.q)
 
     @cached_property
     def within_limits(self) -> Array:
+        """Whether each configuration is within the joint limits."""
         return self._within_limits(self.q)
+
+
+def _shown(values: Array) -> str:
+    return f"[{', '.join(f'{value:.6g}' for value in values)}]"
