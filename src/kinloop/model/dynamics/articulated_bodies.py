@@ -38,7 +38,7 @@ class ArticulatedInertia:
     def __add__(self, other: ArticulatedInertia) -> ArticulatedInertia:
         return ArticulatedInertia(self.A + other.A, self.B + other.B, self.C + other.C)
 
-    def shifted(self, r: ca.SX) -> ArticulatedInertia:
+    def shift(self, r: ca.SX) -> ArticulatedInertia:
         """About the origin that the body's own lies ``r`` from."""
         B = self.B - self.A @ skew(r)
         added = skew(r / 2) @ (self.B + B)
@@ -47,7 +47,7 @@ class ArticulatedInertia:
     def effort_of(self, linear: ca.SX, angular: ca.SX) -> tuple[ca.SX, ca.SX]:
         return self.A @ linear + self.B @ angular, self.B.T @ linear + self.C @ angular
 
-    def without(self, force: ca.SX, moment: ca.SX, pivot: ca.SX) -> ArticulatedInertia:
+    def release(self, force: ca.SX, moment: ca.SX, pivot: ca.SX) -> ArticulatedInertia:
         """What is left where one motion, which takes this effort, is free."""
         f, m = force / pivot, moment / pivot
         return ArticulatedInertia(self.A - _square(f, force), self.B - f @ moment.T, self.C - _square(m, moment))
@@ -78,7 +78,7 @@ class ArticulatedBodies:
         inertia: list[ArticulatedInertia] = []
         for body, place in zip(tree.bodies, model.placements, strict=True):
             turned = place.R @ body.inertia @ place.R.T
-            inertia.append(ArticulatedInertia(body.mass * ca.SX.eye(3), -skew(place.R @ body.moment), _mirrored(turned)))
+            inertia.append(ArticulatedInertia(body.mass * ca.SX.eye(3), -skew(place.R @ body.moment), _mirror(turned)))
         self._rates: list[_Rate] = []  # the leaves first, as they are eliminated
         for i in reversed(range(len(parents))):
             left = inertia[i]
@@ -87,9 +87,9 @@ class ArticulatedBodies:
                 force, moment = left.effort_of(linear, angular)
                 pivot = ca.dot(linear, force) + ca.dot(angular, moment) + model.rotor_inertia[index]
                 self._rates.append(_Rate(index, i, linear, angular, force, moment, pivot))
-                left = left.without(force, moment, pivot)
+                left = left.release(force, moment, pivot)
             if parents[i] != BASE:
-                inertia[parents[i]] += left.shifted(self._from_parent[i])
+                inertia[parents[i]] += left.shift(self._from_parent[i])
 
     def solve(self, b: ca.SX) -> ca.SX:
         """``M^-1 b``."""
@@ -134,9 +134,9 @@ class ArticulatedBodies:
 
 def _square(a: ca.SX, b: ca.SX) -> ca.SX:
     """``a b^T`` where it is symmetric."""
-    return _mirrored(a @ b.T)
+    return _mirror(a @ b.T)
 
 
-def _mirrored(matrix: ca.SX) -> ca.SX:
+def _mirror(matrix: ca.SX) -> ca.SX:
     """Both halves of a symmetric matrix as one expression, so that nothing is computed twice."""
     return ca.tril(matrix) + ca.tril(matrix, False).T

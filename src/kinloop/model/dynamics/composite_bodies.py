@@ -28,7 +28,7 @@ class Composite:
         spread = self.spread + other.spread
         return Composite(self.mass + other.mass, self.moment + other.moment, self.inertia + other.inertia, spread)
 
-    def seen_from_parent(self, R: ca.SX, r: ca.SX) -> Composite:
+    def in_parent(self, R: ca.SX, r: ca.SX) -> Composite:
         """About the parent's origin, in the parent's axes: the body is at ``r`` there and turned by ``R``."""
         turned, moment = R @ self.inertia @ R.T, R @ self.moment
         inertia = turned + _shift(r, moment + self.mass * r / 2)

@@ -24,7 +24,7 @@ from kinloop.model.dynamics.loop_closure import (
     Assembled,
     Closing,
     assemble_machine,
-    assembled_near,
+    assemble_near,
     closure_jacobians,
     independent_rows,
 )
@@ -134,7 +134,7 @@ class _Local:
 
     def refine(self, q: Array) -> Array:
         """The configuration with its loops closed to rounding, far more exactly than an assembled configuration needs."""
-        found = assembled_near(q / self.per_coordinate, self.close, CLOSED)
+        found = assemble_near(q / self.per_coordinate, self.close, CLOSED)
         return q if found is None else found * self.per_coordinate
 
     def kernel(self, q: Array, rank: int) -> Array:
@@ -169,7 +169,7 @@ class _Local:
         here, found = q / self.per_coordinate, []
         for direction in self.directions(self.kernel(q, rank)).T:
             for sign in (1.0, -1.0):
-                there = assembled_near(here + sign * SHORT_STEP * direction, self.close, CLOSED)
+                there = assemble_near(here + sign * SHORT_STEP * direction, self.close, CLOSED)
                 if there is not None:
                     found.append((there - here) / SHORT_STEP)
         nv = self.model.tree.nv

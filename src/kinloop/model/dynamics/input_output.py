@@ -16,7 +16,7 @@ import numpy as np
 
 from kinloop.errors import UnsupportedOperation
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
-from kinloop.model.dynamics.loop_closure import ASSEMBLED, Closing, assembled_near
+from kinloop.model.dynamics.loop_closure import ASSEMBLED, Closing, assemble_near
 from kinloop.model.dynamics.task import TaskModel
 from kinloop.model.dynamics.tree import Frame
 
@@ -65,7 +65,7 @@ def _samples(model: ClosedModel) -> list[tuple[np.ndarray, np.ndarray]]:
         def close(at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             return closing.at(at, parameters)
 
-        configuration = assembled_near(guess, close, ASSEMBLED, closing.units)
+        configuration = assemble_near(guess, close, ASSEMBLED, closing.units)
         # Redundant bars that are no longer equal make a structure, which does not move.
         moves = configuration is not None and (
             not closing.row_units.size or np.linalg.matrix_rank(close(configuration)[1], tol=1e-7) <= rank

@@ -148,7 +148,7 @@ class Closing:
         return h.full().ravel() / per_row, jacobian.full() / per_row[:, None] * self.units
 
 
-def assembled_near(guess: np.ndarray, close: Close, tolerance: float, units: np.ndarray | float = 1.0) -> np.ndarray | None:
+def assemble_near(guess: np.ndarray, close: Close, tolerance: float, units: np.ndarray | float = 1.0) -> np.ndarray | None:
     """The configuration near ``guess`` that closes the loops to rounding, by Gauss-Newton steps, and where these fail after steps
     that only shrink the gaps; None where they do not lead there.
 
@@ -223,7 +223,7 @@ def assembled_keeping(
     for spread in (0.0, 0.1, 0.5, 2.0):
         for _ in range(TRIES if spread else 1):
             guess = start[free] + spread * units[free] * random.standard_normal(len(free))
-            part = assembled_near(guess, close, ASSEMBLED, units[free])
+            part = assemble_near(guess, close, ASSEMBLED, units[free])
             if part is not None and float(sense(q := whole(part), parameters)) > 0:
                 outside = bool(np.any((q < limits[0]) | (q > limits[1])))
                 found.append((outside, float(np.linalg.norm((q - start) / units)), q))
@@ -299,7 +299,7 @@ def assemble_machine(model: TreeModel, parameters: np.ndarray, start: np.ndarray
     best: list[int] = []
     for sample in range(samples):
         aside = 0.1 * closing.units * random.standard_normal(start.size) if sample else 0.0
-        configuration = assembled_near(start + aside, closing.at, ASSEMBLED, closing.units)
+        configuration = assemble_near(start + aside, closing.at, ASSEMBLED, closing.units)
         if configuration is None:
             continue
         if float(sense(configuration, parameters)) <= 0:

@@ -42,7 +42,7 @@ def joint_and_loop_wrenches(task: TaskModel) -> ca.SX:
 def _wrenches(model: ClosedModel, multipliers: ca.SX, v: ca.SX, a: ca.SX, gravity: ca.SX, loads: Loads) -> ca.SX:
     tree = model.tree_model
     closing = loop_wrenches(model, multipliers)
-    carried = tree.carried(v, a, gravity, [*loads, *(end for ends in closing for end in ends)])
+    carried = tree.joint_wrenches(v, a, gravity, [*loads, *(end for ends in closing for end in ends)])
     rows = []
     for i in _last_bodies(model):
         R = tree.placements[i].R

@@ -106,10 +106,10 @@ class TreeModel:
         """Of a frame that is fixed to a body, in the world or as ``seen_from`` a body that carries it."""
         if frame.body == seen_from:
             return Placement(frame.R, frame.p)
-        body = self.placements[frame.body] if seen_from == BASE else self._seen_from(seen_from, frame.body)
+        body = self.placements[frame.body] if seen_from == BASE else self._placement_in(seen_from, frame.body)
         return Placement(body.R @ frame.R, body.p + body.R @ frame.p)
 
-    def _seen_from(self, carrier: int, body: int) -> Placement:
+    def _placement_in(self, carrier: int, body: int) -> Placement:
         R, p = self.motions[body]
         while (body := self.tree.joints[body].parent) != carrier:
             R_body, r = self.motions[body]
@@ -144,11 +144,11 @@ class TreeModel:
     def newton_euler(self, v: ca.SX, a: ca.SX, gravity: ca.SX, loads: Loads = ()) -> ca.SX:
         """Efforts on every rate of the tree that the bodies' inertia, their weight and their loads take."""
         efforts = ca.SX.zeros(self.tree.nv)
-        for joint, carried in zip(self.tree.joints, self.carried(v, a, gravity, loads), strict=True):
+        for joint, carried in zip(self.tree.joints, self.joint_wrenches(v, a, gravity, loads), strict=True):
             efforts[joint.v] = joint.motion.effort(carried.force, carried.moment)
         return efforts
 
-    def carried(self, v: ca.SX, a: ca.SX, gravity: ca.SX, loads: Loads = ()) -> list[Wrench]:
+    def joint_wrenches(self, v: ca.SX, a: ca.SX, gravity: ca.SX, loads: Loads = ()) -> list[Wrench]:
         r"""The wrench that every joint carries: what its parent exerts on its body, about the body's origin, in its axes
         ([Khalil2002] s. 9.5, with :math:`U = [\alpha] + [\omega]^2`).
 
@@ -156,7 +156,7 @@ class TreeModel:
         """
         joints, bodies = self.tree.joints, self.tree.bodies
         omega: list[ca.SX] = []
-        rise: list[ca.SX] = []
+        angular_acceleration: list[ca.SX] = []
         U: list[ca.SX] = []
         acceleration: list[ca.SX] = []
         force: list[ca.SX] = []
@@ -168,7 +168,7 @@ class TreeModel:
                 w, alpha, linear = ca.SX.zeros(3), ca.SX.zeros(3), R.T @ -gravity
             else:
                 w = R.T @ omega[joint.parent]
-                alpha = R.T @ rise[joint.parent]
+                alpha = R.T @ angular_acceleration[joint.parent]
                 linear = R.T @ (acceleration[joint.parent] + U[joint.parent] @ r)
             (slide, spin), (slide_gain, spin_gain) = joint.motion.twist(vi), joint.motion.twist(ai)
             linear = linear + slide_gain + 2 * ca.cross(w, slide)
@@ -176,7 +176,7 @@ class TreeModel:
             w = w + spin
             body = bodies[i]
             omega.append(w)
-            rise.append(alpha)
+            angular_acceleration.append(alpha)
             U.append(_skew_plus_square(alpha, w))
             acceleration.append(linear)
             force.append(body.mass * linear + U[i] @ body.moment)
@@ -207,7 +207,7 @@ class TreeModel:
         for i in reversed(range(len(whole))):
             parent = self.tree.joints[i].parent
             if parent != BASE:
-                whole[parent] = whole[parent] + whole[i].seen_from_parent(*self.motions[i])
+                whole[parent] = whole[parent] + whole[i].in_parent(*self.motions[i])
         return whole
 
     @cached_property

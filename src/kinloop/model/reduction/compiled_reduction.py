@@ -18,7 +18,7 @@ from kinloop.mechanism.validate.faults import quantity
 from kinloop.model.call_errors import INFINITESIMAL
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
-from kinloop.model.dynamics.loop_closure import Closing, assembled_near, closure_sense
+from kinloop.model.dynamics.loop_closure import Closing, assemble_near, closure_sense
 from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.model.reduction.constraint import rate_rows, read_pseudo_velocity, read_rows
 from kinloop.model.reduction.reduced_model import ConstrainedModel, ReductionModel, Scales, formula, row_volume
@@ -141,7 +141,7 @@ class CompiledReduction:
                 break
             spread = 0.0 if attempt == 0 else 0.1 if attempt < NEARBY else 2.0
             guess = start + spread * closing.units * random.standard_normal(start.size)
-            configuration = assembled_near(guess, close, ON_CONSTRAINT, closing.units)
+            configuration = assemble_near(guess, close, ON_CONSTRAINT, closing.units)
             if configuration is not None and float(sense(configuration, parameters)) > 0:
                 found.append(configuration)
         if not found:

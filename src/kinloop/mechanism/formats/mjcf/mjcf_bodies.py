@@ -96,7 +96,7 @@ def bodies(mechanism: Mechanism, values: Values, base: str, least_mass: float) -
         while chain[-1].child in skipped:
             chain.append(carried[chain[-1].child][0])
         link = chain[-1].child
-        place, motions = _chained(chain, values)
+        place, motions = _merge_chain(chain, values)
         body = Body(link, parent.link, place, parent.world @ place, motions, inertias.get(link))
         found.append(body)
         waiting += [(child, body) for child in reversed(carried.get(link, []))]
@@ -187,7 +187,7 @@ def _ends_in_turned_ball(link: str, mechanism: Mechanism, carried: Mapping[str, 
         link = following.child
 
 
-def _chained(chain: list[Joint], values: Values) -> tuple[Placement, tuple[Motion, ...]]:
+def _merge_chain(chain: list[Joint], values: Values) -> tuple[Placement, tuple[Motion, ...]]:
     """Joints on links without mass, seen from the last link."""
     place, motions = Placement(), []
     for joint in reversed(chain):

@@ -32,12 +32,12 @@ def drives(model: Model, has_actuators: bool, faults: list[str]) -> dict[int, Dr
         joint = _target(model, k)
         if joint is None:
             faults.append(
-                f"{model.named('actuator', k)}: expected one on a joint, or on a tendon whose joints follow one of them"
+                f"{model.label('actuator', k)}: expected one on a joint, or on a tendon whose joints follow one of them"
             )
             continue
         reflected = [name for name in ("armature", "damping", "dampingpoly") if model.has(f"actuator_{name}", k)]
         if reflected:
-            faults.append(f"{model.named('actuator', k)}: its {', '.join(reflected)} is not read; give it to the joint")
+            faults.append(f"{model.label('actuator', k)}: its {', '.join(reflected)} is not read; give it to the joint")
         acting[joint].append(k)
     return {joint: _drive(model, joint, actuators, faults) for joint, actuators in acting.items()}
 
@@ -49,7 +49,7 @@ def _target(model: Model, k: int) -> int | None:
         return target
     if m.actuator_trntype[k] != TENDON or not (pulled := model.tendon_joints(target)):
         return None
-    leaders = {model.followed.get(joint, joint) for joint in pulled}
+    leaders = {model.leaders.get(joint, joint) for joint in pulled}
     return leaders.pop() if len(leaders) == 1 else None
 
 
@@ -62,7 +62,7 @@ def _drive(model: Model, joint: int, actuators: list[int], faults: list[str]) ->
     rank = np.linalg.matrix_rank(gears)
     if 0 < rank < rates:
         faults.append(
-            f"{model.named('joint', joint)}: {rank} of its {rates} degrees of freedom are actuated; expected all or none"
+            f"{model.label('joint', joint)}: {rank} of its {rates} degrees of freedom are actuated; expected all or none"
         )
     efforts = [_effort(m, k) for k in actuators]
     known = [effort for effort in efforts if effort is not None]

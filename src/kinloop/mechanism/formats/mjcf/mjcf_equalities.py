@@ -49,7 +49,7 @@ class _Reader:
             self._refuse(k, "deformable bodies are not read")
 
     def _refuse(self, k: int, reason: str) -> None:
-        self.faults.append(f"{self.model.named('equality', k)}: {reason}")
+        self.faults.append(f"{self.model.label('equality', k)}: {reason}")
 
     def _name(self, k: int) -> str:
         kinds = {CONNECT: "connect", WELD: "weld", JOINT: "joint", TENDON: "tendon"}
@@ -85,7 +85,7 @@ class _Reader:
             self._add_coupling(k, objects[0], objects[1], ratio, length / coefficients[0])
         else:
             what = "a tendon between two sites with a length of more than 0, or of two joints"
-            self._refuse(k, f"expected {what}; {self.model.named('tendon', tendon)} is none")
+            self._refuse(k, f"expected {what}; {self.model.label('tendon', tendon)} is none")
 
     def _both_scalar(self, k: int, *joints: int) -> bool:
         scalar = all(self.m.jnt_type[joint] in (SLIDE, HINGE) for joint in joints)
@@ -102,7 +102,7 @@ def equalities(model: Model, faults: list[str]) -> tuple[tuple[Loop, ...], tuple
     """Loops and couplings of the active equalities."""
     m: Any = model.m
     reader = _Reader(model, faults)
-    if not model.disabled("EQUALITY", "CONSTRAINT"):
+    if not model.is_disabled("EQUALITY", "CONSTRAINT"):
         for k in range(m.neq):
             if m.eq_active0[k]:
                 reader.read(k)

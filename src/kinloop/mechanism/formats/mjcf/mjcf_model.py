@@ -107,7 +107,7 @@ class Model:
         return {int(joint) for joint in self.m.actuator_trnid[self.m.actuator_trntype <= JOINT_IN_PARENT, 0]}
 
     @cached_property
-    def followed(self) -> dict[int, int]:
+    def leaders(self) -> dict[int, int]:
         """By joint, the joint that an equality ties it to."""
         ties = [k for k in range(self.m.neq) if self.m.eq_type[k] == JOINT_EQUALITY and self.m.eq_active0[k]]
         return {int(self.m.eq_obj1id[k]): int(self.m.eq_obj2id[k]) for k in ties if self.m.eq_obj2id[k] >= 0}
@@ -122,7 +122,7 @@ class Model:
         first = int(self.m.body_jntadr[body])
         return list(range(first, first + int(self.m.body_jntnum[body])))
 
-    def named(self, kind: str, index: int) -> str:
+    def label(self, kind: str, index: int) -> str:
         """For messages: ``tendon 'rope'``."""
         name = getattr(self.m, kind)(index).name
         return f"{kind} {name!r}" if name else f"{kind} {index} (without a name)"
@@ -143,10 +143,10 @@ class Model:
 
     @property
     def gravity(self) -> tuple[float, float, float]:
-        x, y, z = (0.0, 0.0, 0.0) if self.disabled("GRAVITY") else map(float, self.m.opt.gravity)
+        x, y, z = (0.0, 0.0, 0.0) if self.is_disabled("GRAVITY") else map(float, self.m.opt.gravity)
         return x, y, z
 
-    def disabled(self, *names: str) -> bool:
+    def is_disabled(self, *names: str) -> bool:
         """Whether the file switches one of these off."""
         return any(self.m.opt.disableflags & int(getattr(self.mujoco.mjtDisableBit, f"mjDSBL_{name}", 0)) for name in names)
 
@@ -158,16 +158,16 @@ class Model:
             for name in names:
                 values = np.asarray(getattr(self.m, f"{prefix}_{name}"))
                 bad = np.flatnonzero(~np.isfinite(values).all(axis=tuple(range(1, values.ndim))))
-                yield from (f"{self.named(kind, int(k))}: expected finite numbers, its {name} is {values[k]}" for k in bad)
+                yield from (f"{self.label(kind, int(k))}: expected finite numbers, its {name} is {values[k]}" for k in bad)
         for name, words in JOINT_NUMBERS.items():
             values = np.atleast_2d(getattr(self.m, name))
             for k in np.flatnonzero(~np.isfinite(values).all(axis=0)):
                 joint = self.m.dof_jntid[k] if name.startswith("dof") else np.searchsorted(self.m.jnt_qposadr, k, "right") - 1
-                yield f"{self.named('joint', int(joint))}: expected finite numbers, its {words} is {values[0, k]}"
+                yield f"{self.label('joint', int(joint))}: expected finite numbers, its {words} is {values[0, k]}"
         if not np.isfinite(self.m.opt.gravity).all():
             yield f"<option>: expected finite numbers, its gravity is {self.m.opt.gravity}"
 
-    def unsupported(self) -> Iterator[str]:
+    def unsupported_features(self) -> Iterator[str]:
         """What acts on the motion and has no place in a mechanism."""
         m = self.m
         if not m.njnt:
@@ -175,23 +175,23 @@ class Model:
         if m.opt.density or m.opt.viscosity:
             yield "<option>: the forces of a fluid (density, viscosity) are not read"
         for body in np.flatnonzero(m.body_gravcomp):
-            yield f"{self.named('body', int(body))}: gravity compensation (gravcomp) is not read"
+            yield f"{self.label('body', int(body))}: gravity compensation (gravcomp) is not read"
         for k in range(m.njnt):
             polynomial = self.has("jnt_stiffnesspoly", k) or self.has("dof_dampingpoly", int(m.jnt_dofadr[k]))
             if polynomial or self.has("jnt_springyield", k):
-                yield f"{self.named('joint', k)}: only linear springs and dampers are read"
+                yield f"{self.label('joint', k)}: only linear springs and dampers are read"
             if m.jnt_type[k] in (FREE, BALL) and m.jnt_stiffness[k]:
-                yield f"{self.named('joint', k)}: a spring on a {KINDS[int(m.jnt_type[k])].name} joint is not read"
+                yield f"{self.label('joint', k)}: a spring on a {KINDS[int(m.jnt_type[k])].name} joint is not read"
         for k in range(m.ntendon):
             forces = [name for name in TENDON_FORCES if self.has(f"tendon_{name}", k)]
             if forces:
-                yield f"{self.named('tendon', k)}: its {', '.join(forces)} cannot be expressed"
+                yield f"{self.label('tendon', k)}: its {', '.join(forces)} cannot be expressed"
 
     def notes(self) -> list[str]:
         """What is left out and matters only where bodies touch or a user moves them."""
         m, notes = self.m, []
         touching = int(np.count_nonzero((m.geom_contype != 0) | (m.geom_conaffinity != 0)))
-        if touching and not self.disabled("CONTACT", "CONSTRAINT"):
+        if touching and not self.is_disabled("CONTACT", "CONSTRAINT"):
             notes.append(f"the contacts of {quantity(touching, 'geom')}")
         if m.nmocap:
             notes.append(f"the motion of {m.nmocap} mocap bod{'ies' if m.nmocap != 1 else 'y'}, which stand still")

@@ -46,11 +46,11 @@ def read_mjcf(path: str | PathLike[str]) -> Mechanism:
     """
     path = Path(path)
     source = read_source(path)
-    model = _compiled(source, str(path))
+    model = _compile(source, str(path))
     where = str(path)
     if endless := list(model.not_finite()):
         raise description_error(source.name, str(path), [*source.faults, *endless])
-    faults = [*source.faults, *model.unsupported()]
+    faults = [*source.faults, *model.unsupported_features()]
     driven = drives(model, source.has_actuators, faults)
     joints = joints_of(model, driven)
     loops, couplings = equalities(model, faults)
@@ -76,10 +76,10 @@ def read_mjcf(path: str | PathLike[str]) -> Mechanism:
     return mechanism
 
 
-def _compiled(source: Source, where: str) -> Model:
+def _compile(source: Source, where: str) -> Model:
     import mujoco  # costs half a second
 
-    def compiled() -> Model:
+    def compile_model() -> Model:
         spec = mujoco.MjSpec.from_string(source.text)
         spec.compiler.fusestatic = spec.compiler.discardvisual = False  # every body and geom by its name
         written = [(body, np.array(body.fullinertia)) for body in spec.bodies]
@@ -87,7 +87,7 @@ def _compiled(source: Source, where: str) -> Model:
         return Model(mujoco, spec.compile(), written, meshes)
 
     try:
-        return quietly(mujoco, compiled)
+        return quietly(mujoco, compile_model)
     except (ValueError, RuntimeError, mujoco.FatalError) as error:
         if source.faults:  # of which this may be a consequence
             raise description_error(source.name, where, source.faults) from None

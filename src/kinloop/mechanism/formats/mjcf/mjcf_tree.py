@@ -91,9 +91,9 @@ def _joint(model: Model, k: int, parent: str, child: str, origin: Pose, drives: 
     x, y, z = map(float, m.jnt_axis[k])
     scalar = kind in (SLIDE, HINGE)
     lower, upper = (bound if abs(bound) < UNBOUNDED else np.copysign(np.inf, bound) for bound in map(float, m.jnt_range[k]))
-    spring = 0.0 if model.disabled("SPRING") else float(np.ravel(m.jnt_stiffness[k])[0])
-    damping = 0.0 if model.disabled("DAMPER") else float(m.dof_damping[dof])
-    dry = 0.0 if model.disabled("FRICTIONLOSS", "CONSTRAINT") else float(m.dof_frictionloss[dof])
+    spring = 0.0 if model.is_disabled("SPRING") else float(np.ravel(m.jnt_stiffness[k])[0])
+    damping = 0.0 if model.is_disabled("DAMPER") else float(m.dof_damping[dof])
+    dry = 0.0 if model.is_disabled("FRICTIONLOSS", "CONSTRAINT") else float(m.dof_frictionloss[dof])
     return Joint(
         name=model.joints[k],
         kind=KINDS[kind].name,

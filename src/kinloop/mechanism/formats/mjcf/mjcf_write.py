@@ -62,7 +62,7 @@ def write_mjcf(
     base = next(joint.parent for joint in mechanism.joints if joint.parent not in {j.child for j in mechanism.joints})
     tree = bodies(mechanism, values, base, least_mass)
     sites: dict[str, list[Site]] = {body.link: [] for body in tree}
-    left_out = _frames(mechanism, values, sites) + _not_written(mechanism, values, sites)
+    left_out = _frames(mechanism, values, sites) + _omissions(mechanism, values, sites)
     closing = closures(mechanism, values, tree, sites)
     xml = Xml()
     xml.open("mujoco", model=mechanism.name)
@@ -220,7 +220,7 @@ def _frames(mechanism: Mechanism, values: Values, sites: dict[str, list[Site]]) 
     return left_out
 
 
-def _not_written(mechanism: Mechanism, values: Values, sites: Mapping[str, Any]) -> list[str]:
+def _omissions(mechanism: Mechanism, values: Values, sites: Mapping[str, Any]) -> list[str]:
     dry: dict[str, list[str]] = {}
     for joint in (joint for joint in mechanism.joints if joint.definition.moves):
         law = joint.friction.definition
