@@ -1,0 +1,1 @@
+"""Models of a machine: geometry, velocities, dynamics, singularities, reduction, and checks of its description."""

@@ -1,0 +1,1 @@
+"""Numerical methods that know no robot: linear algebra, rotations, roots and minima."""

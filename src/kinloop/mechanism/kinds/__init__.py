@@ -1,0 +1,1 @@
+"""The kinds of joints, loops and friction laws, one object each."""

@@ -41,9 +41,9 @@ Convention = Literal["standard", "modified"]
 
 
 class DHRow(Part):
-    """A row of the table, and what is known of its joint and its link.
+    r"""A row of the table, with the data of its joint and its link.
 
-    ``alpha`` and ``a`` of a modified table's row i are the ones it calls :math:`\\alpha_{i-1}` and :math:`a_{i-1}`. Of
+    ``alpha`` and ``a`` of a modified table's row i are the ones it calls :math:`\alpha_{i-1}` and :math:`a_{i-1}`. Of
     ``theta`` (revolute) or ``d`` (prismatic) give the value where the coordinate is zero; ``offset`` is added to it, for tables
     that list it apart. ``com`` and ``inertia`` are in the axes of the table's frame i, the inertia about the centre of mass.
     """

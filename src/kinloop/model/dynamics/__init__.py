@@ -1,0 +1,1 @@
+"""Dynamics of trees and closed chains on symbols."""

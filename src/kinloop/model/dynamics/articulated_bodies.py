@@ -45,6 +45,7 @@ class ArticulatedInertia:
         return ArticulatedInertia(self.A, B, self.C + added + added.T)
 
     def effort_of(self, linear: ca.SX, angular: ca.SX) -> tuple[ca.SX, ca.SX]:
+        """Force and moment that an acceleration requires."""
         return self.A @ linear + self.B @ angular, self.B.T @ linear + self.C @ angular
 
     def release(self, force: ca.SX, moment: ca.SX, pivot: ca.SX) -> ArticulatedInertia:

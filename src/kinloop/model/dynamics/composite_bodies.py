@@ -22,6 +22,7 @@ class Composite:
 
     @staticmethod
     def of(body: Body) -> Composite:
+        """The composite of one body."""
         return Composite(body.mass, body.moment, body.inertia, ca.trace(body.inertia) / 2)
 
     def __add__(self, other: Composite) -> Composite:

@@ -135,6 +135,7 @@ class Closing:
 
     @staticmethod
     def of(model: TreeModel, parameters: np.ndarray) -> Closing:
+        """The closure of a model with numeric parameters."""
         functions = closure_jacobians(model)
         size = float(functions.size(parameters))
         size = size if np.isfinite(size) else 1.0

@@ -32,6 +32,7 @@ class Frame:
     p: ca.SX
 
     def compose(self, R: ca.SX, p: ca.SX) -> Frame:
+        """The frame with this rotation and position relative to it."""
         return Frame(self.body, algebra.clean(self.R @ R), self.p + self.R @ p)
 
 
@@ -62,9 +63,11 @@ class Body:
 
     @staticmethod
     def empty() -> Body:
+        """A body without mass."""
         return Body(ca.SX(0), ca.SX.zeros(3), ca.SX.zeros(3, 3))
 
     def add(self, mass: ca.SX, com: ca.SX, inertia_about_com: ca.SX) -> None:
+        """Add a mass with its centre and its inertia about that."""
         self.mass += mass
         self.moment += mass * com
         self.inertia += inertia_about_com - mass * (algebra.skew(com) @ algebra.skew(com))
@@ -83,10 +86,12 @@ class Tree:
 
     @property
     def nq(self) -> int:
+        """The number of coordinates."""
         return len(self.mechanism.coordinates)
 
     @property
     def nv(self) -> int:
+        """The number of rates."""
         return len(self.mechanism.rates)
 
     @cached_property
@@ -111,9 +116,11 @@ class Tree:
         return b
 
     def number(self, value: float | Expression) -> ca.SX:
+        """A number of the description on the parameters' symbols."""
         return number(value, self.scalars)
 
     def anchor(self, anchor: Anchor) -> Frame:
+        """The frame of an anchor."""
         return self.links[anchor.link].compose(*pose(anchor.origin, self.scalars))
 
     def frame(self, name: str) -> Frame:
@@ -228,14 +235,17 @@ def quaternion_places(mechanism: Mechanism) -> dict[str, slice]:
 
 
 def number(value: float | Expression, scalars: Scalars) -> ca.SX:
+    """A number of the description on the parameters' symbols."""
     return ca.SX(value.value(scalars)) if isinstance(value, Expression) else ca.SX(value)
 
 
 def vector(values: tuple[float | Expression, ...], scalars: Scalars) -> ca.SX:
+    """Numbers of the description on the parameters' symbols."""
     return ca.vertcat(*(number(value, scalars) for value in values))
 
 
 def unit(axis: ca.SX) -> ca.SX:
+    """The unit vector of an axis."""
     return algebra.clean(axis / ca.norm_2(axis)) if axis.is_constant() else axis / ca.norm_2(axis)
 
 

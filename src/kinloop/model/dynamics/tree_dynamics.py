@@ -117,6 +117,7 @@ class TreeModel:
         return Placement(R, p)
 
     def twist(self, frame: Frame) -> Twist:
+        """The twist of a frame's origin, in world axes."""
         if frame.body == BASE:
             return Twist(ca.SX.zeros(3), ca.SX.zeros(3))
         body = self.twists[frame.body]
@@ -271,6 +272,7 @@ class TreeModel:
 
     @cached_property
     def spring_effort(self) -> ca.SX:
+        """Efforts of the springs, on all rates."""
         effort = ca.SX.zeros(self.tree.nv)
         for k, stiffness, stretch in self._springs:
             effort[k] = stiffness * stretch
@@ -296,6 +298,7 @@ class TreeModel:
 
     @cached_property
     def kinetic_energy(self) -> ca.SX:
+        """Kinetic energy [J], rotors included."""
         momentum = self.newton_euler(ca.SX.zeros(self.tree.nv), self.v, ca.SX.zeros(3)) + self.rotor_inertia * self.v
         return ca.dot(self.v, momentum) / 2
 

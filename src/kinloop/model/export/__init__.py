@@ -1,0 +1,1 @@
+"""Export of a machine to MJCF files for other programs."""

@@ -152,7 +152,6 @@ class Geometry:
 
     def of_rows(self, batch: tuple[int, ...], rows: Array) -> Geometry:
         """The geometry of some rows of a batch, by their flat indices, each with its own parameters."""
-
         if all(p.ndim == 1 for p in self.p):
             return self
 

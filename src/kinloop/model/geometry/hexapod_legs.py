@@ -52,12 +52,14 @@ class Leg:
 
     @property
     def has_twist(self) -> bool:
+        """Whether a universal joint at the far end holds the rotation of the leg about its axis."""
         return (self.loop is not None and self.loop.kind == "universal") or (
             self.tip is not None and self.tip.kind == "universal"
         )
 
     @property
     def spins(self) -> bool:
+        """Whether nothing holds the rotation of the leg about its axis."""
         return self.root is not None and self.root.kind == "spherical" and not self.has_twist
 
 

@@ -342,8 +342,10 @@ def _quaternion(geometry: Geometry, direction: Direction) -> slice:
 
 
 def _no_target(geometry: Geometry, direction: Direction, given: Array) -> Array:
-    """Whether a value is not finite, a quaternion is not of unit length, or an angle is too large for its sine. (Finite lengths
-    beyond :data:`LARGEST` times the machine's size are out of reach instead: doubles know them to no better than 1e-8 of it.)"""
+    """Whether a value is not finite, a quaternion is not of unit length, or an angle is too large for its sine.
+
+    Finite lengths beyond :data:`LARGEST` times the machine's size are out of reach instead: doubles resolve them to 1e-8 of it.
+    """
     off = ~np.all(np.isfinite(given), axis=-1) | np.any(np.abs(given[..., _turns(geometry, direction)]) > LARGEST, axis=-1)
     part = given[..., _quaternion(geometry, direction)]
     if part.shape[-1]:

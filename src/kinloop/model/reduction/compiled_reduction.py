@@ -39,6 +39,7 @@ class GivenRows:
         self._function = function
 
     def __call__(self, q: ca.SX, parameters: Mapping[str, ca.SX]) -> ca.SX:
+        """Evaluate the recorded function."""
         return self._function(q, ca.vertcat(ca.SX(0, 1), *parameters.values()))
 
 
@@ -87,6 +88,7 @@ class CompiledReduction:
 
     @cached_property
     def model(self) -> ReductionModel:
+        """The expressions of the reduced model."""
         constrained = ConstrainedModel(self.loops, self.constraint, self.scales)
         return ReductionModel(constrained, self.positions, self.D, self.scales.volume)
 
@@ -107,6 +109,7 @@ class CompiledReduction:
         return self._kernels[name]
 
     def tape(self, name: str, guarded: bool = True) -> Tape:
+        """The tape of a formula."""
         return record(formula(self.model, name, guarded))
 
     # ---------------------------------------------------------------- numbers
@@ -253,9 +256,11 @@ def row_sizes(A: Array, n_rows: int, lengths: Array | None = None) -> Array:
 
 
 def rank(A: Array) -> int:
+    """The rank of a matrix with normalised rows."""
     values = np.linalg.svd(unit_rows(A), compute_uv=False)
     return int(np.sum(values > RANK_TOLERANCE * max(float(values[0]), 1e-300)))
 
 
 def power_of_two(value: float) -> float:
+    """The nearest power of two."""
     return 2.0 ** round(log2(value))

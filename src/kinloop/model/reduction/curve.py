@@ -30,6 +30,7 @@ class Curve:
 
     @property
     def is_whole(self) -> bool:
+        """Whether the curve was followed completely."""
         return not self.end
 
 

@@ -64,6 +64,7 @@ class Manifold:
         return (np.swapaxes(self._inverse(A), -1, -2) @ effort[..., None])[..., 0]
 
     def moved(self, q: Array, step: Array) -> Array:
+        """The configuration after a step."""
         return self.reduced.evaluate("gap_after", q, step * self.units)[0]
 
     def gap(self, q: Array) -> Array:
@@ -134,9 +135,11 @@ class Manifold:
         return k if distance[k] < SAME else None
 
     def difference(self, a: Array, b: Array) -> Array:
+        """The difference of two configurations, in units of the machine's size."""
         return self.geometry.space.difference(a, b) / self.geometry.units
 
     def distinct(self, configurations: list[Array]) -> list[Array]:
+        """The configurations without repetitions."""
         kept: list[Array] = []
         for q in configurations:
             if self.index(q, kept) is None:

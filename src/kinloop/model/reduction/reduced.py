@@ -286,11 +286,13 @@ class Reduced(ReadOnlyAttributes):
     # ---------------------------------------------------------------- one way to call a kernel
 
     def effort_inputs(self, tau: ArrayLike | None) -> tuple[Array, ...]:
+        """The efforts as inputs of kernels: none without actuators, zero unless given."""
         if not self.robot.n_active:
             return ()
         return (np.zeros(self.robot.n_active) if tau is None else numbers(tau, f"{self.robot.mechanism.name}: tau"),)
 
     def evaluate(self, name: str, *arrays: ArrayLike) -> Any:
+        """Call a kernel with the robot's parameters."""
         return self.formulas.kernel(name)(*arrays, *self.robot.models.parameter_inputs, threads=self.robot.threads)
 
     def call(self, name: str, q: ArrayLike, *arrays: ArrayLike, on_constraint: bool = True) -> Any:
@@ -353,6 +355,7 @@ class Reduced(ReadOnlyAttributes):
         return SingularConfiguration(f"{kernel.name} has no finite answer at q = {q}: there {why}")
 
     def require_positions(self) -> None:
+        """Raises: UnsupportedOperation: the pseudo-velocities are not rates of positions."""
         if self.formulas.positions is None:
             raise UnsupportedOperation(
                 f"{self.robot.mechanism.name}: the pseudo-velocities were given as a matrix D of the configuration, or of "

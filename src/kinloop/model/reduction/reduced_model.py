@@ -70,6 +70,7 @@ class ConstrainedModel(ClosedModel):
 
     @cached_property
     def closure(self) -> ca.SX:
+        """Residuals of the constraint, then of the loops."""
         return ca.vertcat(self.constraint, self.loops.closure)
 
     @cached_property
@@ -81,10 +82,12 @@ class ConstrainedModel(ClosedModel):
 
     @cached_property
     def rho(self) -> ca.SX:
+        """Weights of the rows in the solver."""
         return ca.vertcat(*(self.mass_scale * weight for weight in self.scales.weights), self.loops.rho)
 
     @cached_property
     def row_units(self) -> ca.SX:
+        """The length unit of each row."""
         return ca.vertcat(ca.SX(ca.DM(self.scales.lengths)), self.loops.row_units)
 
 
@@ -110,6 +113,7 @@ class ReductionModel:
 
     @property
     def A(self) -> ca.SX:
+        """The Jacobian of the constraint and the loops."""
         return self.constrained.K
 
     @cached_property
@@ -128,11 +132,13 @@ class ReductionModel:
 
     @cached_property
     def E(self) -> ca.SX:
+        """The columns of the inverse of ``[A; D]`` that belong to ``A``."""
         rows = self.A.shape[0]
         return self._stacked.solve(ca.vertcat(ca.SX.eye(rows), ca.SX(self.D.shape[0], rows)))
 
     @cached_property
     def F(self) -> ca.SX:
+        """The columns of the inverse of ``[A; D]`` that belong to ``D``: ``qd = F v``."""
         dof = self.D.shape[0]
         return self._stacked.solve(ca.vertcat(ca.SX(self.A.shape[0], dof), ca.SX.eye(dof)))
 
@@ -169,6 +175,7 @@ class ReductionModel:
 
     @cached_property
     def bias(self) -> ca.SX:
+        """The bias efforts on the pseudo-velocities."""
         return self.F.T @ self.effort_bias
 
     @cached_property
@@ -192,6 +199,7 @@ class ReductionModel:
         return self._factor.solve(self.F.T @ self.constrained.applied - self.along(self.bias))
 
     def qdd(self, vd: ca.SX) -> ca.SX:
+        """Accelerations of all joints from the pseudo-accelerations."""
         return self.F @ vd + self.along(self.qdd_bias)
 
     def force(self, vd: ca.SX) -> ca.SX:
@@ -211,6 +219,7 @@ class ReductionModel:
 
     @property
     def motion_margin(self) -> ca.SX:
+        """The smaller of the margins of the constraint and of the inertia."""
         return ca.fmin(self.margin, self._factor.margin())
 
     # ---------------------------------------------------------------- efforts for a wanted motion and multiplier
@@ -228,6 +237,7 @@ class ReductionModel:
 
     @cached_property
     def active(self) -> ActiveModel:
+        """The model on the active joints."""
         return ActiveModel(self.loops)
 
     # ---------------------------------------------------------------- at rest

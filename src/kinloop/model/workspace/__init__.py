@@ -1,0 +1,1 @@
+"""Singularities over the workspace and along motions."""

@@ -1,0 +1,1 @@
+"""Comparison of plants and of records."""

@@ -62,6 +62,7 @@ class Comparison:
 
     @cached_property
     def units(self) -> dict[str, str]:
+        """The unit of each difference."""
         return _units(self.first.robot.mechanism, tuple(self.difference))
 
     def __str__(self) -> str:

@@ -1,0 +1,1 @@
+"""The sampled closed loop: its options, its run and its record."""

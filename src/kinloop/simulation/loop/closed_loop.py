@@ -119,6 +119,7 @@ class ClosedLoop:
 
     @property
     def loads(self) -> tuple[str, ...]:
+        """The frames with a wrench, sorted."""
         return tuple(sorted(self.io_settings.wrenches))
 
     def pack(self, values: Mapping[str, Array]) -> Array:
@@ -208,6 +209,7 @@ class ClosedLoop:
 
     @property
     def law_name(self) -> str:
+        """The name of the law or of its function."""
         function = getattr(self.law, "function", None)
         return str(getattr(function, "__name__", type(self.law).__name__))
 

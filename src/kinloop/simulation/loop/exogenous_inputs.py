@@ -39,6 +39,7 @@ class Layout:
 
     @property
     def width(self) -> int:
+        """The number of entries of a row."""
         return sum(self.sizes.values())
 
     def reference(self, row: Any) -> Reference:
@@ -72,12 +73,11 @@ class InputStream:
         spread: Array | None = None,
         keeps: bool = True,
     ) -> None:
-        """
-        Args:
-            configuration: where the joints' reference begins, (..., nq), for a trajectory of the task that is carried to the
-                joints.
-            noise: a generator for each run, or one for a single run; ``spread`` are the standard deviations.
-            keeps: whether ``q_active`` has the active joints' positions of all rows afterwards.
+        """Args:
+        configuration: where the joints' reference begins, (..., nq), for a trajectory of the task that is carried to the
+            joints.
+        noise: a generator for each run, or one for a single run; ``spread`` are the standard deviations.
+        keeps: whether ``q_active`` has the active joints' positions of all rows afterwards.
         """
         self.layout, self.robot, self.trajectory = layout, robot, trajectory
         self._configuration = configuration

@@ -1,0 +1,1 @@
+"""The plants of kinloop: native, adaptive and kinematic."""

@@ -50,6 +50,7 @@ class Stops:
 
     @staticmethod
     def of(robot: Robot) -> Stops:
+        """The stops of a robot's joints."""
         mechanism = robot.mechanism
         kinds, places = robot.models.geometry.space.kinds, coordinate_places(mechanism)
         lower, upper = robot.models.geometry.limits

@@ -59,6 +59,7 @@ class NativePlant:
         self._careful: CarefulSteps | None = None
 
     def start(self, q: Array, qd: Array) -> None:
+        """Set the state at time 0."""
         self._state = np.concatenate([q, qd])
         self._time, self._moves, self._careful = 0.0, 0, None
 
@@ -136,6 +137,7 @@ class KinematicPlant(NativePlant):
     kinematic = True
 
     def start(self, q: Array, qd: Array) -> None:
+        """Set the state at time 0."""
         self._state = np.array(q)
 
     def advance(self, tau: Array, duration: float) -> PlantState:

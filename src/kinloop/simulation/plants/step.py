@@ -104,6 +104,7 @@ class BranchStep(Step):
         return [_Cubic(self)]
 
     def integrate_to(self, t: float) -> Array:
+        """The state at a time within the step."""
         return self.y1 if t >= self.t1 else self.along(t)
 
 

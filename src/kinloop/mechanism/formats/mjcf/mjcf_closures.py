@@ -51,6 +51,7 @@ class Closures:
         self.equalities.append(("tendon", {"name": name, "tendon1": name, "polycoef": (length - at_zero, 0, 0, 0, 0)}))
 
     def write(self, xml: Xml) -> None:
+        """Write the tendons and equalities."""
         if self.tendons:
             xml.open("tendon")
             for name, *ends in self.tendons:

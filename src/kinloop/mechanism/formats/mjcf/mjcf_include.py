@@ -21,6 +21,7 @@ class Includes:
         self.seen = {path.resolve()}
 
     def parse(self, path: Path) -> ET.Element:
+        """Parse one file. Raises: DescriptionError: it is not XML, or it declares entities."""
         text = read_text(path, self.bytes_left)
         self.bytes_left -= len(text)
         for forbidden in ("<!DOCTYPE", "<!ENTITY"):  # entities can grow without bound and name other files
@@ -32,6 +33,7 @@ class Includes:
             raise DescriptionError(f"{path}: not valid XML: {error}") from None
 
     def expand(self, root: ET.Element) -> None:
+        """Replace every ``<include>`` by the content of its file."""
         waiting = [(root, self.folder)]
         while waiting:
             element, folder = waiting.pop()

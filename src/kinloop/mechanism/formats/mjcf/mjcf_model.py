@@ -54,6 +54,7 @@ class Model:
 
     @cached_property
     def bodies(self) -> list[str]:
+        """Names of the bodies, all different."""
         return unique_names((self.m.body(k).name or f"body{k}" for k in range(self.m.nbody)), set())
 
     @cached_property
@@ -119,6 +120,7 @@ class Model:
         return [int(self.m.wrap_objid[k]) for k in wraps if self.m.wrap_type[k] == WRAP_JOINT]
 
     def joint_range(self, body: int) -> list[int]:
+        """Indices of the joints of a body."""
         first = int(self.m.body_jntadr[body])
         return list(range(first, first + int(self.m.body_jntnum[body])))
 
@@ -139,10 +141,12 @@ class Model:
         return {name: self.site(k) for name, k in named.items() if name}
 
     def site(self, index: int) -> Anchor:
+        """A site as an anchor."""
         return Anchor(link=self.bodies[self.m.site_bodyid[index]], origin=self.placement("site", index).pose())
 
     @property
     def gravity(self) -> tuple[float, float, float]:
+        """The acceleration of gravity [m/s^2]."""
         x, y, z = (0.0, 0.0, 0.0) if self.is_disabled("GRAVITY") else map(float, self.m.opt.gravity)
         return x, y, z
 

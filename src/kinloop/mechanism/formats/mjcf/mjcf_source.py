@@ -58,6 +58,7 @@ class Source:
 
     @property
     def text(self) -> str:
+        """The cleaned XML."""
         return ET.tostring(self.root, encoding="unicode")
 
     def empty_attributes(self) -> str:
@@ -67,6 +68,7 @@ class Source:
 
     @property
     def has_actuators(self) -> bool:
+        """Whether the file has actuators."""
         return self.root.find("actuator") is not None
 
 

@@ -29,11 +29,13 @@ def floats(element: ET.Element | None, attribute: str, default: tuple[float, ...
 
 
 def vector(element: ET.Element | None, attribute: str, default: Vector = (0.0, 0.0, 0.0)) -> Vector:
+    """Three numbers of an attribute."""
     x, y, z = floats(element, attribute, default)
     return x, y, z
 
 
 def number(element: ET.Element | None, attribute: str, default: float = 0.0) -> float:
+    """One number of an attribute."""
     return floats(element, attribute, (default,))[0]
 
 

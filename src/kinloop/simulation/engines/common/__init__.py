@@ -1,0 +1,1 @@
+"""What the adapters of external engines share."""

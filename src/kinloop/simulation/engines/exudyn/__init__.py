@@ -1,0 +1,1 @@
+"""Exudyn as a plant."""

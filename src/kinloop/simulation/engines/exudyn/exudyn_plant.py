@@ -37,8 +37,7 @@ class ExudynPlant:
         wrenches: Mapping[str, ArrayLike] | None = None,
         tolerance: float = 1e-12,
     ) -> None:
-        """
-        Args:
+        """Args:
             robot: with single values of its parameters.
             step: the longest step of the solver [s].
             wrenches: constant wrenches on frames, as in ``robot.forward_dynamics``: force, then moment, in world axes.

@@ -37,8 +37,7 @@ class MujocoPlant:
     """
 
     def __init__(self, robot: Robot, step: float = 1e-4, *, wrenches: Mapping[str, ArrayLike] | None = None) -> None:
-        """
-        Args:
+        """Args:
             robot: with single values of its parameters.
             step: the longest step of the integrator [s].
             wrenches: constant wrenches on frames, as in ``robot.forward_dynamics``: force, then moment, in world axes.
