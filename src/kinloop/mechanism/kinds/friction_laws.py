@@ -61,8 +61,7 @@ def _coulomb(numbers: Numbers, v: Any, functions: Any) -> Any:
 def _stribeck(numbers: Numbers, v: Any, functions: Any) -> Any:
     r"""From the static level at rest to the Coulomb level: :math:`F_c + (F_s - F_c)\,e^{-(v/v_s)^2}`, smoothed as Coulomb's.
 
-    References: [Armstrong1994] B. Armstrong-Helouvry, P. Dupont, C. Canudas de Wit, "A survey of models, analysis tools and
-    compensation methods for the control of machines with friction", Automatica 30(7), 1994.
+    References: [Armstrong1994].
     """
     ratio = v / numbers["stribeck_speed"]
     excess = (numbers["static"] - numbers["coulomb"]) * functions.exp(-(ratio * ratio))
