@@ -85,7 +85,7 @@ def test_all_faults_of_keys_and_values_are_reported_together() -> None:
         "gravity[2]: it is missing",
         "links.rod.mas: no such key (did you mean 'mass'?); known keys: mass, com",
         "links.rod.mass: '2 * * m': column 5: expected a number, a name or '(' but found '*'",
-        "joints.a.kind: input should be 'revolute', 'prismatic'",
+        "joints.a.kind: expected 'revolute', 'prismatic'",
         "joints.a.child: it is missing",
         "joints.a.origin.xyz[1]: expected a number or an expression as text, given True",
         "joints.a.origin.rpy: tuple should have at most 3 items",

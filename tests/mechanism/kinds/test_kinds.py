@@ -101,5 +101,5 @@ def test_describing_joints_loops_and_friction_loads_no_casadi() -> None:
 
 
 def test_a_law_that_does_not_exist_is_refused_in_words() -> None:
-    with pytest.raises(kl.errors.DescriptionError, match="law: input should be 'coulomb' or 'stribeck'"):
+    with pytest.raises(kl.errors.DescriptionError, match="law: expected 'coulomb' or 'stribeck'"):
         kl.Friction(law="oil")

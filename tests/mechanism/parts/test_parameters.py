@@ -85,7 +85,7 @@ def test_unit_and_meaning_are_written_and_read_back() -> None:
 def test_another_unit_is_a_fault_at_its_place() -> None:
     (fault,) = faults(TEXT.replace('"m"', '"mm"', 1))
     head, line, caret = fault.splitlines()
-    assert head.startswith("file.toml:4:27: parameters.l.unit: input should be '1', 'm', ")
+    assert head.startswith("file.toml:4:27: parameters.l.unit: expected '1', 'm', ")
     assert head.endswith("given 'mm'; values are in SI units and radians")
     assert line.strip().startswith('l = { value = 0.5, unit = "mm"')
     assert line[caret.index("^") :].startswith('"mm"')

@@ -100,7 +100,7 @@ def test_mjcf_is_written_with_a_warning_and_viscous_friction_alone(tmp_path: Pat
         ({"law": "coulomb"}, "friction.stribeck_speed: only the law 'stribeck' has it, and this is 'coulomb'"),
         ({"static": -1}, "friction.static: expected at least 0, given -1"),
         ({"stribeck_speed": 0}, "friction.stribeck_speed: expected more than 0, given 0"),
-        ({"law": "striebeck"}, "law: input should be 'coulomb' or 'stribeck'"),
+        ({"law": "striebeck"}, "law: expected 'coulomb' or 'stribeck'"),
     ],
 )
 def test_faults_are_reported_in_words(changes: dict[str, Any], words: str) -> None:

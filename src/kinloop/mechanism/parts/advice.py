@@ -13,6 +13,44 @@ SHOWN = 60  # longest expression that advice repeats, in characters
 MOMENTS = "expected six numbers about the centre of mass: Ixx, Iyy, Izz, Ixy, Ixz, Iyz"
 
 
+EXPECTED = {
+    "string_type": "expected a text in quotes",
+    "tuple_type": "expected an array",
+    "dict_type": "expected a table",
+    "model_type": "expected a table",
+    "bool_type": "expected true or false",
+    "bool_parsing": "expected true or false",
+    "float_type": "expected a number",
+    "float_parsing": "expected a number",
+    "int_type": "expected a whole number",
+    "int_parsing": "expected a whole number",
+    "int_from_float": "expected a whole number",
+}
+
+
+def wrong_value(entry: Any, table: str, given: str) -> str:
+    """One of pydantic's faults in words: what was expected, what was given, and what was probably meant.
+
+    Args:
+        entry: the fault, of a part in this ``table``.
+        table: ``"links"``, ``"joints"``, ...
+        given: the value as the message shows it.
+    """
+    if is_inertia(entry, table):
+        return f"{MOMENTS}, given {given}{inertia_advice(entry['input'])}"
+    if entry["type"] == "value_error":
+        return str(entry["ctx"]["error"])
+    if entry["type"] == "literal_error":
+        return f"expected {entry['ctx']['expected']}, given {given}{kind_hint(table, entry['input'], literal_choices(entry))}"
+    message = EXPECTED.get(entry["type"], entry["msg"][0].lower() + entry["msg"][1:])
+    return f"{message}, given {given}"
+
+
+def is_inertia(entry: Any, table: str) -> bool:
+    """Whether one of pydantic's faults is that moments of inertia are not six numbers."""
+    return table == "links" and "inertia" in entry["loc"] and entry["type"] in ("missing", "tuple_type", "too_long")
+
+
 def kind_hint(table: str, given: Any, choices: Sequence[str]) -> str:
     """`` (did you mean 'pin'?)`` for a kind of ``joints`` or ``loops``, or a unit of ``parameters``, that does not exist."""
     if not isinstance(given, str):

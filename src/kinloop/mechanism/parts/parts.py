@@ -17,14 +17,14 @@ from kinloop.mechanism.expressions.expression import Expression, read_number
 from kinloop.mechanism.kinds.friction_laws import FRICTION_LAWS, FrictionLaw
 from kinloop.mechanism.kinds.joint_kinds import JOINT_KINDS, JointKind
 from kinloop.mechanism.kinds.loop_kinds import LOOP_KINDS, LoopKind
-from kinloop.mechanism.parts.advice import MOMENTS, inertia_advice, kind_hint, literal_choices
+from kinloop.mechanism.parts.advice import is_inertia, wrong_value
 
 Number = Annotated[float | Expression, BeforeValidator(read_number)]
 Vector3 = tuple[Number, Number, Number]
 
 TaskCoordinate = Literal["x", "y", "z", "phi", "pose"]
 
-LONG = 200  # characters of a name that a message shows whole
+LONG = 200  # longest name that a message shows in full, in characters
 
 
 if TYPE_CHECKING:
@@ -53,25 +53,23 @@ def shorten_words(message: str) -> str:
 
 
 def _fault_of_part(part: str, fault: Any) -> str:
-    """One pydantic fault of a part that is built in Python, in words, with what was probably meant."""
-    place, given = fault["loc"], fault["input"]
+    """One of pydantic's faults of a part that is built in Python, in words."""
+    place: tuple[int | str, ...] = fault["loc"]
     try:
-        shown = shorten(repr(given))
+        given = shorten(repr(fault["input"]))
     except ValueError:  # whole numbers of thousands of digits
-        shown = f"a {type(given).__name__} that cannot be written out"
+        given = f"a {type(fault['input']).__name__} that cannot be written out"
     if place[:1] == ("parameter_notes",):
         place = ("parameters", *place[1:])
     tables = {"Link": "links", "Joint": "joints", "Loop": "loops", "Parameter": "parameters"}
-    where = tables.get(part) or str(place[0] if place else "")
-    if where == "links" and "inertia" in place and fault["type"] in ("missing", "tuple_type", "too_long"):
-        words = ".".join(map(str, place[: place.index("inertia") + 1]))
-        return f"{words}: {MOMENTS}, given {shown}{inertia_advice(given)}"
-    message = f"{'.'.join(map(str, place))}: {fault['msg'][0].lower()}{fault['msg'][1:]}, given {shown}"
-    return message + (kind_hint(where, given, literal_choices(fault)) if fault["type"] == "literal_error" else "")
+    table = tables.get(part) or str(place[0] if place else "")
+    if is_inertia(fault, table):
+        place = place[: place.index("inertia") + 1]
+    return f"{'.'.join(map(str, place))}: {wrong_value(fault, table, given)}"
 
 
 class _PartType(ModelMetaclass):
-    """Says in one of our errors what is wrong with a part that is built in Python."""
+    """Turns pydantic's error for a part that is built in Python into a DescriptionError."""
 
     def __call__(cls, *args: Any, **values: Any) -> Any:  # noqa: N805
         try:
@@ -217,9 +215,8 @@ class Anchor(Part):
 class Loop(Part):
     """A joint that closes a chain between two anchors.
 
-    ``axis`` is given in the frame of ``a``, ``axis_b`` in the frame of ``b`` (the same numbers unless given). A ``rod``
-    keeps the
-    anchors at ``length``; ``universal`` keeps ``axis`` and ``axis_b`` at right angles.
+    ``axis`` is given in the frame of ``a``, ``axis_b`` in the frame of ``b`` (the same numbers unless given). A ``rod`` keeps the
+    anchors at the distance ``length``; ``universal`` keeps ``axis`` and ``axis_b`` at right angles.
     """
 
     name: str
@@ -249,13 +246,12 @@ class Coupling(Part):
 class ClosedForm(Part):
     """Every solution of a geometric model, written out.
 
-    ``values`` are coordinates and intermediate names as expressions of the model's inputs (the task's coordinates, or
-    the active joints'), the parameters, the
-    values before them, and ``signs``, each of which is +1 or -1: the modes.
+    ``values`` are coordinates and intermediate names as expressions of the model's inputs (the coordinates of the task or of the
+    active joints), the parameters, the values before them, and ``signs``, each of which is +1 or -1 and together name the mode.
     """
 
     signs: tuple[str, ...] = ()
-    complete: bool = True  # whether these are all the solutions there are
+    complete: bool = True  # whether these are all solutions
     values: dict[str, Number]
 
 
@@ -265,7 +261,7 @@ class Motion(Part):
     space: Literal["task", "active"] = "task"
     points: tuple[tuple[Number, ...], ...]
     times: tuple[Number, ...]
-    working: tuple[int, ...] = ()  # signs of the working mode that the points are meant in
+    working: tuple[int, ...] = ()  # signs of the working mode of the points
 
 
 # fmt: off

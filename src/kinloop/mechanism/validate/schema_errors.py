@@ -14,26 +14,13 @@ from typing import Any, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from kinloop.errors import Fault, Path, listing, nearest
-from kinloop.mechanism.parts.advice import MOMENTS, inertia_advice, kind_hint, literal_choices
+from kinloop.mechanism.parts.advice import is_inertia, wrong_value
 from kinloop.mechanism.parts.parts import Mechanism, ParameterNote, split_parameters
 from kinloop.mechanism.validate.faults import fault_at, fault_from_error, quantity
 
 NAMED = ("links", "joints", "loops", "couplings")  # tables of tables in the file, tuples of named parts in a Mechanism
 ROUNDS = 8  # rounds of leaving out wrong values; each level of nesting takes one
 MAX_ENTRIES = 1000  # faults that are reported in one round
-EXPECTED = {
-    "string_type": "expected a text in quotes",
-    "tuple_type": "expected an array",
-    "dict_type": "expected a table",
-    "model_type": "expected a table",
-    "bool_type": "expected true or false",
-    "bool_parsing": "expected true or false",
-    "float_type": "expected a number",
-    "float_parsing": "expected a number",
-    "int_type": "expected a whole number",
-    "int_parsing": "expected a whole number",
-    "int_from_float": "expected a whole number",
-}
 MISSING = "it is missing"
 NOTES = "parameter_notes"  # a field of Mechanism; in a file the notes stand with the parameters' values
 _GONE = object()
@@ -135,23 +122,19 @@ def _repeats(place: tuple[int | str, ...], missing: set[tuple[int | str, ...]]) 
 
 def _fault(entry: Any, content: Mapping[str, Any], in_text: bool) -> Fault:
     """One of pydantic's faults with its keys, in words."""
-    place: tuple[int | str, ...] = entry["loc"]
-    path = _path(place, content)
+    path = _path(entry["loc"], content)
     kind, given = entry["type"], entry["input"]
     if kind == "extra_forbidden":
-        *parents, key = place
+        *parents, key = entry["loc"]
         known = [name for name in _keys_at(parents) if not (name == "name" and parents)]
         return fault_at(path, f"no such key{nearest(key, known)}; known keys: {listing(known)}", of_key=True)
-    if path[:1] == ("links",) and path[2:3] == ("inertia",) and kind in ("missing", "tuple_type", "too_long"):
-        return fault_at(path[:3], f"{MOMENTS}, given {_short(given)}{inertia_advice(given)}")
-    if kind == "missing":
-        short = isinstance(place[-1], int) and isinstance(given, list)
+    if kind == "missing" and not is_inertia(entry, str(path[0])):
+        short = isinstance(path[-1], int) and isinstance(given, list)
         return fault_at(path, f"{MISSING}; expected more than {quantity(len(given), 'number')}" if short else MISSING)
     if kind == "value_error":
         return fault_from_error(path, entry["ctx"]["error"], in_text)
-    message = EXPECTED.get(kind, entry["msg"][0].lower() + entry["msg"][1:])
-    hint = kind_hint(str(path[0]), given, literal_choices(entry)) if kind == "literal_error" else ""
-    return fault_at(path, f"{message}, given {_short(given)}{hint}")
+    place = path[: path.index("inertia") + 1] if is_inertia(entry, str(path[0])) else path
+    return fault_at(place, wrong_value(entry, str(path[0]), _short(given)))
 
 
 def _meant(entry: Any) -> tuple[int | str, ...]:
