@@ -167,6 +167,17 @@ def test_the_table_names_units_and_runs_that_ended_early() -> None:
     assert float(lines["x"].split()[2]) == pytest.approx(found.largest["x"], rel=1e-2)
 
 
+def test_a_table_has_a_row_for_each_unit_of_a_quantity() -> None:
+    """A slide and three turning joints: metres and radians have no common largest difference."""
+    robot = robot_named("scara_prrr")
+    run = kl.simulate(robot, None, duration=0.02, period=0.01)
+    found = kl.compare_records(run, replace(run, q=run.q + np.array([1e-3, 0.0, 2e-2, 0.0])))
+    assert found.units["q_active"] == ("m", "rad", "rad", "rad")
+    assert (found.units["x"], found.units["tau"]) == (("m", "m", "m", "rad"), ("N", "N m", "N m", "N m"))
+    rows = [line.split() for line in str(found).splitlines()]
+    assert [row[1:3] for row in rows if row[0] == "q_active"] == [["m", "0.001"], ["rad", "0.02"]]
+
+
 # ------------------------------------------------------------------ what is refused
 
 

@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, listing
-from kinloop.mechanism.kinds.elementary import RAD
-from kinloop.mechanism.parts.parts import Mechanism
-from kinloop.model.dynamics.task import task_rows
 from kinloop.simulation.loop.outputs import evaluate
 from kinloop.simulation.record.record import Record
 
 Array = np.ndarray
 # Clocks that differ by less than this share of the time between samples are the same.
 SAME_TIME = 1e-6
-UNITS = {"length": ("m", "m/s", "m/s^2", "N"), "angle": ("rad", "rad/s", "rad/s^2", "N m")}
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,9 +56,15 @@ class Comparison:
         }
 
     @cached_property
-    def units(self) -> dict[str, str]:
-        """The unit of each difference."""
-        return _units(self.first.robot.mechanism, tuple(self.difference))
+    def units(self) -> dict[str, tuple[str, ...]]:
+        """The unit of each column of each difference."""
+        robot, record = self.first.robot, self.first.units
+        n_q, n = len(robot.active), robot.n_active
+        halves = {"q": (record["q"], n_q), "qd": (record["qd"], n), "qdd": (record["qdd"], n)}
+        units = {"x": robot.units.task_errors, "xd": record["xd"], "tau": record["tau"], "loop_force": record["loop_force"]}
+        units |= {f"{name}_active": columns[:k] for name, (columns, k) in halves.items()}
+        units |= {f"{name}_passive": columns[k:] for name, (columns, k) in halves.items()}
+        return {name: units[name] for name in self.difference}
 
     def __str__(self) -> str:
         first, second = self.first, self.second
@@ -76,11 +77,14 @@ class Comparison:
                 why = record.events[-1].message if record.events else record.status.name.lower().replace("_", " ")
                 head.append(f"{name} ended early: {why}")
         rows = [("", "unit", "largest", "rms", "at t [s]")]
-        rows += [
-            (f"{name}{' (means)' if self.mean_accelerations and name.startswith('qdd') else ''}", self.units[name], *cells)
-            for name in self.difference
-            for cells in [(f"{self.largest[name]:.3g}", f"{self.rms[name]:.3g}", f"{self.when[name]:g}")]
-        ]
+        for name, array in self.difference.items():
+            label = f"{name}{' (means)' if self.mean_accelerations and name.startswith('qdd') else ''}"
+            for unit in dict.fromkeys(self.units[name]):  # a row for each, since metres and radians have no common largest
+                part = np.abs(array[:, [k for k, each in enumerate(self.units[name]) if each == unit]])
+                if not np.isfinite(part).any():
+                    continue
+                when = self.t[name][np.fmax.reduce(part, axis=1, initial=-1).argmax()]
+                rows.append((label, unit, f"{np.nanmax(part):.3g}", f"{np.sqrt(np.nanmean(part**2)):.3g}", f"{when:g}"))
         widths = [max(len(row[k]) for row in rows) for k in range(5)]
         lines = [_align(row, widths) for row in rows]
         return "\n".join([*head, *lines])
@@ -190,22 +194,3 @@ def _at_ends(run: Record, count: int, wrenches: Mapping[str, ArrayLike] | None) 
     """Under the command that was held until each sample."""
     moved = run.robot.forward_dynamics(run.q[1:count], run.qd[1:count], run.tau[: count - 1], wrenches)
     return {"qdd": moved.qdd, "loop_force": moved.loop_force}
-
-
-# ---------------------------------------------------------------- units
-
-
-def _units(mechanism: Mechanism, quantities: tuple[str, ...]) -> dict[str, str]:
-    joints = ["angle" if unit == RAD else "length" for joint in mechanism.ordered_joints for unit in joint.definition.rate_units]
-    n = sum(len(joint.rates) for joint in mechanism.active_joints)
-    task = ["length" if row < 3 else "angle" for row in task_rows(mechanism)]
-    groups = {"active": joints[:n], "passive": joints[n:], "x": task, "xd": task, "tau": joints[:n]}
-    units = {}
-    for name in quantities:
-        if name == "loop_force":
-            units[name] = "N, N m"
-            continue
-        order = {"q": 0, "qd": 1, "qdd": 2, "x": 0, "xd": 1, "tau": 3}[name.partition("_")[0]]
-        kinds: Any = groups[name if name in groups else name.partition("_")[2]]
-        units[name] = ", ".join(dict.fromkeys(UNITS[kind][order] for kind in kinds))
-    return units

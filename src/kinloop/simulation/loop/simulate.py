@@ -120,7 +120,7 @@ def simulate(
         q, qd: the state of all joints at the start; on the trajectory, on the branch of ``robot.start``, unless given; without a
             trajectory at ``robot.start``, with ``robot.start_rates``.
         mode: the one in which the run begins on its trajectory: the working mode of a trajectory of the task, the assembly mode
-            of one of the active joints; signs, or a :class:`Mode`.
+            of one of the active joints; by signs, by their names (``"g1=+1, g2=-1"``), or as a :class:`Mode`.
         sensors: what is measured, with noise and quantisation; all joints exactly unless given.
         actuators: saturation, rate limit and delay of the command; none unless given.
         environment: wrenches on the plant's frames, or these alone as a mapping by frame. The controller does not know them.

@@ -1,4 +1,4 @@
-"""What can happen in a run, and the end of a run that something puts an end to."""
+"""The kinds of events in a run, and the exception by which a plant ends a run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Array = np.ndarray
 LIMIT, REST, RELEASE = "limit", "rest", "release"
 CONTACTS = (LIMIT, REST, RELEASE)
 TOO_MANY_EVENTS, TOO_MANY_STEPS = "too many events", "too many steps"
-# What helps where nothing is wrong with the commands.
+# Remedies where the commands are not the cause.
 MORE_EVENTS = "kl.Adaptive(events_per_period=...) allows more"
 MORE_STEPS = "kl.Adaptive(steps_per_period=...) allows more, and a larger rtol takes fewer"
 SHORTER_STEPS = "take shorter steps: plant=kl.Native(substeps=...) or kl.Native(integrator=kl.Adaptive())"
