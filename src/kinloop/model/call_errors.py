@@ -30,6 +30,7 @@ TASK_SINGULAR = "the tool's motion does not determine the joints' motion (Type 1
 UNDETERMINED = "masses and closures leave the accelerations open"
 
 TWIST_NAMES = ("x", "y", "z", "turn about x", "turn about y", "turn about z")
+RATE_INPUTS = ("qd", "qd_active", "qdd", "qdd_active", "jerk", "tau", "weights", "impulse", "step")
 WRENCH_NAMES = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
 
 
@@ -59,9 +60,9 @@ def input_error(mechanism: Mechanism, kernel: Kernel, arrays: Sequence[Array], k
     for array, port in zip(arrays, kernel.inputs, strict=False):
         bad = np.flatnonzero(~np.isfinite(array))
         if bad.size:
-            k = int(bad[0])
-            name = _entry_names(mechanism, port.name)[k]
-            return NotFinite(f"{kernel.name}: {port.name}[{k}] ({name}) is {array[k]}, expected a finite number")
+            k, names = int(bad[0]), _entry_names(mechanism, port.name)
+            name = f" ({names[k]})" if k < len(names) else ""
+            return NotFinite(f"{kernel.name}: {port.name}[{k}]{name} is {array[k]}, expected a finite number")
     if kernel.inputs[0].name != "q":
         return None
     q = arrays[0]
@@ -74,12 +75,14 @@ def input_error(mechanism: Mechanism, kernel: Kernel, arrays: Sequence[Array], k
 
 
 def _entry_names(mechanism: Mechanism, port: str) -> Sequence[str]:
-    """The names of the entries of a kernel's input."""
+    """The names of the entries of a kernel's input; empty where they have none."""
     if port.startswith("wrench_"):
         return WRENCH_NAMES
     if port in ("xd", "xdd", "xddd"):
         return [TWIST_NAMES[row] for row in task_rows(mechanism)]
-    return {"q": mechanism.coordinates, "parameters": tuple(mechanism.parameters)}.get(port, mechanism.rates)
+    if port in RATE_INPUTS:
+        return mechanism.rates
+    return {"q": mechanism.coordinates, "parameters": tuple(mechanism.parameters)}.get(port, ())
 
 
 def open_loop_error(what: str, gap: float, loop: str, passive: Array) -> LoopNotClosed:

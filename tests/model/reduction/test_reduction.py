@@ -500,7 +500,7 @@ def given_an_array() -> kl.Robot:
         ("q1 + q2 - bta", {}, UnknownName, r"no name 'bta' .*did you mean 'beta'.*'two_r_exam' has: x, y, a1.*q2.*parameters="),
         ("q1 +* q2", {}, kl.KinloopError, "column 5"),
         ("beta - 1", {}, ConstraintError, "does not depend on the configuration; the coordinates are: q1, q2"),
-        ("q1 + q2 = beta", {}, ConstraintError, r"equals sign; write what is to be zero, as 'q1 \+ q2 - \(beta\)'"),
+        ("q1 + q2 = beta", {}, ConstraintError, r"equals sign; write the expression that is zero, as 'q1 \+ q2 - \(beta\)'"),
         (["q1", "q2"], {}, ConstraintError, "2 rows leaves no motion of 2 degrees of freedom"),
         ("x - 2", {}, ConstraintError, "no configuration was found that satisfies the constraint; from 30 starts"),
         (lambda q: q[0] ** 2, {}, ConstraintError, "its rows vanish, or depend on each other: the rank is 0, expected 1"),
@@ -521,9 +521,9 @@ def test_a_bad_constraint_is_refused_in_words(constraint: Any, options: Any, err
 
 
 def test_other_mistakes_are_refused_in_words() -> None:
-    with pytest.raises(ShapeError, match=r"arrays of parameters \(a1\) it is many machines"):
+    with pytest.raises(ShapeError, match=r"expected single parameter values, given arrays of a1; reduce it"):
         kl.reduce(given_an_array(), "q1 + q2 - beta")
-    with pytest.raises(ShapeError, match="many machines"):
+    with pytest.raises(ShapeError, match="expected single parameter values"):
         exam().with_parameters(a1=np.array([0.9, 1.0])).equilibria()
     with pytest.raises(ConstraintError, match=r"is off row 0 of the constraint by 0.707 .*consistent"):
         exam().inertia([1.0, BETA])

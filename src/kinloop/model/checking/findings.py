@@ -66,7 +66,8 @@ def _infinitesimal(found: Mobility) -> Iterator[Fault]:
     for dof in found.infinitesimal:
         yield Fault(
             f"infinitesimal mobility: to first order the loops let {_joints(dof).replace(' moves', ' move')} "
-            f"({_degrees(dof.count)}), but no finite motion begins that way; velocities, dynamics and simulation are refused",
+            f"({quantity(dof.count, 'degree of freedom')}), but no finite motion begins that way; velocities, dynamics and "
+            "simulation are refused",
             ("loops",),
         )
 
@@ -222,10 +223,6 @@ def _task(mechanism: Mechanism, found: Mobility) -> Iterator[str]:
         yield f"task: {listing(mechanism.task)}, all moved by the tool"
     else:
         yield f"task: {listing(mechanism.task)}; the tool moves in {found.task_rank} of {quantity(found.task_size, 'direction')}"
-
-
-def _degrees(count: int) -> str:
-    return "1 degree of freedom" if count == 1 else f"{count} degrees of freedom"
 
 
 def _has_mass(mechanism: Mechanism) -> bool:

@@ -1,5 +1,4 @@
-"""A constraint's expressions at numbers: configurations on it, whether its rows are independent, and the kernels of its
-reduction."""
+"""The compiled formulas of a reduction, and numerical checks of its constraint: configurations on it, and independent rows."""
 
 from __future__ import annotations
 
@@ -24,16 +23,16 @@ from kinloop.model.reduction.constraint import rate_rows, read_pseudo_velocity, 
 from kinloop.model.reduction.reduced_model import ConstrainedModel, ReductionModel, Scales, formula, row_volume
 
 Array = np.ndarray
-# Of the gap of a configuration, measured along the rates [rad, or parts of the machine's size].
+# The largest gap of a configuration on the constraint, along the rates [rad, or parts of the machine's size].
 ON_CONSTRAINT = 1e-9
 # Singular values below this fraction of the largest are zero.
 RANK_TOLERANCE = 1e-9
-# Configurations about the start that are looked at, and, where none is on the constraint, configurations anywhere.
+# The number of starts about the start configuration and, where none converges, anywhere.
 NEARBY, ANYWHERE = 6, 24
 
 
 class GivenRows:
-    """Rows of a constraint or of pseudo-velocities that CasADi has written down."""
+    """Rows of a constraint or of pseudo-velocities as a CasADi function, which can be pickled."""
 
     def __init__(self, function: ca.Function) -> None:
         self._function = function
@@ -46,8 +45,8 @@ class GivenRows:
 class CompiledReduction:
     """A mechanism under a constraint: its expressions, and kernels that are compiled when first used.
 
-    Parameters' values matter here for two things: where the reference configuration is, which scales conditions and gives the
-    pseudo-velocities that are chosen where none are given.
+    The parameters' values determine the reference configuration, which scales the margins and defines the pseudo-velocities where
+    none are given.
     """
 
     def __init__(
@@ -78,7 +77,7 @@ class CompiledReduction:
         self._kernels: dict[str, Kernel] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """As it was given, with functions in CasADi's form: a lambda has no name by which another process would find it."""
+        """Pickles contain user functions as CasADi functions: another process could not find a lambda by name."""
         rows = GivenRows(self._function(self.constraint))
         chosen = None if self.is_chosen else GivenRows(self._function(self.D if self.positions is None else self.positions))
         return CompiledReduction, (self.formulas, rows, chosen, *self._numbers)
@@ -88,13 +87,13 @@ class CompiledReduction:
 
     @cached_property
     def model(self) -> ReductionModel:
-        """The expressions of the reduced model."""
+        """The reduced model on CasADi symbols."""
         constrained = ConstrainedModel(self.loops, self.constraint, self.scales)
         return ReductionModel(constrained, self.positions, self.D, self.scales.volume)
 
     @cached_property
     def key(self) -> dict[str, object]:
-        """All that the formulas depend on: the constraint and the pseudo-velocities as scalar steps, whatever wrote them."""
+        """The key of the formulas in the object cache: the constraint and the pseudo-velocities as scalar instructions."""
         given = (vector("q", self.loops.tree_model.q), vector("parameters", self.loops.tree_model.parameters))
         outputs = [vector("constraint", self.constraint), matrix("D", self.D)]
         outputs += [] if self.positions is None else [vector("positions", self.positions)]
@@ -109,28 +108,29 @@ class CompiledReduction:
         return self._kernels[name]
 
     def tape(self, name: str, guarded: bool = True) -> Tape:
-        """The tape of a formula."""
+        """The formula ``name`` as a tape of scalar instructions."""
         return record(formula(self.model, name, guarded))
 
-    # ---------------------------------------------------------------- numbers
+    # ---------------------------------------------------------------- numerical values
 
     def configurations(self, parameters: Array, start: Array) -> list[Array]:
-        """Configurations on the constraint with closed loops: the one that Gauss and Newton's steps find from the start, and
-        others about it.
+        """Configurations on the constraint with closed loops, by Gauss-Newton steps from the start and from random guesses.
 
-        Raises: ConstraintError: none was found, from anywhere.
+        Raises: ConstraintError: none was found.
         """
-        open_, loops = self.loops.tree_model, self.loops
-        closing = Closing.of(open_, parameters)
-        evaluate = ca.Function("rows", [open_.q, open_.parameters], [self.constraint, ca.jacobian(self.constraint, open_.q)])
-        sense = ca.Function("sense", [open_.q, open_.parameters], [closure_sense(open_)])
+        tree_model, loops = self.loops.tree_model, self.loops
+        closing = Closing.of(tree_model, parameters)
+        evaluate = ca.Function(
+            "rows", [tree_model.q, tree_model.parameters], [self.constraint, ca.jacobian(self.constraint, tree_model.q)]
+        )
+        sense = ca.Function("sense", [tree_model.q, tree_model.parameters], [closure_sense(tree_model)])
         nearest = [np.inf, start]
 
         def close(q: Array) -> tuple[Array, Array]:
             h, H = (part.full() for part in evaluate(q, parameters))
             H = H * closing.units
             size = np.linalg.norm(H, axis=1, keepdims=True)
-            size = np.where(size > 0, size, 1.0)  # the rows' units are their writer's
+            size = np.where(size > 0, size, 1.0)  # the rows' units are the user's
             loops_h, loops_H = closing.at(q)
             h, H = np.append(h / size, loops_h), np.vstack([H / size, loops_H])
             if np.max(np.abs(h)) < nearest[0]:
@@ -157,14 +157,14 @@ class CompiledReduction:
         return found
 
     def numbers(self, expression: ca.SX, q: Array, parameters: Array) -> Array:
-        """By CasADi's own evaluation."""
-        open_ = self.loops.tree_model
-        return ca.Function("numbers", [open_.q, open_.parameters], [expression])(q, parameters).full()
+        """The value of an expression, evaluated by CasADi."""
+        tree_model = self.loops.tree_model
+        return ca.Function("numbers", [tree_model.q, tree_model.parameters], [expression])(q, parameters).full()
 
     def _independent(self, configurations: list[Array], parameters: Array) -> list[Array]:
-        """Those configurations where the constraint's rows are independent of each other and of the loops'.
+        """The configurations at which the constraint's rows are independent of each other and of the kept rows of the loops.
 
-        Of these the ones that are independent in general count: redundant ones are dependent only as exactly as they close.
+        Redundant rows of loops are left out: they are dependent only as exactly as the loops are closed.
         """
         wanted = self.n_rows + len(self.loops.kept_rows)
         A = rate_rows(self.loops, ca.vertcat(self.constraint, self.loops.all_rows.h[list(self.loops.kept_rows)]))
@@ -178,7 +178,7 @@ class CompiledReduction:
 
         def rank_at(q: Array) -> int:
             rows = self.numbers(A, q, parameters)
-            rows[: self.n_rows][np.linalg.norm(rows[: self.n_rows], axis=1) < 1e-6 * usual] = 0.0  # q1^2 = 0 holds so
+            rows[: self.n_rows][np.linalg.norm(rows[: self.n_rows], axis=1) < 1e-6 * usual] = 0.0  # such as q1^2
             return rank(rows)
 
         ranks = [rank_at(q) for q in configurations]
@@ -191,8 +191,8 @@ class CompiledReduction:
         return [q for q, found in zip(configurations, ranks, strict=True) if found == wanted]
 
     def _null_space(self, q: Array, parameters: Array) -> Array:
-        """An orthonormal ``D`` on what the constraint leaves at ``q``, the same at every call: the largest entry of a row is
-        positive. Where both slide and turn, lengths are parts of the machine's size."""
+        """An orthonormal basis ``D`` of the free motions at ``q``, made unique by a positive largest entry in each row. Where
+        joints both slide and turn, lengths are parts of the machine's size."""
         A, units = self.numbers(self.A, q, parameters), self.numbers(self.loops.rate_units, q, parameters).ravel()
         units = units if np.any(turning_rates(self.loops.tree)) else np.ones_like(units)
         A = A * units
@@ -202,23 +202,24 @@ class CompiledReduction:
         return (D * np.sign(largest)).round(12) / units + 0.0
 
     def _volume(self, configurations: list[Array], parameters: Array) -> float:
-        """The largest of ``[A; D]`` among the configurations, to a power of two: so equal machines have equal keys."""
+        """The largest volume of ``[A; D]`` over the configurations, rounded to a power of two, so that equal machines have equal
+        keys."""
         per_rate = ca.diag(self.loops.rate_units)
         stacked = [self.numbers(ca.vertcat(self.A, self.D) @ per_rate, q, parameters) for q in configurations]
         smallest = [np.linalg.svd(unit_rows(W), compute_uv=False)[-1] for W in stacked]
         if max(smallest) < RANK_TOLERANCE:
             raise ConstraintError(
-                f"{self.mechanism.name}: the pseudo-velocities do not complement the constraint: at no configuration "
-                "looked at are the "
-                f"rows of D independent of those of the constraint; the smallest singular value of [A; D] is {max(smallest):.2g}"
+                f"{self.mechanism.name}: the pseudo-velocities do not complement the constraint: at none of the sampled "
+                "configurations are the rows of D independent of those of the constraint; the smallest singular value of [A; D] "
+                f"is {max(smallest):.2g}"
             )
         largest = max(float(np.prod(np.linalg.svd(W, compute_uv=False))) for W in stacked)
         rows = float(self.numbers(row_volume(self.loops), configurations[0], parameters)[0, 0])
         return power_of_two(largest / rows)
 
     def _weights(self, q: Array, parameters: Array) -> tuple[float, ...]:
-        """For each row the inertia along it, for a unit of the machine's mass; a length counts as a part of its size."""
-        A, units = self._measured_rows(q, parameters)
+        """The inertia along each row, per unit of the machine's mass; lengths are parts of the machine's size."""
+        A, units = self._scaled_rows(q, parameters)
         B = self.numbers(self.loops.tree_model.inertia, q, parameters) * np.outer(units, units)
         mass, size = (float(self.numbers(part, q, parameters)[0, 0]) for part in (self.loops.mass_scale, self.loops.length_scale))
         squares = np.sum(A**2, axis=1)
@@ -229,25 +230,25 @@ class CompiledReduction:
         )
 
     def _lengths(self, q: Array, parameters: Array) -> tuple[float, ...]:
-        """Of the constraint's rows, on rates that are measured by the machine's size."""
-        return tuple(power_of_two(length) for length in np.linalg.norm(self._measured_rows(q, parameters)[0], axis=1))
+        """The norms of the constraint's rows with respect to rates in parts of the machine's size."""
+        return tuple(power_of_two(length) for length in np.linalg.norm(self._scaled_rows(q, parameters)[0], axis=1))
 
-    def _measured_rows(self, q: Array, parameters: Array) -> tuple[Array, Array]:
-        """The constraint's rows on rates that are measured by the machine's size, and the units of these."""
+    def _scaled_rows(self, q: Array, parameters: Array) -> tuple[Array, Array]:
+        """The constraint's rows with respect to rates in parts of the machine's size, and the units of these rates."""
         units = self.numbers(self.loops.rate_units, q, parameters).ravel()
         return self.numbers(self.A, q, parameters)[: self.n_rows] * units, units
 
 
 def unit_rows(A: Array) -> Array:
-    """Rows of unit length; those that are zero stay so."""
+    """The matrix with rows of unit length; zero rows stay zero."""
     size = np.linalg.norm(A, axis=-1, keepdims=True)
     return A / np.where(size > 0, size, 1.0)
 
 
 def row_sizes(A: Array, n_rows: int, lengths: Array | None = None) -> Array:
-    """What rows are measured by: each of the constraint's by its length, since its unit is its writer's, and the loops' by that
-    of the longest, since where they are redundant some vanish, and must not be scaled up.
-    ``lengths``, those of the constraint's rows elsewhere, show where they vanish."""
+    """The scales of rows: the length of each row of the constraint, whose unit is the user's, and the largest length of the
+    loops' rows, some of which may vanish where they are redundant. ``lengths`` replaces those of the constraint's rows, which may
+    vanish too."""
     size = np.linalg.norm(A, axis=-1)
     if lengths is not None:
         size[..., :n_rows] = lengths
@@ -256,11 +257,11 @@ def row_sizes(A: Array, n_rows: int, lengths: Array | None = None) -> Array:
 
 
 def rank(A: Array) -> int:
-    """The rank of a matrix with normalised rows."""
+    """The rank of the matrix with unit rows."""
     values = np.linalg.svd(unit_rows(A), compute_uv=False)
     return int(np.sum(values > RANK_TOLERANCE * max(float(values[0]), 1e-300)))
 
 
 def power_of_two(value: float) -> float:
-    """The nearest power of two."""
+    """The power of two nearest to a value, on a logarithmic scale."""
     return 2.0 ** round(log2(value))

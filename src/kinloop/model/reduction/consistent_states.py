@@ -1,4 +1,4 @@
-"""States on a constraint: nearest to a guess, or with given positions; and the smallest efforts where there is a choice."""
+"""Consistent states of a constrained robot, nearest to a guess or at given positions, and least-norm active efforts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import ConstraintError, NotFinite, UnsupportedOperation
 from kinloop.model.array_arguments import numbers
-from kinloop.model.forces.tangent_space import free_motions
+from kinloop.model.forces.tangent_space import free_motions, transpose
 from kinloop.model.reduction.compiled_reduction import row_sizes
 from kinloop.model.reduction.reduced_results import ConstrainedState
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 ITERATIONS, POLISH, NEWTON = 80, 12, 60
-# Of a configuration that is on the constraint [rad, or parts of the machine's size, along the rates], and of one with the wanted
-# positions.
+# The largest gap of a configuration on the constraint [rad, or parts of the machine's size, along the rates], and the largest
+# error of given positions.
 ON = 1e-10
 
 
 def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> ConstrainedState:
-    r"""See :meth:`Reduced.consistent`.
+    r"""The consistent state nearest to a guess: :meth:`Reduced.consistent`.
 
-    Newton's method leads to the constraint; then the displacement slides along it towards the guess, as far as that makes it
+    Newton's method reaches the constraint; then the configuration slides along it towards the guess while the displacement gets
     shorter.
     """
     guess = numbers(q, "consistent: q")
@@ -37,13 +37,13 @@ def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> Const
     delta = np.zeros((*unit.shape[:-1], inverse.shape[-1]))
 
     def backward(delta: Array) -> tuple[Array, Array, Array]:
-        """The gap where a displacement leads, the directions that close it, and how much of each a displacement needs."""
+        """The multipliers that close the gap after a displacement, their directions, and the map from displacements to them."""
         _, gap, H = reduced.evaluate("gap_after", unit, delta)
-        back = inverse @ _transposed(H)
+        back = inverse @ transpose(H)
         inner = _pseudo_inverse(H @ back, reduced)
         return _apply(inner, gap), back, inner @ H
 
-    def restored(delta: Array, steps: int) -> Array:
+    def restore(delta: Array, steps: int) -> Array:
         for _ in range(steps):
             need, back, _ = backward(delta)
             delta = delta - _apply(back, need)
@@ -52,18 +52,18 @@ def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> Const
     def length(delta: Array) -> Array:
         return np.einsum("...i,...ij,...j->...", delta, metric, delta)[..., None]
 
-    delta = restored(delta, POLISH)
+    delta = restore(delta, POLISH)
     share = np.ones((*unit.shape[:-1], 1))
     for _ in range(ITERATIONS):
         back, reach = backward(delta)[1:]
-        slide = _apply(back @ reach, delta) - delta  # what of the way back to the guess is along the constraint
-        trial = restored(delta + share * slide, 4)
+        slide = _apply(back @ reach, delta) - delta  # the part of the way back to the guess that is along the constraint
+        trial = restore(delta + share * slide, 4)
         nearer = length(trial) <= length(delta) * (1 + 1e-13)
         delta = np.where(nearer, trial, delta)
         if not np.nanmax(np.abs(share * slide) / reduced.robot.models.geometry.rate_units, initial=0.0) > 1e-13:
             break
         share = np.where(nearer, np.minimum(1.0, 2 * share), share / 2)
-    delta = restored(delta, 2)
+    delta = restore(delta, 2)
     configuration = reduced.evaluate("gap_after", unit, delta)[0]
     lost = ~(np.max(reduced.gaps(configuration), axis=-1) < ON)
     if np.any(lost):
@@ -76,7 +76,7 @@ def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> Const
         configuration = np.where(lost[..., None], np.nan, configuration)
     rates = np.zeros(inverse.shape[-1]) if qd is None else np.asarray(qd, float)
     A = reduced.evaluate("rows", configuration)[1]
-    back = _inverse(reduced.evaluate("metric", configuration)) @ _transposed(A)
+    back = _inverse(reduced.evaluate("metric", configuration)) @ transpose(A)
     rates = rates - _apply(
         back @ _pseudo_inverse(A @ back, reduced), _apply(A, np.broadcast_to(rates, (*A.shape[:-2], A.shape[-1])))
     )
@@ -84,7 +84,7 @@ def nearest_state(reduced: Reduced, q: ArrayLike, qd: ArrayLike | None) -> Const
 
 
 def state_at(reduced: Reduced, position: ArrayLike, v: ArrayLike | None, near: ArrayLike | None) -> ConstrainedState:
-    """See :meth:`Reduced.state`."""
+    """The consistent state at given reduced positions: :meth:`Reduced.state`."""
     wanted = numbers(position, "state: position")
     _require_finite("state", position=wanted)
     q = configuration_at(reduced, wanted, reduced.start if near is None else numbers(near, "state: near"))
@@ -99,8 +99,8 @@ def state_at(reduced: Reduced, position: ArrayLike, v: ArrayLike | None, near: A
 
 
 def configuration_at(reduced: Reduced, position: Array, near: Array, iterations: int = NEWTON) -> Array:
-    """The configuration on the constraint at reduced positions, by Newton's method from another; NaN where it does not get
-    there."""
+    """The configuration on the constraint at reduced positions, by Newton's method from another; NaN where it does not
+    converge."""
     q = near
     for _ in range(iterations):
         after = reduced.evaluate("newton", q, position)
@@ -108,7 +108,7 @@ def configuration_at(reduced: Reduced, position: Array, near: Array, iterations:
         q = after
         if moved < 1e-14:
             break
-    # Of each position, by how far the machine moves for it: its unit is its writer's.
+    # Each position is scaled by the derivative of its expression, since its unit is the user's.
     D = reduced.evaluate("stacked", q)[1] * reduced.robot.models.geometry.rate_units[..., None, :]
     size = np.linalg.norm(D, axis=-1)
     size = np.where(size > 0, size, 1.0)
@@ -119,11 +119,11 @@ def configuration_at(reduced: Reduced, position: Array, near: Array, iterations:
 
 
 def least_norm_torques(reduced: Reduced, q: ArrayLike, v: ArrayLike, vd: ArrayLike, multiplier: ArrayLike) -> Array:
-    """The smallest active efforts with the wanted effort on every motion that the loops leave."""
+    """The active efforts of least norm with the wanted effort on every free motion of the loops."""
     wanted = reduced.call("wanted_effort", q, v, vd, multiplier)
     K = reduced.evaluate("rows", q)[1][..., reduced.n_rows :, :]
     n_active = reduced.robot.n_active
-    motions = _transposed(free_motions(reduced.robot.models, K).N)
+    motions = transpose(free_motions(reduced.robot.models, K).N)
     known = np.isfinite(motions).all(axis=(-1, -2), keepdims=True)
     need = _apply(motions, wanted)
     tau = _apply(np.linalg.pinv(np.where(known, motions[..., :n_active], 0.0), rcond=1e-10), need)
@@ -132,9 +132,9 @@ def least_norm_torques(reduced: Reduced, q: ArrayLike, v: ArrayLike, vd: ArrayLi
     if np.any(lacking):
         if tau.ndim == 1:
             raise UnsupportedOperation(
-                f"{reduced.robot.mechanism.name}: its {n_active} actuators cannot give the wanted pseudo-acceleration with the "
-                f"wanted multiplier at q = {np.asarray(q)}; {short:.3g} N m are lacking on a passive motion (a force times the "
-                "machine's size)"
+                f"{reduced.robot.mechanism.name}: its {n_active} actuators cannot produce the wanted pseudo-acceleration with "
+                f"the wanted multiplier at q = {np.asarray(q)}; {short:.3g} N m are lacking on a passive motion (a force times "
+                "the machine's size)"
             )
         tau = np.where(lacking[..., None], np.nan, tau)
     return tau
@@ -151,12 +151,8 @@ def _apply(matrix: Array, vector: Array) -> Array:
     return (matrix @ vector[..., None])[..., 0]
 
 
-def _transposed(matrix: Array) -> Array:
-    return np.swapaxes(matrix, -1, -2)
-
-
 def _inverse(matrix: Array) -> Array:
-    """Of positive matrices; NaN stays NaN."""
+    """The inverse of positive definite matrices; NaN stays NaN."""
     finite = np.all(np.isfinite(matrix), axis=(-2, -1), keepdims=True)
     return np.where(
         finite, np.linalg.pinv(np.where(finite, matrix, np.eye(matrix.shape[-1])), rcond=1e-14, hermitian=True), np.nan
@@ -164,7 +160,7 @@ def _inverse(matrix: Array) -> Array:
 
 
 def _pseudo_inverse(matrix: Array, reduced: Reduced) -> Array:
-    """Of the multipliers' matrix, its rows measured as :func:`row_sizes` measures them."""
+    """The pseudo-inverse of the multipliers' matrix, with rows scaled as by :func:`row_sizes`."""
     finite = np.all(np.isfinite(matrix), axis=(-2, -1), keepdims=True)
     matrix = np.where(finite, matrix, 0.0)
     squares = np.diagonal(matrix, axis1=-2, axis2=-1)
@@ -175,12 +171,12 @@ def _pseudo_inverse(matrix: Array, reduced: Reduced) -> Array:
 
 
 def inverse_of_rank(matrix: Array, rank: int) -> Array:
-    """The pseudo-inverse of the part of a matrix that has this rank.
+    """The pseudo-inverse of a matrix truncated to a known rank.
 
-    Redundant rows depend on each other only as exactly as the loops close; away from there a cutoff would not tell which singular
-    values belong to them, but how many do not is known.
+    Redundant rows are dependent only as exactly as the loops are closed. With open loops no tolerance separates their singular
+    values from the others, but the rank is known.
     """
     U, values, V = np.linalg.svd(matrix, full_matrices=False)
     kept = (np.arange(values.shape[-1]) < rank) & (values > 1e-14 * values[..., :1])
     inverse = np.divide(1.0, values, out=np.zeros_like(values), where=kept)
-    return np.swapaxes(V, -1, -2) @ (inverse[..., None] * np.swapaxes(U, -1, -2))
+    return transpose(V) @ (inverse[..., None] * transpose(U))

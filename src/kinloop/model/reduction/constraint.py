@@ -1,5 +1,4 @@
-"""Constraints and pseudo-velocities as they are given (texts, functions, matrices), read as expressions of a machine's
-symbols."""
+"""Constraints and pseudo-velocities in the forms that users give (texts, functions, matrices), read as CasADi expressions."""
 
 from __future__ import annotations
 
@@ -20,8 +19,8 @@ from kinloop.model.dynamics.task import TaskModel
 Given = str | Callable[..., Any] | Sequence[Any]
 
 
-def known_names(model: ClosedModel) -> dict[str, ca.SX]:
-    """What a text may name: coordinates, then parameters, then the task's numbers; the first of two equal names counts."""
+def symbols_by_name(model: ClosedModel) -> dict[str, ca.SX]:
+    """The symbols that a text can name: coordinates, parameters and task coordinates; the first of two equal names counts."""
     mechanism = model.tree.mechanism
     x = TaskModel(model, model.tree.frame("tool")).x
     names = {name: x[k] for k, name in enumerate(mechanism.task_names)}
@@ -30,19 +29,19 @@ def known_names(model: ClosedModel) -> dict[str, ca.SX]:
 
 def read_rows(model: ClosedModel, given: Given, what: str, columns: int = 1) -> ca.SX:
     """The rows of a constraint, or the positions of pseudo-velocities: a text, a function of the symbols ``q`` (and of a
-    mapping of the parameters), or a sequence of these. A function may also give a matrix with so many ``columns``.
+    mapping of the parameters), or a sequence of these. A function may also return a matrix with ``columns`` columns.
 
     Raises:
-        UnknownName: a text names what the machine does not have.
-        ConstraintError: a row that does not depend on the configuration, a text with an equals sign, or a function that gives
-            something else than rows.
+        UnknownName: a text has a name that the machine does not have.
+        ConstraintError: a row does not depend on the configuration, a text has an equals sign, or a function does not return
+            rows.
     """
     parts: Sequence[Any] = [given] if isinstance(given, str) or callable(given) else given
     if not isinstance(parts, Sequence) or not parts or not all(isinstance(part, str) or callable(part) for part in parts):
         raise ConstraintError(
             f"the {what} is {given!r:.80}, expected a text such as 'q1 + q2 - beta', a function of q, or a sequence of these"
         )
-    names: Mapping[str, ca.SX] = known_names(model)
+    names: Mapping[str, ca.SX] = symbols_by_name(model)
     rows = [
         _from_text(model, part, names, what) if isinstance(part, str) else _from_call(model, part, what, columns)
         for part in parts
@@ -60,12 +59,12 @@ def read_rows(model: ClosedModel, given: Given, what: str, columns: int = 1) -> 
 
 
 def read_pseudo_velocity(model: ClosedModel, given: Any, dof: int) -> tuple[ca.SX | None, ca.SX]:
-    """The positions whose rates the pseudo-velocities are (None where there are none), and ``D`` of ``v = D qd``."""
+    """The positions whose derivatives the pseudo-velocities are (None where there are none), and ``D`` of ``v = D qd``."""
     nv = model.tree.nv
     positions: ca.SX | None = None
     if not _is_matrix(given):
         D = read_rows(model, given, "pseudo-velocity", columns=nv)
-        if D.shape[1] == 1:  # else a function that gives D itself
+        if D.shape[1] == 1:  # else a function that returned D
             positions, D = D, rate_rows(model, D)
     else:
         D = given
@@ -86,7 +85,7 @@ def read_pseudo_velocity(model: ClosedModel, given: Any, dof: int) -> tuple[ca.S
 
 
 def rate_rows(model: ClosedModel, rows: ca.SX) -> ca.SX:
-    """The derivative of rows on the rates of the machine; with quaternions these are not the derivatives of ``q``."""
+    """The derivative of rows with respect to the rates, which for quaternions are not the derivatives of ``q``."""
     return ca.jacobian(ca.jtimes(rows, model.tree_model.q, model.tree_model.q_rate), model.tree_model.v)
 
 
@@ -102,13 +101,13 @@ def _from_text(model: ClosedModel, text: str, names: Mapping[str, ca.SX], what: 
     if "=" in text:
         left, _, right = text.replace("==", "=").partition("=")
         raise ConstraintError(
-            f"the {what} {text!r} has an equals sign; write what is to be zero, as '{left.strip()} - ({right.strip()})'"
+            f"the {what} {text!r} has an equals sign; write the expression that is zero, as '{left.strip()} - ({right.strip()})'"
         )
     expression = Expression(text)
     for missing in sorted(expression.names - names.keys()):
         raise UnknownName(
             f"no name {missing!r} for the {what} {text!r}{nearest(missing, names)}; {model.tree.mechanism.name!r} has: "
-            f"{listing(names)}. Others are given with their values: parameters={{{missing!r}: ...}}"
+            f"{listing(names)}. New parameters are given with their values: parameters={{{missing!r}: ...}}"
         )
     return ca.SX(expression.value(names))
 
@@ -116,7 +115,7 @@ def _from_text(model: ClosedModel, text: str, names: Mapping[str, ca.SX], what: 
 def _from_call(model: ClosedModel, function: Callable[..., Any], what: str, columns: int) -> ca.SX:
     try:
         kinds = [parameter.kind for parameter in inspect.signature(function).parameters.values()]
-    except (TypeError, ValueError):  # of something built in
+    except (TypeError, ValueError):  # a built-in function
         kinds = [inspect.Parameter.POSITIONAL_ONLY]
     named = sum(kind in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD) for kind in kinds)
     result = function(*(model.tree_model.q, dict(model.tree.scalars))[:named])
@@ -141,7 +140,7 @@ def _only_known_symbols(model: ClosedModel, rows: ca.SX, what: str) -> None:
     for symbol in ca.symvar(rows):
         if symbol.__hash__() not in known:
             raise UnsupportedOperation(
-                f"the {what} depends on the symbol {symbol.name()!r}, which is none of those it was given: q and parameters"
+                f"the {what} depends on the symbol {symbol.name()!r}, expected only those of q and the parameters"
             )
 
 

@@ -1,4 +1,4 @@
-"""A constraint that leaves one degree of freedom is a set of curves: following one of them, with the force along it."""
+"""Curve following on a constraint that leaves one degree of freedom, with the force along the curve."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 from kinloop.model.reduction.manifold import Manifold
 
 Array = np.ndarray
-# Steps [rad, or parts of the machine's size]: the longest, the shortest, how far the direction may turn in one, and how many
-# there are at most.
+# The longest and the shortest step [rad, or parts of the machine's size], the largest turn of the direction in a step [rad], and
+# the largest number of steps.
 LONGEST, SHORTEST, TURN, MOST = 0.05, 1e-5, 0.1, 3000
 
 
@@ -18,7 +18,7 @@ LONGEST, SHORTEST, TURN, MOST = 0.05, 1e-5, 0.1, 3000
 class Curve:
     """Configurations along a curve, their directions, the step from each to the next, and the force along it.
 
-    ``end``: why it was not followed further; empty where it closes.
+    ``end`` is the reason why it was not followed further; empty where it is complete.
     """
 
     q: list[Array]
@@ -35,20 +35,19 @@ class Curve:
 
 
 def follow(manifold: Manifold, seed: Array) -> Curve:
-    """The curve through a configuration, until it closes; where it does not, in both directions."""
+    """The curve through a configuration, followed until it closes, or in both directions where it does not."""
     curve = _one_way(manifold, seed, 1.0)
     if curve.is_closed:
         return curve
     other = _one_way(manifold, seed, -1.0)
-    # Turned round, the segments of the other half start where they ended; they stay a curve of their own, in one list.
     end = "; ".join(sorted({curve.end, other.end} - {""}))
-    return _joined(manifold, curve, other, end)
+    return _join(manifold, curve, other, end)
 
 
 def along(manifold: Manifold, curve: Curve, place: float) -> tuple[Array, float]:
-    """The configuration and the force at a place between samples, ``k + share of the step to the next``."""
+    """The configuration and the force at a place between samples, given as ``k + fraction of the step to the next``."""
     k = min(int(place), len(curve.q) - 1)
-    q = manifold.onto(manifold.moved(curve.q[k], (place - k) * curve.step[k] * curve.direction[k]), 12)
+    q = manifold.onto(manifold.move(curve.q[k], (place - k) * curve.step[k] * curve.direction[k]), 12)
     return q, _force(manifold, q, curve.direction[k])
 
 
@@ -61,13 +60,14 @@ def is_on(manifold: Manifold, curve: Curve, q: Array) -> bool:
 
 
 def _passes(gap: Array, tangent: Array, step: float) -> bool:
-    """Whether a gap to a sample of a curve is one along it: shorter than a step, in which it turns little."""
+    """Whether the gap between a configuration and a sample of a curve lies along the curve: shorter than a step, with a small
+    deviation."""
     share = float(gap @ tangent)
     return abs(share) < 1.5 * step and float(np.linalg.norm(gap - share * tangent)) < 2 * TURN * abs(share) + 1e-6
 
 
 def _one_way(manifold: Manifold, seed: Array, sign: float) -> Curve:
-    q, direction = seed, sign * _fixed_sign(manifold.tangent(seed)[:, 0])
+    q, direction = seed, sign * _fix_sign(manifold.tangent(seed)[:, 0])
     first = _in_coordinates(manifold, seed, direction)
     curve = Curve([q], [direction], [], [_force(manifold, q, direction)])
     step = LONGEST / 4
@@ -75,7 +75,7 @@ def _one_way(manifold: Manifold, seed: Array, sign: float) -> Curve:
         if len(curve.q) > MOST:
             curve.end = f"a curve did not close within {MOST} steps"
             break
-        after, turned = _advanced(manifold, q, direction, step)
+        after, turned = _advance(manifold, q, direction, step)
         if after is None:
             step /= 2
             if step < SHORTEST:
@@ -100,15 +100,16 @@ def _one_way(manifold: Manifold, seed: Array, sign: float) -> Curve:
             and _passes(gap, first, curve.step[-1])
             and direction @ curve.direction[0] > 0.9
         ):
-            curve.is_closed = True  # the seed is passed: the last step overlaps the first
+            curve.is_closed = True  # the curve passed the seed: its last step overlaps the first
             break
     curve.step.append(0.0)
     return curve
 
 
-def _advanced(manifold: Manifold, q: Array, direction: Array, step: float) -> tuple[Array | None, Array]:
-    """The next configuration, or None where the step is too long: it does not lead back to the curve, or the curve turns."""
-    after = manifold.onto(manifold.moved(q, step * direction), 8)
+def _advance(manifold: Manifold, q: Array, direction: Array, step: float) -> tuple[Array | None, Array]:
+    """The next configuration and direction. The configuration is None where the step is too long: the correction does not return
+    to the curve, or the curve turns too much."""
+    after = manifold.onto(manifold.move(q, step * direction), 8)
     if not np.all(np.isfinite(after)) or manifold.gap(after) > 1e-10:
         return None, direction
     turned = manifold.tangent(after)[:, 0]
@@ -118,8 +119,8 @@ def _advanced(manifold: Manifold, q: Array, direction: Array, step: float) -> tu
     return (None if turned @ direction < np.cos(TURN) or strayed else after), turned
 
 
-def _joined(manifold: Manifold, curve: Curve, other: Curve, end: str) -> Curve:
-    """Two halves from one configuration as one list: the second half first, turned round."""
+def _join(manifold: Manifold, curve: Curve, other: Curve, end: str) -> Curve:
+    """Two halves from one configuration as one curve: the second half reversed, then the first."""
     if len(other.q) == 1:
         curve.end = end
         return curve
@@ -137,20 +138,20 @@ def _force(manifold: Manifold, q: Array, direction: Array) -> float:
     return float((tangent if tangent @ direction > 0 else -tangent) @ manifold.effort(q))
 
 
-def _fixed_sign(direction: Array) -> Array:
+def _fix_sign(direction: Array) -> Array:
     return direction * np.sign(direction[np.argmax(np.abs(direction).round(9))])
 
 
 def _in_coordinates(manifold: Manifold, q: Array, direction: Array) -> Array:
-    """A direction of the rates as one of ``q``: the same, but for quaternions."""
+    """A direction in the rates as one in ``q``, which differ for quaternions."""
     if len(q) == len(direction):
         return direction
-    difference = manifold.difference(manifold.moved(q, 1e-6 * direction), manifold.moved(q, -1e-6 * direction)) / 2e-6
+    difference = manifold.difference(manifold.move(q, 1e-6 * direction), manifold.move(q, -1e-6 * direction)) / 2e-6
     return difference / np.linalg.norm(difference)
 
 
 def _is_beyond_limits(manifold: Manifold, q: Array) -> bool:
-    """Lengths outside their limits: nothing beyond is asked for. Angles are followed all the way round."""
+    """Whether a length is outside its limits, where the search ends. Angles are followed through full turns."""
     lower, upper = manifold.geometry.limits
     return bool(np.any(_lengths(manifold) & ((q < lower) | (q > upper))))
 

@@ -1,9 +1,9 @@
-r"""Where a constrained machine rests: :math:`n(q) - u = A^T \lambda` with :math:`h(q) = 0`, all of it.
+r"""Equilibria of a constrained machine: all solutions of :math:`n(q) - u = A^T \lambda` with :math:`h(q) = 0`.
 
-With ``T`` a basis of the motions that the constraint leaves, :math:`f = T^T (n - u)` vanishes there. One degree of freedom: the
-constraint is a set of curves, and ``f`` a function along them; each is followed, changes of sign are refined, and so are the
-places where ``f`` comes near zero without crossing it. More degrees of freedom: Newton's method from many starts. ``D`` plays no
-part.
+With ``T`` a basis of the motions that the constraint leaves, :math:`f = T^T (n - u)` vanishes at an equilibrium. With one degree
+of freedom the constraint is a set of curves, and ``f`` a function along them: each curve is followed, and sign changes of ``f``
+and its minima near zero are refined. With more degrees of freedom, Newton's method runs from many starts. The pseudo-velocities
+``D`` have no effect.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from kinloop.model.reduction.reduced import Reduced
 
 Array = np.ndarray
-# Many starts: on the curves of one degree of freedom; at once, with how many hits of every solution, at most so often, in so many
-# steps.
+# Starts for the curves of one degree of freedom. With more: starts per batch, hits required of each solution, the largest number
+# of batches, and Newton steps per start.
 SEEDS, STARTS, HITS, BATCHES, STEPS = 48, 128, 4, 8, 60
-# A force below this fraction of the machine's largest effort is none; eigenvalues below the other decide nothing.
+# Relative to the machine's largest effort, a smaller force is zero; relative to its stiffness, a smaller eigenvalue is undecided.
 NO_FORCE, UNDECIDED = 1e-9, 1e-7
 # Of a root and of a minimum along a curve: Newton's method does the last digits.
 HALVINGS, NARROWINGS = 30, 44
@@ -33,11 +33,11 @@ HALVINGS, NARROWINGS = 30, 44
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """A configuration at rest, with the multipliers of the constraint and of the loops.
+    """An equilibrium configuration, with the multipliers of the constraint and of the loops.
 
     ``stiffness`` is that of the pseudo-velocities, ``F^T K F`` (NaN where ``[A; D]`` is singular); ``squared_frequencies`` are
-    those of small motions [rad^2/s^2], negative where they grow. ``stability``: ``stable`` (all are positive), ``unstable`` or
-    ``undecided``. ``force`` is what is left of the efforts along the constraint [N m], a force times the machine's size.
+    those of small motions [rad^2/s^2], negative where they grow. ``stability`` is ``stable`` (all are positive), ``unstable`` or
+    ``undecided``. ``force`` is the residual effort along the constraint [N m], a force times the machine's size.
     """
 
     q: Array
@@ -51,9 +51,9 @@ class Equilibrium:
 
 
 class Equilibria(list[Equilibrium]):
-    """All that were found, and how. ``complete``: every curve of the constraint that was met was followed whole; never so for
-    more degrees of freedom than one. ``everywhere``: every configuration on the constraint rests, and the list has one of
-    them."""
+    """The list of equilibria, and how they were found. ``complete`` says that every curve found was followed completely; it is
+    False with more than one degree of freedom. ``everywhere`` says that every configuration on the constraint is an equilibrium;
+    the list then has one of them."""
 
     method: str = ""
     complete: bool = False
@@ -61,7 +61,7 @@ class Equilibria(list[Equilibrium]):
 
 
 def find_equilibria(reduced: Reduced, efforts: tuple[Array, ...]) -> Equilibria:
-    """See :meth:`Reduced.equilibria`."""
+    """All equilibria under constant efforts: :meth:`Reduced.equilibria`."""
     robot = reduced.robot
     geometry = robot.models.geometry
     manifold = Manifold(reduced, efforts, geometry)
@@ -70,14 +70,14 @@ def find_equilibria(reduced: Reduced, efforts: tuple[Array, ...]) -> Equilibria:
     scale = max(float(np.max(np.abs(manifold.effort(seeds)))), 1e-300)
     if np.max(np.abs(manifold.forces(seeds))) <= 1e-12 * scale:
         result.everywhere, result.complete = True, True
-        result.method = "every configuration on the constraint rests: no effort acts along it"
+        result.method = "every configuration on the constraint is an equilibrium: no effort acts along it"
         configurations = [reduced.start]
     elif reduced.dof == 1:
         configurations = _on_curves(manifold, seeds, NO_FORCE * scale, result)
     else:
         configurations = _by_many_starts(manifold, NO_FORCE * scale, result)
-    for q in manifold.distinct([_polished(manifold, q) for q in configurations]):
-        result.append(_described(manifold, q))
+    for q in manifold.distinct([_polish(manifold, q) for q in configurations]):
+        result.append(_describe(manifold, q))
     return result
 
 
@@ -91,7 +91,7 @@ def _on_curves(manifold: Manifold, seeds: Array, tolerance: float, result: Equil
         if not any(is_on(manifold, curve, seed) for curve in curves):
             curve = follow(manifold, seed)
             curves.append(curve)
-            found += _rests(manifold, curve, tolerance)
+            found += _roots(manifold, curve, tolerance)
     closed = sum(curve.is_closed for curve in curves)
     result.complete = all(curve.is_whole for curve in curves)
     result.method = (
@@ -101,7 +101,7 @@ def _on_curves(manifold: Manifold, seeds: Array, tolerance: float, result: Equil
     return found
 
 
-def _rests(manifold: Manifold, curve: Curve, tolerance: float) -> list[Array]:
+def _roots(manifold: Manifold, curve: Curve, tolerance: float) -> list[Array]:
     """The roots of the force along a curve."""
     f = curve.force
     found = []
@@ -111,7 +111,7 @@ def _rests(manifold: Manifold, curve: Curve, tolerance: float) -> list[Array]:
         elif f[k] * f[k + 1] < 0:
             found.append(_root(manifold, curve, float(k), float(k + 1), f[k]))
     for k in range(1, len(f) - 1):
-        # Nearest to zero between two samples: it may touch zero, or cross it twice
+        # A minimum of |f| between two samples: f may touch zero, or cross it twice
         if f[k - 1] * f[k] > 0 and f[k] * f[k + 1] > 0 and abs(f[k]) <= min(abs(f[k - 1]), abs(f[k + 1])):
             s, least = _least(manifold, curve, k - 1.0, k + 1.0, np.sign(f[k]))
             if least < -tolerance:
@@ -133,8 +133,8 @@ def _least(manifold: Manifold, curve: Curve, low: float, high: float, sign: floa
     return float(place), float(value)
 
 
-def _polished(manifold: Manifold, q: Array) -> Array:
-    """Newton's method for the last digits, where it knows better (not where the force only touches zero)."""
+def _polish(manifold: Manifold, q: Array) -> Array:
+    """The configuration after Newton steps for the last digits, where they reduce the force (not at a double root)."""
     better = manifold.rest_step(manifold.rest_step(q))
     if np.max(np.abs(manifold.forces(better))) < np.max(np.abs(manifold.forces(q))) and manifold.gap(better) < 1e-10:
         return better
@@ -145,7 +145,7 @@ def _polished(manifold: Manifold, q: Array) -> Array:
 
 
 def _by_many_starts(manifold: Manifold, tolerance: float, result: Equilibria) -> list[Array]:
-    """Newton's method on the configuration and the multipliers together."""
+    """Equilibria by Newton's method on the configuration and the multipliers, from batches of random starts."""
     found: list[Array] = []
     hits: list[int] = []
     for batch in range(BATCHES):
@@ -172,10 +172,7 @@ def _by_many_starts(manifold: Manifold, tolerance: float, result: Equilibria) ->
     return found
 
 
-# ---------------------------------------------------------------- what they are
-
-
-def _described(manifold: Manifold, q: Array) -> Equilibrium:
+def _describe(manifold: Manifold, q: Array) -> Equilibrium:
     reduced = manifold.reduced
     force = manifold.multipliers(q)
     K, B = manifold.stiffness(q, force)
@@ -185,7 +182,7 @@ def _described(manifold: Manifold, q: Array) -> Equilibrium:
     try:
         half = np.linalg.inv(np.linalg.cholesky(inertia))
         squared = np.linalg.eigvalsh(half @ stiffness @ half.T)
-    except np.linalg.LinAlgError:  # a motion without mass has a sign, but no frequency
+    except np.linalg.LinAlgError:  # a massless motion has a sign of stiffness, but no frequency
         squared = np.full(T.shape[1], np.nan)
     values = np.linalg.eigvalsh(stiffness)
     least = UNDECIDED * max(float(np.max(np.abs(K))), 1e-300)

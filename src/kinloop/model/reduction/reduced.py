@@ -1,6 +1,6 @@
 r"""The dynamics of a robot under a holonomic constraint, reduced to pseudo-velocities: ``kl.reduce``.
 
-``reduction_model`` has the derivation, ``docs/reduction.md`` the text to read.
+``reduced_model`` has the derivation, ``docs/reduction.md`` the explanation.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike
 from kinloop.errors import (
     ConstraintError,
     DescriptionError,
-    NotFinite,
     ShapeError,
     SingularConfiguration,
     UnsupportedOperation,
@@ -23,7 +22,7 @@ from kinloop.errors import (
 )
 from kinloop.mechanism.expressions.grammar import NAME, RESERVED
 from kinloop.model.array_arguments import numbers
-from kinloop.model.call_errors import quaternion_error
+from kinloop.model.call_errors import input_error
 from kinloop.model.read_only import ReadOnlyAttributes
 from kinloop.model.reduction.compiled_reduction import CompiledReduction, row_sizes, unit_rows
 from kinloop.model.reduction.consistent_states import least_norm_torques, nearest_state, state_at
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
     from kinloop.equations.symbolic import Equations
 
 Array = np.ndarray
-# How far off the constraint [rad, or parts of the machine's size, along the rates] a single call may find a configuration.
+# The largest gap of a configuration on the constraint [rad, or parts of the machine's size, along the rates].
 OFF = 3e-4
 
 
@@ -60,24 +59,23 @@ def reduce(
     .. math:: (F^T B F)\,\dot v = F^T (u - n + B (E \dot A + F \dot D)\,\dot q), \quad \lambda = E^T (B \ddot q + n - u)
 
     Args:
-        robot: any; where it has loops, their rows come after the constraint's.
+        robot: any robot; the rows of its loops come after those of the constraint.
         constraint: a text such as ``"q1 + q2 - beta"`` in the names of the coordinates, the parameters and the task (``x``,
-            ``y``, ...), a function of CasADi's symbols ``q`` (and, as second argument, of a mapping of the parameters) that
-            gives rows, or a sequence of these.
-        pseudo_velocity: positions whose rates the pseudo-velocities are, in the same forms, or the matrix ``D`` of
-            ``v = D qd``, also as a function of ``q``. None takes a constant ``D``: an orthonormal basis of what the constraint
-            leaves at :attr:`Reduced.start`.
-        parameters: names of the constraint that the robot does not have, with their values; they stay inputs, as the robot's
-            own do. Values for the robot's own are taken too.
+            ``y``, ...), a function of CasADi symbols ``q`` (and, as second argument, of a mapping of the parameters) that
+            returns rows, or a sequence of these.
+        pseudo_velocity: positions whose derivatives are the pseudo-velocities, in the same forms, or the matrix ``D`` of
+            ``v = D qd``, also as a function of ``q``. None takes a constant ``D``: an orthonormal basis of the free motions at
+            :attr:`Reduced.start`.
+        parameters: new parameters of the constraint with their values, which stay inputs, and new values for those of the robot.
     Raises:
-        UnknownName, ExpressionError: a text with names that do not exist, or that cannot be read.
+        UnknownName, ExpressionError: a text has names that do not exist, or is not an expression.
         ConstraintError: no configuration satisfies the constraint, its rows are dependent or as many as the degrees of freedom,
             or the pseudo-velocities do not complement it.
         ShapeError: a matrix of the wrong shape, or a robot with arrays of parameters.
     References: [DeLuca2016].
     """
     robot = _with_new_parameters(robot, {} if parameters is None else parameters)
-    _require_one_machine(robot, "reduce it at single values, then call .with_parameters of what that gives")
+    _require_one_machine(robot, "reduce it at single values, then call .with_parameters of the result")
     values = np.ravel(robot.models.parameter_inputs)
     return Reduced(robot, CompiledReduction(robot.models.formulas, constraint, pseudo_velocity, values, robot.start))
 
@@ -85,8 +83,8 @@ def reduce(
 class Reduced(ReadOnlyAttributes):
     """A robot under a constraint. Leading axes of every array are batches.
 
-    ``n_rows`` rows of the constraint leave ``dof`` pseudo-velocities. A single call raises where ``[A; D]`` is singular
-    and off the constraint; a batch gives NaN rows there.
+    ``n_rows`` rows of the constraint leave ``dof`` pseudo-velocities. A single call raises an error where ``[A; D]`` is singular
+    and where ``q`` violates the constraint; a batch has NaN rows there.
     """
 
     robot: Robot
@@ -98,7 +96,7 @@ class Reduced(ReadOnlyAttributes):
         vars(self).update(robot=robot, formulas=formulas, n_rows=formulas.n_rows, dof=formulas.dof)
 
     def _instead(self, name: str, value: Any) -> str:
-        return f"it never changes; .with_parameters(...) gives another one, and takes: {listing(self.robot.parameters)}"
+        return f"it never changes; .with_parameters(...) returns another one, and takes: {listing(self.robot.parameters)}"
 
     def __repr__(self) -> str:
         chosen = ", chosen at its start" if self.formulas.is_chosen else ""
@@ -109,10 +107,10 @@ class Reduced(ReadOnlyAttributes):
         )
 
     def with_parameters(self, /, **values: ArrayLike) -> Reduced:
-        """The same constraint with other values, those of its own parameters too; it shares the compiled code, and the
-        pseudo-velocities stay what they are. Arrays broadcast against the batch.
+        """The same constraint with other parameter values; it shares the compiled code and the pseudo-velocities. Arrays
+        broadcast against the batch.
 
-        Raises: ConstraintError: lengths at which the loops have other ranks.
+        Raises: ConstraintError: the loops have other ranks at the given lengths.
         """
         robot = self.robot.with_parameters(**values)
         own, loops = robot.models.formulas.model, self.formulas.loops
@@ -129,22 +127,21 @@ class Reduced(ReadOnlyAttributes):
         """A configuration on the constraint, shape (nq,): the robot's start, or one near it."""
         _require_one_machine(self.robot, "it has no single start")
         q = self.formulas.configurations(np.ravel(self.robot.models.parameter_inputs), self.robot.start)[0]
-        q.flags.writeable = False  # it is kept
+        q.flags.writeable = False  # it is cached
         return q
 
     # ---------------------------------------------------------------- kinematics
 
     def residual(self, q: ArrayLike) -> Array:
-        """``h(q)``: how far a configuration is off the constraint, in its own units, shape (..., n_rows). Loops:
-        ``robot.closure``."""
+        """The residual ``h(q)`` of the constraint, in its units, shape (..., n_rows). That of the loops is ``robot.closure``."""
         return self.call("constraint", q, on_constraint=False)
 
     def matrices(self, q: ArrayLike) -> ReductionMatrices:
-        """``A``, ``D``, ``E``, ``F``."""
+        """The matrices ``A``, ``D``, ``E`` and ``F``."""
         return ReductionMatrices(*self.call("matrices", q, on_constraint=False))
 
     def complement(self, q: ArrayLike) -> Complement:
-        """How far ``[A; D]`` is from singular; answers also where it is."""
+        """How far ``[A; D]`` is from singular; defined also where it is singular."""
         A, D, determinant = self.call("stacked", q, on_constraint=False)
         units = self.robot.models.geometry.rate_units[..., None, :]
         A, D = A * units, D * units
@@ -156,25 +153,25 @@ class Reduced(ReadOnlyAttributes):
         return len(self.formulas.loops.rows) - len(self.formulas.loops.kept_rows)
 
     def velocity(self, q: ArrayLike, v: ArrayLike) -> Array:
-        """All rates of pseudo-velocities: ``qd = F v``."""
+        """All rates from pseudo-velocities: ``qd = F v``."""
         return self.call("velocity", q, v)
 
     def pseudo_velocity(self, q: ArrayLike, qd: ArrayLike) -> Array:
-        """``v = D qd``."""
+        """The pseudo-velocities ``v = D qd``."""
         return self.call("pseudo_velocity", q, qd)
 
     def position(self, q: ArrayLike) -> Array:
-        """The positions whose rates the pseudo-velocities are."""
+        """The positions whose derivatives are the pseudo-velocities."""
         self.require_positions()
         return self.call("positions", q)
 
     def consistent(self, q: ArrayLike, qd: ArrayLike | None = None) -> ConstrainedState:
         r"""The state on the constraint, with closed loops, that is nearest to a guess.
 
-        Distances are measured by the inertia at the guess, so that units do not matter: :math:`\delta^T B \delta` is smallest
-        for the displacement :math:`\delta`, then for the change of the rates (what an ideal impact would leave).
+        The distance is that of the inertia at the guess, independent of units: the displacement :math:`\delta` has the least
+        :math:`\delta^T B \delta`, then so has the change of the rates (as after an ideal plastic impact).
 
-        Raises: ConstraintError: no configuration was found from there; in a batch its row is NaN.
+        Raises: ConstraintError: no configuration was found; in a batch its row is NaN.
         """
         return nearest_state(self, q, qd)
 
@@ -190,11 +187,11 @@ class Reduced(ReadOnlyAttributes):
     # ---------------------------------------------------------------- dynamics
 
     def inertia(self, q: ArrayLike) -> Array:
-        """``F^T B F``, shape (..., dof, dof)."""
+        """The reduced inertia ``F^T B F``, shape (..., dof, dof)."""
         return self.call("inertia", q)
 
     def bias(self, q: ArrayLike, qd: ArrayLike) -> Array:
-        """``F^T`` of the efforts of zero pseudo-accelerations: ``inertia vd + bias = F^T u``."""
+        """The bias of ``inertia vd + bias = F^T u``, shape (..., dof)."""
         return self.call("bias", q, qd)
 
     def terms(self, q: ArrayLike, qd: ArrayLike) -> ReducedTerms:
@@ -204,31 +201,31 @@ class Reduced(ReadOnlyAttributes):
         return ReducedTerms(*self.call("terms", q, qd))
 
     def forward_dynamics(self, q: ArrayLike, v: ArrayLike, tau: ArrayLike | None = None) -> ReducedMotion:
-        """What active efforts produce (default: none), from the reduced equation."""
+        """Pseudo-accelerations, accelerations and multipliers under active efforts (default: none), from the reduced equation."""
         vd, qdd, force, _ = self.call("motion", q, v, *self.effort_inputs(tau))
         return ReducedMotion(vd, qdd, force[..., : self.n_rows], force[..., self.n_rows :])
 
     def multiplier(self, q: ArrayLike, v: ArrayLike, vd: ArrayLike, tau: ArrayLike | None = None) -> Array:
-        """The constraint's multipliers of a motion under active efforts: (5), shape (..., n_rows).
+        """The constraint's multipliers of a motion under active efforts: equation (5), shape (..., n_rows).
 
-        Where the efforts do not produce ``vd``, these are the forces along the constraint alone.
+        Where the efforts do not produce ``vd``, they balance the component across the constraint only.
         """
         return self.call("multiplier", q, v, vd, *self.effort_inputs(tau))
 
     def torques(
         self, q: ArrayLike, v: ArrayLike | None = None, vd: ArrayLike | None = None, multiplier: ArrayLike | None = None
     ) -> Array:
-        r"""Active efforts that give a wanted pseudo-acceleration and multiplier (default: rest, and no multiplier): (9).
+        r"""Active efforts for a wanted pseudo-acceleration and multiplier (default: rest, zero multiplier): equation (9).
 
         .. math:: u = B \ddot q + n - A^T \lambda
 
-        At rest, over all ``multiplier``, these are all the efforts that hold the robot. A constraint that no mechanism imposes,
-        only the control, bears no force: its multiplier is zero.
+        At rest, over all values of ``multiplier``, these are all efforts that hold the robot. A virtual constraint, imposed by
+        control alone, exerts no force: its multiplier is zero.
 
-        Returns: active efforts, shape (..., n_active). Where there are more actuators than the loops need, the smallest.
+        Returns: active efforts, shape (..., n_active); the least ones where there are more actuators than the loops need.
         Raises:
-            SingularConfiguration: at Type 2 of the loops too.
-            UnsupportedOperation: too few actuators to choose the multiplier.
+            SingularConfiguration: ``[A; D]`` is singular, or the loops are at a Type 2 singularity.
+            UnsupportedOperation: there are too few actuators for the wanted multiplier.
         """
         v, vd = (np.zeros(self.dof) if given is None else given for given in (v, vd))
         multiplier = np.zeros(self.n_rows) if multiplier is None else multiplier
@@ -237,13 +234,13 @@ class Reduced(ReadOnlyAttributes):
             return self.call("torques", q, v, vd, multiplier)
         return least_norm_torques(self, q, v, vd, multiplier)
 
-    # ---------------------------------------------------------------- rest and motion
+    # ---------------------------------------------------------------- equilibria and simulation
 
     def equilibria(self, tau: ArrayLike | None = None) -> Equilibria:
-        """Every configuration on the constraint that rests under constant active efforts (default: none), with its multipliers
-        and whether it is stable. Of one degree of freedom by following the constraint, of more by many starts; the list says what
-        was done."""
-        _require_one_machine(self.robot, "ask for the equilibria of one of them")
+        """All equilibria on the constraint under constant active efforts (default: none), with multipliers and stability. With
+        one degree of freedom the constraint curves are followed; with more, Newton's method runs from many starts. The list's
+        ``method`` describes what was done."""
+        _require_one_machine(self.robot, "compute the equilibria at single values")
         return find_equilibria(self, self.effort_inputs(tau))
 
     def simulate(self, *args: Any, **options: Any) -> NoReturn:
@@ -253,10 +250,10 @@ class Reduced(ReadOnlyAttributes):
             "plant=kl.Constrained(...) chooses the form and the integrator"
         )
 
-    # ---------------------------------------------------------------- to read
+    # ---------------------------------------------------------------- exporting
 
     def equations(self, name: str) -> Equations:
-        """A formula as SymPy expressions that print readably: ``matrices``, ``inertia``, ``bias``, ``terms``, ``acceleration``,
+        """A formula as readable SymPy expressions: ``matrices``, ``inertia``, ``bias``, ``terms``, ``acceleration``,
         ``multiplier``, ``torques``, ..."""
         from kinloop.equations.symbolic import equations
 
@@ -264,12 +261,12 @@ class Reduced(ReadOnlyAttributes):
         symbols = {
             "q": mechanism.coordinates,
             "qd": [dotted(rate, "dot") for rate in mechanism.rates],
-            "v": _numbered("v", self.dof),
-            "vd": _numbered("vdot", self.dof),
+            "v": _indexed_names("v", self.dof),
+            "vd": _indexed_names("vdot", self.dof),
             "tau": [f"tau_{rate}" for rate in mechanism.rates[:n_active]],
-            "multiplier": _numbered("lambda", self.n_rows),
-            "force": _numbered("lambda", self.n_rows + len(self.formulas.loops.rows)),
-            "position": _numbered("r", self.dof),
+            "multiplier": _indexed_names("lambda", self.n_rows),
+            "force": _indexed_names("lambda", self.n_rows + len(self.formulas.loops.rows)),
+            "position": _indexed_names("r", self.dof),
             "step": [f"delta_{rate}" for rate in mechanism.rates],
             "stabilisation": ["alpha"],
             "parameters": list(self.robot.parameters),
@@ -283,39 +280,38 @@ class Reduced(ReadOnlyAttributes):
             symbols={port.name: symbols[port.name] for port in tape.inputs},
         )
 
-    # ---------------------------------------------------------------- one way to call a kernel
+    # ---------------------------------------------------------------- kernel calls
 
     def effort_inputs(self, tau: ArrayLike | None) -> tuple[Array, ...]:
-        """The efforts as inputs of kernels: none without actuators, zero unless given."""
+        """Active efforts as the inputs of a kernel: zero by default, and no input without actuators."""
         if not self.robot.n_active:
             return ()
         return (np.zeros(self.robot.n_active) if tau is None else numbers(tau, f"{self.robot.mechanism.name}: tau"),)
 
     def evaluate(self, name: str, *arrays: ArrayLike) -> Any:
-        """Call a kernel with the robot's parameters."""
+        """The outputs of a kernel, without checks of its inputs or results."""
         return self.formulas.kernel(name)(*arrays, *self.robot.models.parameter_inputs, threads=self.robot.threads)
 
     def call(self, name: str, q: ArrayLike, *arrays: ArrayLike, on_constraint: bool = True) -> Any:
-        """Call a kernel; a single call with NaN, off the constraint or without an answer raises, a batch has NaN rows there."""
+        """The outputs of a kernel. A single call raises an error for NaN, off the constraint or without a finite result; a batch
+        has NaN rows there."""
         kernel, result = self.formulas.kernel(name), self.evaluate(name, q, *arrays)
         first = result[0] if isinstance(result, tuple) else result
         if first.ndim == len(kernel.outputs[0].shape):
-            self._require_finite(kernel, (q, *arrays))
+            given = [np.asarray(array, float) for array in (q, *arrays)]
+            if not all(np.all(np.isfinite(array)) for array in (*given, first)):
+                kinds = self.robot.models.geometry.space.kinds
+                fault = input_error(self.robot.mechanism, kernel, given, kinds)
+                if fault is not None:
+                    raise fault
             if on_constraint:
                 self._require_on_constraint(kernel, q)
             if not np.all(np.isfinite(first)):
-                raise self._singular(kernel, np.asarray(q, float))
+                raise self._singular_error(kernel, given[0])
         elif on_constraint and np.any(off := np.any(self.gaps(q) > OFF, axis=-1)):
             for array, port in zip(result if isinstance(result, tuple) else (result,), kernel.outputs, strict=True):
                 array[np.broadcast_to(off, array.shape[: array.ndim - len(port.shape)])] = np.nan
         return result
-
-    def _require_finite(self, kernel: Kernel, arrays: Sequence[ArrayLike]) -> None:
-        for array, port in zip(arrays, kernel.inputs, strict=False):
-            bad = np.flatnonzero(~np.isfinite(np.asarray(array, float)))
-            if bad.size:
-                value = np.ravel(array)[bad[0]]
-                raise NotFinite(f"{kernel.name}: {port.name}[{bad[0]}] is {value}, expected a finite number")
 
     def _require_on_constraint(self, kernel: Kernel, q: ArrayLike) -> None:
         gaps = self.gaps(q)
@@ -324,7 +320,7 @@ class Reduced(ReadOnlyAttributes):
             what = f"row {worst} of the constraint" if worst < self.n_rows else "the loops"
             raise ConstraintError(
                 f"{kernel.name}: q is off {what} by {gaps[worst]:.3g} (rad, or parts of the machine's size, along the rates); "
-                "expected a configuration on it, such as .consistent(q) gives"
+                "expected a configuration on it, such as that of .consistent(q)"
             )
 
     def gaps(self, q: ArrayLike) -> Array:
@@ -337,53 +333,50 @@ class Reduced(ReadOnlyAttributes):
         gaps[..., self.n_rows :] /= geometry.closure_units
         return gaps
 
-    def _singular(self, kernel: Kernel, q: Array) -> Exception:
-        if (fault := quaternion_error(kernel.name, self.robot.mechanism, q)) is not None:
-            return fault
+    def _singular_error(self, kernel: Kernel, q: Array) -> SingularConfiguration:
+        """The error for a configuration at which a kernel has no finite result."""
         near = self.complement(q)
         if near.determinant > SINGULAR:
-            why = "masses and loops leave the motion open"
+            why = "masses and loops do not determine the motion"
         else:
             why = (
                 f"[A; D] is singular (its determinant is {near.determinant:.2g} of that at the reference configuration, "
                 f"its smallest singular value {near.distance:.2g}): "
             )
             if near.constraint_distance < 1e-6:
-                why += "the constraint's rows are dependent, whatever the pseudo-velocities"
+                why += "the constraint's rows are dependent, for any pseudo-velocities"
             else:
-                why += "the pseudo-velocities do not tell the motions that the constraint leaves; choose others"
+                why += "the pseudo-velocities do not determine the motions that the constraint leaves; choose others"
         return SingularConfiguration(f"{kernel.name} has no finite answer at q = {q}: there {why}")
 
     def require_positions(self) -> None:
-        """Raises: UnsupportedOperation: the pseudo-velocities are not rates of positions."""
+        """Raise UnsupportedOperation where the pseudo-velocities are not the derivatives of positions."""
         if self.formulas.positions is None:
             raise UnsupportedOperation(
-                f"{self.robot.mechanism.name}: the pseudo-velocities were given as a matrix D of the configuration, or of "
-                "rates that "
-                "are not the derivatives of q (quaternions), so there are no positions that they are the rates of; "
-                "give pseudo_velocity as expressions of q"
+                f"{self.robot.mechanism.name}: the pseudo-velocities are given by a matrix D, and are not the derivatives of "
+                "positions; give pseudo_velocity as expressions of q"
             )
 
 
 def _smallest(W: Array, redundant: int) -> Array:
-    """The smallest singular value; so many are zero by redundancy."""
+    """The smallest singular value, apart from ``redundant`` ones that are zero."""
     finite = np.all(np.isfinite(W), axis=(-2, -1), keepdims=True)
     values = np.linalg.svd(np.where(finite, W, 0.0), compute_uv=False)
     return np.where(finite[..., 0, 0], values[..., -1 - redundant], np.nan)
 
 
-def _numbered(stem: str, count: int) -> list[str]:
+def _indexed_names(stem: str, count: int) -> list[str]:
     return [stem] if count == 1 else [f"{stem}{k + 1}" for k in range(count)]
 
 
 def _require_one_machine(robot: Robot, advice: str) -> None:
     if any(np.ndim(value) for value in robot.parameters.values()):
         arrays = ", ".join(name for name, value in robot.parameters.items() if np.ndim(value))
-        raise ShapeError(f"{robot.mechanism.name}: with arrays of parameters ({arrays}) it is many machines; {advice}")
+        raise ShapeError(f"{robot.mechanism.name}: expected single parameter values, given arrays of {arrays}; {advice}")
 
 
 def _with_new_parameters(robot: Robot, parameters: Mapping[str, float]) -> Robot:
-    """The robot with the constraint's own parameters beside its own."""
+    """The robot with the new parameters of the constraint."""
     mechanism = robot.mechanism
     if not isinstance(parameters, Mapping):
         raise ShapeError(f"{mechanism.name}: parameters is {parameters!r:.80}, expected names with their values")

@@ -6,12 +6,13 @@ matrix ``D`` that complements ``A`` defines the pseudo-velocities, and both are 
 .. math:: v = D(q)\,\dot q, \qquad \begin{bmatrix} A \\ D \end{bmatrix}^{-1} = \begin{bmatrix} E & F \end{bmatrix}, \qquad
           \dot q = F v, \qquad \ddot q = F \dot v - (E \dot A + F \dot D)\,\dot q .
 
-With the inertia ``B`` and the efforts ``n`` of no acceleration, the machine obeys :math:`B \ddot q + n = u + A^T \lambda`, so
+With the inertia ``B`` and the efforts ``n`` at zero acceleration, the equation of motion is :math:`B \ddot q + n = u + A^T
+\lambda`, so
 
 .. math:: (F^T B F)\,\dot v = F^T (u - n + B (E \dot A + F \dot D)\,\dot q), \qquad \lambda = E^T (B \ddot q + n - u) .
 
-Where rows of loops are redundant the stacked matrix is taller than wide; ``[E F]`` is then its pseudo-inverse, ``F`` is what it
-would be with the independent rows alone, and the multipliers are the smallest that do.
+Where rows of loops are redundant the stacked matrix has more rows than columns; ``[E F]`` is then its pseudo-inverse, ``F`` is
+the same as with the independent rows alone, and the multipliers are those of least norm.
 
 References: [DeLuca2016] A. De Luca, Robotics 2, final test of 1 June 2016, equations (3) to (9).
 """
@@ -34,16 +35,16 @@ from kinloop.model.reduction.constraint import rate_rows
 from kinloop.numerics import algebra
 
 Outputs = tuple[Argument, ...]
-# A volume of [A; D] below this fraction of that at the reference configuration is none.
+# [A; D] is singular where its volume is below this fraction of that at the reference configuration.
 SINGULAR = 1e-10
 
 
 @dataclass(frozen=True)
 class Scales:
-    """Numbers of the reference configuration that conditions are measured by: they change no answer.
+    """Values at the reference configuration that scale the margins; they change no result.
 
-    ``volume``: of ``[A; D]``, lengths in parts of the machine's size. ``weights``: what a constraint's row multiplies in the
-    regular inertia, for a unit of mass. ``lengths``: of the constraint's rows.
+    ``volume`` is that of ``[A; D]`` with lengths in parts of the machine's size, ``weights`` are the factors of the constraint's
+    rows in the regular inertia, per unit of mass, and ``lengths`` are the norms of these rows.
     """
 
     volume: float
@@ -52,14 +53,14 @@ class Scales:
 
 
 def row_volume(loops: ClosedModel) -> ca.SX:
-    """What the units of the loops' rows multiply a volume by: the machine's size for each that is a length."""
+    """The factor of a volume from the units of the loops' rows: the machine's size for each that is a length."""
     lengths = sum(not loops.all_rows.is_angle[k] for k in loops.kept_rows)
     return loops.length_scale**lengths
 
 
 class ConstrainedModel(ClosedModel):
-    """A machine whose constraint is written as rows before those of its loops. Forward dynamics and projection are a closed
-    machine's."""
+    """A closed-chain model with the rows of a constraint before those of its loops; forward dynamics and projection are
+    inherited."""
 
     def __init__(self, loops: ClosedModel, constraint: ca.SX, scales: Scales) -> None:
         super().__init__(loops.tree_model, loops.assembled)
@@ -70,30 +71,29 @@ class ConstrainedModel(ClosedModel):
 
     @cached_property
     def closure(self) -> ca.SX:
-        """Residuals of the constraint, then of the loops."""
+        """The rows of the constraint, then those of the loops."""
         return ca.vertcat(self.constraint, self.loops.closure)
 
     @cached_property
     def gamma(self) -> ca.SX:
-        r""":math:`\dot A \dot q + 2 \alpha A \dot q + \alpha^2 h`: a gap decays with the rate :math:`\alpha` ([Baumgarte1972]);
-        zero leaves it alone."""
+        r""":math:`\dot A \dot q + 2 \alpha A \dot q + \alpha^2 h`: gaps decay with the rate :math:`\alpha` ([Baumgarte1972]);
+        at zero they do not."""
         alpha = self.stabilisation
         return self.tree_model.time_derivative(self.closure_rate) + 2 * alpha * self.closure_rate + alpha**2 * self.closure
 
     @cached_property
     def rho(self) -> ca.SX:
-        """Weights of the rows in the solver."""
+        """The weights of the constraint's rows, then of the loops' rows."""
         return ca.vertcat(*(self.mass_scale * weight for weight in self.scales.weights), self.loops.rho)
 
     @cached_property
     def row_units(self) -> ca.SX:
-        """The length unit of each row."""
+        """The units of the constraint's rows, then of the loops' rows."""
         return ca.vertcat(ca.SX(ca.DM(self.scales.lengths)), self.loops.row_units)
 
 
 class ReductionModel:
-    """A constrained machine and its pseudo-velocities ``v``. ``positions`` are what they are the rates of, where there is
-    such."""
+    """A constrained machine and its pseudo-velocities ``v``, which are the derivatives of ``positions`` where these exist."""
 
     def __init__(self, constrained: ConstrainedModel, positions: ca.SX | None, D: ca.SX, volume: float) -> None:
         self.constrained = constrained
@@ -113,7 +113,7 @@ class ReductionModel:
 
     @property
     def A(self) -> ca.SX:
-        """The Jacobian of the constraint and the loops."""
+        """The Jacobian of the constraint and of the loops with respect to all rates."""
         return self.constrained.K
 
     @cached_property
@@ -122,7 +122,7 @@ class ReductionModel:
 
     @cached_property
     def volume(self) -> ca.SX:
-        """Of ``[A; D]``: the size of its determinant, relative to that at the reference configuration."""
+        """The absolute value of the determinant of ``[A; D]``, relative to that at the reference configuration."""
         system = self._stacked
         volume = ca.fabs(system.det) if system.is_small else reduce(lambda a, b: a * b, [system.R[j, j] for j in range(system.n)])
         units = ca.SX(1)
@@ -132,18 +132,19 @@ class ReductionModel:
 
     @cached_property
     def E(self) -> ca.SX:
-        """The columns of the inverse of ``[A; D]`` that belong to ``A``."""
+        """The columns of ``[A; D]^-1`` of the rows of ``A``."""
         rows = self.A.shape[0]
         return self._stacked.solve(ca.vertcat(ca.SX.eye(rows), ca.SX(self.D.shape[0], rows)))
 
     @cached_property
     def F(self) -> ca.SX:
-        """The columns of the inverse of ``[A; D]`` that belong to ``D``: ``qd = F v``."""
+        """The columns of ``[A; D]^-1`` of the rows of ``D``: ``qd = F v``."""
         dof = self.D.shape[0]
         return self._stacked.solve(ca.vertcat(ca.SX(self.A.shape[0], dof), ca.SX.eye(dof)))
 
     def _E_transposed(self, effort: ca.SX) -> ca.SX:
-        """``E^T`` times efforts; of a large machine by one solution instead of the whole of ``E`` (a fifth of the steps)."""
+        """``E^T`` times efforts; for a large machine by one solution instead of the whole of ``E`` (a fifth of the
+        instructions)."""
         system = self._stacked
         if system.is_small:
             return self.E.T @ effort
@@ -156,37 +157,37 @@ class ReductionModel:
 
     @cached_property
     def qdd_bias(self) -> ca.SX:
-        r""":math:`-(E \dot A + F \dot D)\,\dot q`: the accelerations of zero pseudo-accelerations."""
+        r""":math:`-(E \dot A + F \dot D)\,\dot q`: the accelerations at zero pseudo-accelerations."""
         drift = ca.vertcat(self.constrained.closure_rate, self.D @ self.tree_model.v)
         drift = self.tree_model.time_derivative(drift)
         return -self._stacked.solve(drift) if not drift.is_zero() else ca.SX.zeros(self.tree_model.tree.nv)
 
     @cached_property
     def effort_bias(self) -> ca.SX:
-        """All efforts of zero pseudo-accelerations."""
+        """All efforts at zero pseudo-accelerations."""
         if self.qdd_bias.is_zero():
             return self.tree_model.bias
         return self.tree_model.bias + self.tree_model.inertia @ self.qdd_bias
 
     @cached_property
     def inertia(self) -> ca.SX:
-        """``F^T B F``."""
+        """The reduced inertia ``F^T B F``."""
         return self.F.T @ self.tree_model.inertia @ self.F
 
     @cached_property
     def bias(self) -> ca.SX:
-        """The bias efforts on the pseudo-velocities."""
+        """The reduced efforts at zero pseudo-accelerations."""
         return self.F.T @ self.effort_bias
 
     @cached_property
     def input(self) -> ca.SX:
-        """``S`` of ``u = S tau``: the actuators' efforts on all the rates."""
+        """The matrix ``S`` of ``u = S tau``, which maps the actuators' efforts to all rates."""
         return ca.jacobian(self.constrained.applied, self.constrained.tau)
 
     # ---------------------------------------------------------------- on the constraint, where qd = F v
 
     def along(self, expression: ca.SX) -> ca.SX:
-        """An expression of the rates at those that the pseudo-velocities give."""
+        """An expression of the rates, evaluated at ``qd = F v``."""
         return ca.substitute(expression, self.tree_model.v, ca.densify(self.F @ self.v))
 
     @cached_property
@@ -199,7 +200,7 @@ class ReductionModel:
         return self._factor.solve(self.F.T @ self.constrained.applied - self.along(self.bias))
 
     def qdd(self, vd: ca.SX) -> ca.SX:
-        """Accelerations of all joints from the pseudo-accelerations."""
+        """All accelerations at given pseudo-accelerations."""
         return self.F @ vd + self.along(self.qdd_bias)
 
     def force(self, vd: ca.SX) -> ca.SX:
@@ -210,7 +211,7 @@ class ReductionModel:
 
     @cached_property
     def margin(self) -> ca.SX:
-        """Positive where ``[A; D]`` is regular, and loops that are redundant in general are."""
+        """Positive where ``[A; D]`` is regular and the loops have their generic rank."""
         margin = self.volume - SINGULAR
         if not self.loops.is_redundant:
             return margin
@@ -219,38 +220,37 @@ class ReductionModel:
 
     @property
     def motion_margin(self) -> ca.SX:
-        """The smaller of the margins of the constraint and of the inertia."""
+        """Positive where, in addition, the reduced inertia is regular."""
         return ca.fmin(self.margin, self._factor.margin())
 
     # ---------------------------------------------------------------- efforts for a wanted motion and multiplier
 
     @cached_property
     def wanted_effort(self) -> ca.SX:
-        """On all rates, of a wanted pseudo-acceleration, less the wanted multiplier's share."""
+        """The efforts on all rates for a wanted pseudo-acceleration, minus those of the wanted multiplier."""
         effort = self.tree_model.inertia @ (self.F @ self.vd) + self.along(self.effort_bias)
         return effort - self.A[: self.multiplier_given.numel(), :].T @ self.multiplier_given
 
     @property
     def torques(self) -> ca.SX:
-        """The actuators' efforts; what acts on passive joints is carried over through the loops."""
+        """The actuators' efforts; the loops transfer those on passive joints."""
         return self.active.dependence.T @ self.wanted_effort if self.active.has_passive else self.wanted_effort
 
     @cached_property
     def active(self) -> ActiveModel:
-        """The model on the active joints."""
+        """The loops' model reduced to the active joints."""
         return ActiveModel(self.loops)
 
     # ---------------------------------------------------------------- at rest
 
     @cached_property
     def static_effort(self) -> ca.SX:
-        """What holds the machine at rest on all rates (gravity, springs), less what the actuators give."""
+        """The efforts on all rates that hold the machine at rest (gravity, springs), minus the actuators' efforts."""
         return self.tree_model.gravity_effort + self.tree_model.spring_effort - self.constrained.applied
 
     @cached_property
     def stiffness(self) -> ca.SX:
-        """On all rates: the change of the static efforts along a displacement, the constraint forces held on their turning
-        rows."""
+        """The derivative of the static efforts on all rates with respect to a displacement, at constant constraint forces."""
         held = self.static_effort - self.A.T @ self.force_given
         return rate_rows(self.loops, held)
 
@@ -258,7 +258,7 @@ class ReductionModel:
 
     @cached_property
     def gap_after(self) -> tuple[ca.SX, ca.SX, ca.SX]:
-        """``q`` displaced by a step of the rates, the rows there, and their derivative by the step."""
+        """``q`` after a step of the rates, the rows there, and their derivative with respect to the step."""
         q = self.constrained.retract(self.step)
         rows = ca.Function("rows", [self.tree_model.q, self.tree_model.parameters], [self.constrained.closure])
         gap = rows(q, self.tree_model.parameters)
@@ -278,16 +278,16 @@ class ReductionModel:
 
 @dataclass(frozen=True)
 class Entry:
-    """The inputs by name, the outputs, and what is positive where they are determined."""
+    """The names of the inputs, the outputs, and a margin that is positive where they are determined."""
 
     inputs: str
     outputs: Callable[[ReductionModel], Outputs]
     margin: Callable[[ReductionModel], ca.SX] | None = None
-    any_length: bool = False  # of quaternions
+    any_length: bool = False  # whether quaternions need not be of unit length
 
 
 def formula(model: ReductionModel, name: str, guarded: bool = True) -> Formula:
-    """The formula called ``name``. Guarded, an undetermined output is NaN."""
+    """The formula ``name``. An undetermined output is NaN if ``guarded``."""
     if name not in FORMULAS:
         raise unknown("formula", name, FORMULAS, "a reduced robot")
     entry = FORMULAS[name]
@@ -332,7 +332,7 @@ def _motion(m: ReductionModel) -> Outputs:
     )
 
 
-def _constrained(m: ReductionModel) -> Outputs:
+def _full_motion(m: ReductionModel) -> Outputs:
     force = vector("force", m.constrained.forward.x)
     return vector("qdd", m.constrained.forward.a), force, vector("q_rate", m.tree_model.q_rate)
 
@@ -347,7 +347,7 @@ def _multiplier(m: ReductionModel) -> Outputs:
 
 
 def _positions(m: ReductionModel) -> Outputs:
-    assert m.positions is not None  # who calls has looked
+    assert m.positions is not None  # checked by Reduced.require_positions
     return (vector("position", m.positions),)
 
 
@@ -377,7 +377,7 @@ FORMULAS: dict[str, Entry] = {
     "torques": Entry("q v vd multiplier", lambda m: (vector("tau", m.torques),), lambda m: ca.fmin(m.margin, m.active.margin)),
     "wanted_effort": Entry("q v vd multiplier", lambda m: (vector("effort", m.wanted_effort),), _margin),
     # with multipliers
-    "constrained": Entry("q qd tau stabilisation", _constrained, lambda m: m.constrained.margin(m.constrained.forward)),
+    "constrained": Entry("q qd tau stabilisation", _full_motion, lambda m: m.constrained.margin(m.constrained.forward)),
     "project": Entry("q qd", lambda m: (vector("state", m.constrained.projected_state),)),
     # states and statics
     "positions": Entry("q", _positions),

@@ -1,4 +1,4 @@
-"""What a reduced robot gives: named arrays, batch axes first."""
+"""The results of a reduced robot: named arrays, batch axes first."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ReductionMatrices:
 
 @dataclass(frozen=True, slots=True)
 class ReducedTerms:
-    """Of ``inertia vd + bias = input tau`` and ``force = force_inertia vd + force_bias - force_input tau``."""
+    """The terms of ``inertia vd + bias = input tau`` and ``force = force_inertia vd + force_bias - force_input tau``."""
 
     inertia: Array
     bias: Array
@@ -34,7 +34,7 @@ class ReducedTerms:
 
 @dataclass(frozen=True, slots=True)
 class ReducedMotion:
-    """What efforts do: pseudo-accelerations, accelerations of all rates, multipliers of the constraint and of the loops."""
+    """Pseudo-accelerations, accelerations of all rates, and the multipliers of the constraint and of the loops."""
 
     vd: Array
     qdd: Array
@@ -46,9 +46,9 @@ class ReducedMotion:
 class Complement:
     """How far ``[A; D]`` is from singular.
 
-    ``determinant``: its size, 1 about the reference configuration, whatever the units. ``distance``: its smallest singular value,
-    rows of unit length (the constraint's: about the reference configuration). ``constraint_distance``: the same of ``A`` alone:
-    where this is zero no ``D`` helps.
+    ``determinant`` is the absolute value of its determinant, relative to that at the reference configuration. ``distance`` is its
+    smallest singular value, with rows of unit length (those of the constraint: at the reference configuration).
+    ``constraint_distance`` is that of ``A`` alone: where it is zero, no ``D`` complements the constraint.
     """
 
     determinant: Array
