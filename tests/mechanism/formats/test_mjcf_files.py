@@ -54,7 +54,7 @@ OTHER_FILE = '<!DOCTYPE m [<!ENTITY secret SYSTEM "file:///etc/passwd">]>'
         (mjcf("")[:-30], "not valid XML"),
         (
             "<robot/>",
-            "expected <mujoco> as the outermost element, found <robot>; a URDF file is read where its name ends in .urdf",
+            "expected <mujoco> as the outermost element, found <robot>; a URDF file is read if its name ends in .urdf",
         ),
         (ENTITIES + mjcf(""), "<!DOCTYPE> is not allowed"),
         (OTHER_FILE + mjcf(""), "<!DOCTYPE> is not allowed"),
@@ -174,7 +174,7 @@ def test_a_mesh_outside_the_folder_is_not_drawn(tmp_path: Path, file: str) -> No
     link(folder / "link.stl", tmp_path / "outside.stl")
     body = BODY.replace("</body>", '<geom type="mesh" mesh="m"/></body>')
     path = written(folder, mjcf(f'<asset><mesh name="m" file="{file}"/></asset>', body))
-    with pytest.warns(UserWarning, match="meshes that are not there"):
+    with pytest.warns(UserWarning, match="missing meshes"):
         mechanism = read_mjcf(path)
     assert all(not link.shapes for link in mechanism.links)
 

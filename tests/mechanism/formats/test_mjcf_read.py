@@ -323,7 +323,7 @@ def test_meshes_are_kept_as_references_and_may_be_missing(tmp_path: Path) -> Non
     inside = '<joint name="j"/><geom type="mesh" mesh="here"/><geom type="mesh" mesh="gone"/>'
     path = tmp_path / "machine.xml"
     path.write_text(machine(inside, asset).replace("<mujoco>", '<mujoco><compiler meshdir="assets"/>'))
-    with pytest.warns(UserWarning, match=r"meshes that are not there: assets/gone\.stl"):
+    with pytest.warns(UserWarning, match=r"missing meshes: assets/gone\.stl"):
         mechanism = read_mjcf(path)
     (shape,) = next(link.shapes for link in mechanism.links if link.name == "a")
     assert (shape.kind, shape.file, shape.size) == ("mesh", "assets/here.stl", (0.1, 0.2, 0.3))

@@ -1,4 +1,4 @@
-"""A description's tree as MuJoCo has it: bodies with mass, each with several joints where links between them have none.
+"""The tree of a description as MuJoCo bodies: each has mass, and several joints if the links between them have none.
 
 MuJoCo wants mass and inertia on every body that moves. A chain of joints on links without mass becomes one body with all these
 joints, which is exact: with ``O`` the origins and ``J`` the joints' motions, ``O1 J1 O2 J2 = (O1 O2) (O2^-1 J1 O2) J2``, and a
@@ -105,7 +105,7 @@ def bodies(mechanism: Mechanism, values: Values, base: str, least_mass: float) -
 
 
 def _check_motions(found: list[Body]) -> None:
-    """What MuJoCo refuses in words of its own: more than six degrees of freedom of a body, and two joints of one name."""
+    """Refuse what MuJoCo rejects: more than six degrees of freedom of a body, and two joints of one name."""
     for body in found:
         if sum(3 if motion.kind == "ball" else 1 for motion in body.motions) > 6:
             names = listing(dict.fromkeys(motion.joint.name for motion in body.motions))
@@ -118,7 +118,7 @@ def _check_motions(found: list[Body]) -> None:
 
 
 def inertia(link: Link, values: Values) -> Inertia | None:
-    """In principal axes, so that nothing is left for MuJoCo to diagonalise; None for a link without mass or inertia.
+    """The inertia in principal axes, so that MuJoCo has nothing to diagonalise; None for a link without mass or inertia.
 
     Raises: UnsupportedOperation: principal moments that no body has.
     """
@@ -147,14 +147,14 @@ def inertia(link: Link, values: Values) -> Inertia | None:
 def _without_mass(
     mechanism: Mechanism, carried: Mapping[str, list[Joint]], inertias: Mapping[str, Inertia | None], values: Values
 ) -> tuple[set[str], list[str]]:
-    """Links that only hand on to one joint, so that no body is needed; and moving links that need a body and have no mass."""
+    """Links that carry only one joint and need no body, and moving links that need a body and have no mass."""
     used = {anchor.link for loop in mechanism.loops for anchor in (loop.a, loop.b)}
     used |= {mechanism.tool.link} if mechanism.tool is not None else set()
 
     def rigid(link: str) -> list[str]:
         """The link and what is fixed to it."""
         group = [link]
-        for part in group:  # which grows on the way
+        for part in group:  # the group grows in the loop
             group += [joint.child for joint in carried.get(part, ()) if not joint.definition.moves]
         return group
 
@@ -174,7 +174,7 @@ def _without_mass(
 
 
 def _ends_in_turned_ball(link: str, mechanism: Mechanism, carried: Mapping[str, list[Joint]], values: Values) -> bool:
-    """Whether a quaternion would have to be read in other axes: that of a ball before a frame that is turned."""
+    """Whether a quaternion would be in other axes: that of a ball before a rotated frame."""
     joint = next(joint for joint in mechanism.joints if joint.child == link)
     if not joint.definition.has_quaternion:
         return False

@@ -1,4 +1,4 @@
-"""Loops and couplings as equalities of MJCF, each exact. Some write more rows than they need, which MuJoCo's solver takes."""
+"""Loops and couplings as exact equalities of MJCF; some have redundant rows, which MuJoCo's solver accepts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Closures:
     equalities: list[tuple[str, dict[str, object]]] = field(default_factory=list)
 
     def site(self, link: str, name: str, place: Placement) -> str:
-        """The name of a site at that place; one of that name which is there already is not put there twice."""
+        """The name of a site at this place; an existing site of that name and place is used again."""
         for existing, where in self.sites[link]:
             if existing == name and np.allclose([*where.p, *where.quaternion], [*place.p, *place.quaternion], rtol=0, atol=1e-14):
                 return name
@@ -38,12 +38,12 @@ class Closures:
         return name
 
     def between(self, kind: str, name: str, loop: Loop, a: Placement, b: Placement, **more: object) -> None:
-        """A ``connect`` or ``weld`` of two sites."""
+        """Add a ``connect`` or ``weld`` of two sites."""
         ends = {"site1": self.site(loop.a.link, f"{name}.a", a), "site2": self.site(loop.b.link, f"{name}.b", b)}
         self.equalities.append((kind, {"name": unused_name(name, self.names), **ends, **more}))
 
     def length(self, name: str, loop: Loop, a: Placement, b: Placement, length: float) -> None:
-        """A tendon whose length an equality keeps; MuJoCo counts it from that at zero joint positions."""
+        """Add a tendon of constant length; MuJoCo's equality counts it from its length at zero joint positions."""
         ends = self.site(loop.a.link, f"{name}.a", a), self.site(loop.b.link, f"{name}.b", b)
         at_zero = float(np.linalg.norm((self.world[loop.b.link] @ b).p - (self.world[loop.a.link] @ a).p))
         name = unused_name(name, self.names)
@@ -68,7 +68,7 @@ class Closures:
 
 
 def closures(mechanism: Mechanism, values: Values, tree: list[Body], sites: dict[str, list[Site]]) -> Closures:
-    """What closes the loops of a mechanism; adds its sites to those that the links have.
+    """The equalities that close the loops of a mechanism, with their sites.
 
     Raises: UnsupportedOperation: a loop or coupling that MJCF has no equality for.
     """
@@ -97,18 +97,18 @@ def _add_ball(result: Closures, loop: Loop, a: Placement, b: Placement, values: 
 
 
 def _add_weld(result: Closures, loop: Loop, a: Placement, b: Placement, values: Values) -> None:
-    """As written by default a weld's angles give way a hundred times more than its position."""
+    """Add a weld; with default settings its angles are a hundred times softer than its position."""
     result.between("weld", loop.name, loop, a, b, torquescale=10)
 
 
 def _add_pin(result: Closures, loop: Loop, a: Placement, b: Placement, values: Values) -> None:
-    """Two points of the axis: six rows for five, of which one is redundant."""
+    """Connect two points of the axis: six rows, of which one is redundant."""
     _add_ball(result, loop, a, b, values)
     result.between("connect", f"{loop.name}.axis", loop, *_along_the_axes(loop, a, b, values))
 
 
 def _add_universal(result: Closures, loop: Loop, a: Placement, b: Placement, values: Values) -> None:
-    """Of two sides of length 1 at a right angle the ends are sqrt(2) apart."""
+    """Keep a right angle: the ends of two perpendicular sides of unit length are sqrt(2) apart."""
     _add_ball(result, loop, a, b, values)
     result.length(f"{loop.name}.angle", loop, *_along_the_axes(loop, a, b, values), sqrt(2) * _reach(a, b))
 
@@ -128,7 +128,7 @@ REFUSED = {
 
 
 def _reach(a: Placement, b: Placement) -> float:
-    """How far from a loop's centre a second point is put [m]: the anchors' own distance from their links' origins, or 10 cm."""
+    """The distance of a second point from a loop's centre [m]: that of the anchors from their links' origins, or 10 cm."""
     return max(float(np.linalg.norm(a.p)), float(np.linalg.norm(b.p))) or 0.1
 
 

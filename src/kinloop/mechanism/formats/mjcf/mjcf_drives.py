@@ -1,4 +1,4 @@
-"""What the actuators of an MJCF file say about its joints: which are actuated, and how strongly."""
+"""The actuators of an MJCF file: which joints are actuated, and their largest efforts."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ RATES = {FREE: 6, BALL: 3, SLIDE: 1, HINGE: 1}
 
 @dataclass(frozen=True)
 class Drive:
-    """Of a joint: whether it is actuated, and the largest effort of each rate where there is one."""
+    """Whether a joint is actuated, and the largest effort of each of its rates, if known."""
 
     actuated: bool
     effort: float | None = None
 
 
 def drives(model: Model, has_actuators: bool, faults: list[str]) -> dict[int, Drive]:
-    """Of every joint; where a file has no actuators all hinges and slides are actuated."""
+    """The drive of every joint; if a file has no actuators, all hinges and slides are actuated."""
     m: Any = model.m
     if not has_actuators:
         return {k: Drive(m.jnt_type[k] in (SLIDE, HINGE)) for k in range(m.njnt)}
@@ -54,11 +54,11 @@ def _target(model: Model, k: int) -> int | None:
 
 
 def _drive(model: Model, joint: int, actuators: list[int], faults: list[str]) -> Drive:
-    """A joint of several degrees of freedom is actuated where its actuators' gears span them."""
+    """The drive of one joint; one with several degrees of freedom is actuated if its actuators' gears span them."""
     m, rates = model.m, RATES[int(model.m.jnt_type[joint])]
     if not actuators:
         return Drive(False)
-    gears = m.actuator_gear[actuators][:, :rates]  # of a tendon's actuator only that it is not zero
+    gears = m.actuator_gear[actuators][:, :rates]  # for a tendon only whether it is zero matters
     rank = np.linalg.matrix_rank(gears)
     if 0 < rank < rates:
         faults.append(

@@ -18,7 +18,7 @@ SITE = 6  # mjtObj
 
 
 class _Reader:
-    """Goes through the equalities that are active; what it cannot express goes to ``faults``."""
+    """Reads the active equalities; those that a mechanism cannot express go to ``faults``."""
 
     def __init__(self, model: Model, faults: list[str]) -> None:
         self.model, self.m, self.faults = model, model.m, faults
@@ -64,7 +64,7 @@ class _Reader:
         return Anchor(link=bodies[first], origin=a.pose()), Anchor(link=bodies[second], origin=b.pose())
 
     def _couple(self, k: int, follower: int, leader: int, polynomial: np.ndarray) -> None:
-        """``y - y0 = a0 + a1 (x - x0)``, from the reference of both joints."""
+        """Read a joint equality ``y - y0 = a0 + a1 (x - x0)``, with the references of both joints."""
         if any(polynomial[2:]):
             self._refuse(k, f"the polynomial {' '.join(f'{c:g}' for c in polynomial)} is not linear, and a coupling is")
         elif self._both_scalar(k, follower, leader):
@@ -72,7 +72,7 @@ class _Reader:
             self._add_coupling(k, follower, leader, float(polynomial[1]), float(y0 + polynomial[0] - polynomial[1] * x0))
 
     def _length(self, k: int, tendon: int, length: float) -> None:
-        """A tendon between two sites is a rod; one of two joints with constant coefficients couples them."""
+        """Read a tendon: between two sites it is a rod, between two joints a coupling."""
         first = int(self.m.tendon_adr[tendon])
         wraps = slice(first, first + int(self.m.tendon_num[tendon]))
         types, objects = [int(t) for t in self.m.wrap_type[wraps]], [int(o) for o in self.m.wrap_objid[wraps]]
@@ -123,7 +123,7 @@ def _with_pins(loops: list[Loop]) -> list[Loop]:
 
 
 def _direction(first: Loop, second: Loop, side: str) -> tuple[float, float, float]:
-    """From one anchor to the other, in the axes of the first."""
+    """The vector from one anchor to the other, in the axes of the first."""
     here, there = (placement(getattr(loop, side).origin, {}) for loop in (first, second))
     x, y, z = map(float, here.R.T @ (there.p - here.p))
     return x, y, z

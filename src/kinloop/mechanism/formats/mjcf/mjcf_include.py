@@ -1,4 +1,4 @@
-"""Files that an MJCF file names: where they may lie, and those that it includes."""
+"""Files that an MJCF file includes, and the folder in which they must be."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from kinloop.errors import DescriptionError
 from kinloop.mechanism.formats.text_file import read_text
 
-MAX_BYTES = 20_000_000  # of the file and all that it includes
+MAX_BYTES = 20_000_000  # size of the file with all included files
 MAX_FILES = 200
 
 
 class Includes:
-    """Puts the contents of included files in the place of ``<include>``; each file once, as MuJoCo does."""
+    """Replaces each ``<include>`` by the content of its file; each file once, as in MuJoCo."""
 
     def __init__(self, path: Path) -> None:
         self.folder = path.parent.resolve()
@@ -50,7 +50,7 @@ class Includes:
             waiting += children
 
     def _path(self, include: ET.Element, folder: Path) -> Path:
-        """Seen from the description's folder, or from that of the file that includes it where there is none."""
+        """The path of a file, relative to the description's folder or else to that of the including file."""
         file = include.get("file", "")
         path = below(self.folder, file)
         if path is not None and not path.is_file() and folder != self.folder:

@@ -1,4 +1,4 @@
-"""MuJoCo's compiled model with a name for everything, and what of it kinloop has no words for."""
+"""MuJoCo's compiled model with a name for every element, and its features that a mechanism cannot express."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ JOINT_NUMBERS = {
     "dof_armature": "armature",
     "dof_frictionloss": "friction",
 }
-UNBOUNDED = 1e10  # MuJoCo's largest number stands for a bound that is not there
+UNBOUNDED = 1e10  # MuJoCo's largest number, which means that there is no bound
 FREE_SUFFIXES = ("_x", "_y", "_z", "_q")
 
 
@@ -70,7 +70,7 @@ class Model:
 
     @cached_property
     def coordinates(self) -> list[tuple[str, ...]]:
-        """Of each joint of MuJoCo, the names of its numbers in ``qpos``."""
+        """The names of the numbers in ``qpos``, for each joint of MuJoCo."""
         names = []
         for k, name in enumerate(self.joints):
             free = self.free_bodies.get(int(self.m.jnt_bodyid[k]))
@@ -109,12 +109,12 @@ class Model:
 
     @cached_property
     def leaders(self) -> dict[int, int]:
-        """By joint, the joint that an equality ties it to."""
+        """For each joint in an equality, the joint that it follows."""
         ties = [k for k in range(self.m.neq) if self.m.eq_type[k] == JOINT_EQUALITY and self.m.eq_active0[k]]
         return {int(self.m.eq_obj1id[k]): int(self.m.eq_obj2id[k]) for k in ties if self.m.eq_obj2id[k] >= 0}
 
     def tendon_joints(self, tendon: int) -> list[int]:
-        """Of a fixed tendon; none of a spatial one."""
+        """The joints of a fixed tendon; none for a spatial one."""
         first = int(self.m.tendon_adr[tendon])
         wraps = range(first, first + int(self.m.tendon_num[tendon]))
         return [int(self.m.wrap_objid[k]) for k in wraps if self.m.wrap_type[k] == WRAP_JOINT]
@@ -125,14 +125,14 @@ class Model:
         return list(range(first, first + int(self.m.body_jntnum[body])))
 
     def label(self, kind: str, index: int) -> str:
-        """For messages: ``tendon 'rope'``."""
+        """The kind and name of an element for messages: ``tendon 'rope'``."""
         name = getattr(self.m, kind)(index).name
         return f"{kind} {name!r}" if name else f"{kind} {index} (without a name)"
 
     # ---------------------------------------------------------------- places
 
     def placement(self, kind: str, index: int) -> Placement:
-        """Of a body in its parent, of a site or geom in its body."""
+        """The placement of a body in its parent, or of a site or geom in its body."""
         return Placement(getattr(self.m, f"{kind}_pos")[index], normalize(getattr(self.m, f"{kind}_quat")[index]))
 
     def sites(self) -> dict[str, Anchor]:
@@ -151,13 +151,13 @@ class Model:
         return x, y, z
 
     def is_disabled(self, *names: str) -> bool:
-        """Whether the file switches one of these off."""
+        """Whether the file disables one of these flags."""
         return any(self.m.opt.disableflags & int(getattr(self.mujoco.mjtDisableBit, f"mjDSBL_{name}", 0)) for name in names)
 
-    # ---------------------------------------------------------------- what cannot be said
+    # ---------------------------------------------------------------- what cannot be expressed
 
     def not_finite(self) -> Iterator[str]:
-        """Numbers that MuJoCo lets pass and nothing can be computed with."""
+        """Numbers that are not finite, which MuJoCo accepts."""
         for kind, (prefix, names) in FINITE.items():
             for name in names:
                 values = np.asarray(getattr(self.m, f"{prefix}_{name}"))
@@ -172,7 +172,7 @@ class Model:
             yield f"<option>: expected finite numbers, its gravity is {self.m.opt.gravity}"
 
     def unsupported_features(self) -> Iterator[str]:
-        """What acts on the motion and has no place in a mechanism."""
+        """Features that act on the motion and that a mechanism cannot express."""
         m = self.m
         if not m.njnt:
             yield "there are no joints"
@@ -192,7 +192,7 @@ class Model:
                 yield f"{self.label('tendon', k)}: its {', '.join(forces)} cannot be expressed"
 
     def notes(self) -> list[str]:
-        """What is left out and matters only where bodies touch or a user moves them."""
+        """Features that are left out: contacts, mocap bodies and limits of ball joints."""
         m, notes = self.m, []
         touching = int(np.count_nonzero((m.geom_contype != 0) | (m.geom_conaffinity != 0)))
         if touching and not self.is_disabled("CONTACT", "CONSTRAINT"):
@@ -203,6 +203,6 @@ class Model:
         return notes + ([f"the limits of ball joints {', '.join(balls)}"] if balls else [])
 
     def has(self, attribute: str, index: int) -> bool:
-        """Whether a number is there and not zero; older versions of MuJoCo have not all of them."""
+        """Whether a number exists and is not zero; older versions of MuJoCo lack some of them."""
         values = getattr(self.m, attribute, None)
         return values is not None and bool(np.any(values[index]))

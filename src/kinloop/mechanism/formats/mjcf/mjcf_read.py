@@ -1,8 +1,8 @@
 """Descriptions in MJCF, read by MuJoCo.
 
-``MjSpec`` reads the cleaned XML, and its compiler resolves what a file may say in many ways: default classes, units of angles,
-orders of Euler angles, frames, limits that are implied, inertia from geoms, a total mass. The mechanism is made from the result.
-Only a full inertia matrix is taken as written, since MuJoCo diagonalises it to twelve digits.
+``MjSpec`` reads the cleaned XML, and its compiler resolves what a file may express in several ways: default classes, units of
+angles, orders of Euler angles, frames, limits that are implied, inertia from geoms, a total mass. The mechanism is made from the
+result. Only a full inertia matrix is taken as written, since MuJoCo diagonalises it to twelve digits.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from kinloop.errors import DescriptionError, KinloopWarning
 from kinloop.mechanism.formats.mjcf.mjcf_drives import drives
 from kinloop.mechanism.formats.mjcf.mjcf_equalities import equalities
 from kinloop.mechanism.formats.mjcf.mjcf_model import Model
-from kinloop.mechanism.formats.mjcf.mjcf_shapes import body_shapes, without_files
+from kinloop.mechanism.formats.mjcf.mjcf_shapes import body_shapes, replace_file_geoms
 from kinloop.mechanism.formats.mjcf.mjcf_source import Source, read_source
 from kinloop.mechanism.formats.mjcf.mjcf_tree import joints_of, links_of
-from kinloop.mechanism.formats.mjcf.mujoco_quiet import quietly
+from kinloop.mechanism.formats.mjcf.mujoco_quiet import run_quietly
 from kinloop.mechanism.parts.parts import Anchor, Joint, Mechanism
 from kinloop.mechanism.validate.faults import description_error
 from kinloop.mechanism.validate.validate import require_valid
@@ -83,24 +83,23 @@ def _compile(source: Source, where: str) -> Model:
         spec = mujoco.MjSpec.from_string(source.text)
         spec.compiler.fusestatic = spec.compiler.discardvisual = False  # every body and geom by its name
         written = [(body, np.array(body.fullinertia)) for body in spec.bodies]
-        meshes = without_files(spec, mujoco, source.faults)
+        meshes = replace_file_geoms(spec, mujoco, source.faults)
         return Model(mujoco, spec.compile(), written, meshes)
 
     try:
-        return quietly(mujoco, compile_model)
+        return run_quietly(mujoco, compile_model)
     except (ValueError, RuntimeError, mujoco.FatalError) as error:
-        if source.faults:  # of which this may be a consequence
+        if source.faults:  # the error may follow from these faults
             raise description_error(source.name, where, source.faults) from None
         words = re.sub(r",? line \d+", "", " ".join(str(error).split()))  # lines of the cleaned text
         if "unknown exception" in words:
-            words = f"MuJoCo refuses it and does not say why; {source.empty_attributes() or 'nothing in it is empty'}"
+            words = f"MuJoCo refuses it without a reason; {source.empty_attributes() or 'no attribute is empty'}"
         raise DescriptionError(f"{where}: {words}") from None
 
 
 def _start(model: Model, joints: tuple[Joint, ...]) -> dict[str, float]:
-    """The first keyframe, or the configuration of the file. Without a keyframe nobody has said where a joint starts, so zeros are
-    left
-    out: then loops may be closed by moving any joint."""
+    """The first keyframe, or the configuration of the file. Without a keyframe zeros are left out, since the file gives no start:
+    then any joint may move to close the loops."""
     m: Any = model.m
     qpos = m.key_qpos[0] if m.nkey else m.qpos0
     names = [name for index in range(m.njnt) for name in model.coordinates[index]]
@@ -110,7 +109,7 @@ def _start(model: Model, joints: tuple[Joint, ...]) -> dict[str, float]:
 
 
 def _last_link(joints: tuple[Joint, ...]) -> str:
-    """The end of the longest chain of joints that move, the first such in the file; parents come before their children."""
+    """The last link of the longest chain of moving joints, the first such in the file; parents come before their children."""
     depths: dict[str, int] = {}
     for joint in joints:
         depths[joint.child] = depths.get(joint.parent, 0) + joint.definition.moves

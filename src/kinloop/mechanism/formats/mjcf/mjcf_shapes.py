@@ -1,4 +1,4 @@
-"""What is drawn of an MJCF file's bodies, and its mass where no other is given."""
+"""The shapes of an MJCF file's bodies, and geoms whose meshes are not loaded."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from kinloop.mechanism.formats.mjcf.mjcf_model import Model
 from kinloop.mechanism.formats.mjcf.mjcf_source import Mesh
 from kinloop.mechanism.parts.parts import Shape
 
-# MuJoCo's kinds that are drawn, and its half lengths as lengths.
+# MuJoCo's kinds that can be drawn, with factors from its half lengths to lengths.
 SIZES: dict[str, tuple[float, ...]] = {"box": (2.0, 2.0, 2.0), "cylinder": (1.0, 2.0), "capsule": (1.0, 2.0), "sphere": (1.0,)}
 FROM_FILES = ("MESH", "HFIELD", "SDF")
 
 
-def without_files(spec: Any, mujoco: Any, faults: list[str]) -> list[tuple[Any, str]]:
-    """Make a small massless ball of each geom that needs a mesh or a height field, which are not loaded; returns their names.
+def replace_file_geoms(spec: Any, mujoco: Any, faults: list[str]) -> list[tuple[Any, str]]:
+    """Replace each geom with a mesh or a height field by a small massless ball; returns the geoms with their meshes' names.
 
-    Where the mass of a moving body would come from it, that is a fault.
+    A moving body whose mass would come from such a geom is a fault.
     """
     kinds = [getattr(mujoco.mjtGeom, f"mjGEOM_{kind}") for kind in FROM_FILES]
     mode = int(spec.compiler.inertiafromgeom)  # 0: never, 1: always, 2: where there is no other
@@ -31,7 +31,7 @@ def without_files(spec: Any, mujoco: Any, faults: list[str]) -> list[tuple[Any, 
             massive = geom.mass != 0 and (geom.density != 0 or geom.mass > 0) and first <= geom.group <= last
             if massive and (mode == 1 or (mode == 2 and not body.explicitinertial)) and _moves(body):
                 source = f"mesh {geom.meshname!r}" if geom.meshname else "a height field"
-                faults.append(f"body {body.name!r}: its mass comes from {source}, which is not weighed; write an <inertial>")
+                faults.append(f"body {body.name!r}: its mass comes from {source}, which is not loaded; write an <inertial>")
             changed.append((geom, geom.meshname))
             geom.type, geom.meshname, geom.hfieldname = mujoco.mjtGeom.mjGEOM_SPHERE, "", ""
             geom.size, geom.mass = [1e-3, 0.0, 0.0], 0.0
@@ -61,7 +61,7 @@ def body_shapes(model: Model, meshes: Mapping[str, Mesh]) -> dict[int, tuple[Sha
 def _shape(model: Model, k: int, names: Mapping[int, str], kinds: Mapping[int, Any], meshes: Mapping[str, Mesh]) -> Shape | None:
     m, origin = model.m, model.placement("geom", k).pose()
     material = int(m.geom_matid[k])
-    plain = m.geom_rgba[k].tolist() == [0.5, 0.5, 0.5, 1.0]  # the default, so that the material decides
+    plain = m.geom_rgba[k].tolist() == [0.5, 0.5, 0.5, 1.0]  # the default: the color of the material holds
     red, green, blue, alpha = (round(float(c), 6) for c in (m.mat_rgba[material] if material >= 0 and plain else m.geom_rgba[k]))
     color = (red, green, blue, alpha)
     if k in names:

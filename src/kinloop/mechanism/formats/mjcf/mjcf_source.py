@@ -1,4 +1,4 @@
-"""The XML of an MJCF file, before MuJoCo sees it: includes put in, what names a file or costs memory taken out, sizes bounded.
+"""The XML of an MJCF file, prepared for MuJoCo: includes inserted, references to files removed, sizes bounded.
 
 MuJoCo opens no file: includes are read here, and meshes, textures and height fields do not move anything. What is left may be
 hostile in its numbers only.
@@ -23,7 +23,7 @@ MAX_BODIES = 2000
 MAX_JOINTS = 2000
 MAX_DEPTH = 200  # of nested elements; MuJoCo's own limit is 500
 COUNTED = {"body": "bodies", "joint": "joints", "freejoint": "joints"}
-# Dropped without a word: sizes of buffers, what is drawn, data of the user's. What moves does not depend on them.
+# Removed without a note: sizes of buffers, settings of the view, user data. The motion does not depend on them.
 DROPPED = {"size", "visual", "statistic", "custom", "texture", "hfield", "skin", "layer", "lengthrange", "later_key"}
 REPORTED = {"sensor": "sensor", "camera": "camera", "light": "light", "contact": "contact pair"}
 REFUSED = {
@@ -34,7 +34,7 @@ REFUSED = {
     "model": "other models are not attached",
     "plugin": "plugins are not read",
 }
-# A number here makes MuJoCo reserve as much memory as it says.
+# Numbers that make MuJoCo reserve that much memory.
 COSTLY = ("actdim", "nsample", "user")
 
 
@@ -48,7 +48,7 @@ class Mesh:
 
 @dataclass
 class Source:
-    """A cleaned file, what was taken out of it, and what cannot be read."""
+    """A cleaned file, with notes on what was removed and faults of what cannot be read."""
 
     root: ET.Element
     name: str
@@ -62,7 +62,7 @@ class Source:
         return ET.tostring(self.root, encoding="unicode")
 
     def empty_attributes(self) -> str:
-        """Where nothing stands between the quotes, for a message."""
+        """The attributes with empty values, for a message."""
         empty = [f'<{e.tag} {key}="">' for e in self.root.iter() for key, value in e.items() if not value.strip()]
         return f"empty is {', '.join(empty[:5])}" if empty else ""
 
@@ -82,7 +82,7 @@ def read_source(path: Path) -> Source:
     reader = Includes(path)
     root = reader.parse(path)
     if root.tag != "mujoco":
-        urdf = "; a URDF file is read where its name ends in .urdf" if root.tag == "robot" else ""
+        urdf = "; a URDF file is read if its name ends in .urdf" if root.tag == "robot" else ""
         raise DescriptionError(f"{path}: not MJCF: expected <mujoco> as the outermost element, found <{root.tag}>{urdf}")
     reader.expand(root)
     _check_counts(root, str(path))
@@ -93,13 +93,13 @@ def read_source(path: Path) -> Source:
 
 
 def _walk(root: ET.Element) -> Iterator[tuple[ET.Element, int, float]]:
-    """Every element, each before what it contains: how deep it is, and how many copies ``<replicate>`` makes of it."""
+    """Every element before its children, with its depth and the number of copies that ``<replicate>`` makes of it."""
     waiting: list[tuple[ET.Element, int, float]] = [(root, 0, 1.0)]
     while waiting:
         element, depth, copies = waiting.pop()
         yield element, depth, copies
         if element.tag == "replicate":
-            with suppress(ValueError):  # what is no number MuJoCo refuses
+            with suppress(ValueError):  # MuJoCo refuses what is not a number
                 copies *= max(float(element.get("count", "1")), 1.0)
         waiting += [(child, depth + 1, copies) for child in element]
 
@@ -113,22 +113,22 @@ def _check_counts(root: ET.Element, where: str) -> None:
                 raise DescriptionError(f"{where}: elements are nested more than {MAX_DEPTH} deep")
             number = int(min(copies, 1e9)) if copies == copies else MAX_ELEMENTS + 1  # NaN is not itself
             counts["elements"] += number
-            if top.tag == "worldbody":  # joints are also what equalities and tendons name
+            if top.tag == "worldbody":  # equalities and tendons have elements of the same names
                 counts[COUNTED.get(element.tag, "others")] += number
             for kind, limit in limits.items():
                 if counts[kind] > limit:
-                    raise DescriptionError(f"{where}: more than {limit} {kind}, which no machine has")
+                    raise DescriptionError(f"{where}: more than {limit} {kind}; at most that many are read")
 
 
 def _meshes(source: Source, folder: Path) -> None:
-    """Take the meshes out of the XML; those that can be drawn are kept by name."""
+    """Remove the meshes from the XML and keep those that can be drawn, by name."""
     compiler = {key: value for element in source.root.iter("compiler") for key, value in element.items()}
     scales = _mesh_scales(source.root)
     absent = []
     for mesh in source.root.iterfind("asset/mesh"):
         file = mesh.get("file", "")
         if not file:
-            continue  # its points stand in the description
+            continue  # its points are in the description
         name = mesh.get("name") or Path(file).stem
         if compiler.get("strippath") == "true":
             file = file.replace("\\", "/").rpartition("/")[2]
@@ -140,11 +140,11 @@ def _meshes(source: Source, folder: Path) -> None:
         source.meshes[name] = Mesh(inside, _triple(mesh.get("scale")) or scales.get(mesh.get("class", "")) or (1.0, 1.0, 1.0))
     if absent:
         more = f" and {len(absent) - 5} more" if len(absent) > 5 else ""
-        source.notes.append(f"meshes that are not there: {', '.join(absent[:5])}{more}")
+        source.notes.append(f"missing meshes: {', '.join(absent[:5])}{more}")
 
 
 def _mesh_scales(root: ET.Element) -> dict[str, Vector | None]:
-    """The scale of a mesh of each class; the class of the outermost ``<default>`` is that of all that name none."""
+    """The scale of meshes by class; the outermost ``<default>`` holds for meshes without a class."""
     scales: dict[str, Vector | None] = {}
     waiting: list[tuple[ET.Element, Vector | None, bool]] = [(element, None, True) for element in root.findall("default")]
     while waiting:
@@ -167,10 +167,10 @@ def _triple(text: str | None) -> Vector | None:
 
 
 def _clean(source: Source) -> None:
-    """Take out what is not read; say what of it matters."""
+    """Remove what is not read, and note what matters for the motion."""
     removed: Counter[str] = Counter()
     for key in source.root.findall("keyframe/key")[1:]:
-        key.tag = "later_key"  # only the first is used, and each costs the memory of a configuration
+        key.tag = "later_key"  # only the first is used, and each takes memory
     waiting = [source.root]
     while waiting:
         element = waiting.pop()

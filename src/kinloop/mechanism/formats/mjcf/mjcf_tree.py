@@ -14,7 +14,7 @@ from kinloop.mechanism.parts.unique_names import unused_name
 
 
 def links_of(model: Model, shapes: Mapping[int, tuple[Shape, ...]]) -> tuple[Link, ...]:
-    """All bodies, the world first. Links that only stand between the joints of a body are left to the joints that name them."""
+    """The links of all bodies, the world first; massless links between the joints of a body are only named by joints."""
     m = model.m
     written = {int(body.id): matrix for body, matrix in model.written_inertias}
     links = []
@@ -24,7 +24,7 @@ def links_of(model: Model, shapes: Mapping[int, tuple[Shape, ...]]) -> tuple[Lin
         if k in written and not np.isnan(written[k][0]):
             xx, yy, zz, xy, xz, yz = written[k]
             full = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-            if np.allclose(full, matrix, rtol=0, atol=1e-9 * np.abs(full).max()):  # else geoms or a total mass replaced it
+            if np.allclose(full, matrix, rtol=0, atol=1e-9 * np.abs(full).max()):  # otherwise geoms or a total mass replaced it
                 matrix = full
         x, y, z = map(float, m.body_ipos[k])
         entries = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
@@ -46,7 +46,7 @@ def joints_of(model: Model, drives: Mapping[int, Drive]) -> tuple[Joint, ...]:
         elif not chain:
             name = unused_name(f"{child}_fixed", taken_joints)
             joints.append(Joint(name=name, kind="fixed", parent=parent, child=child, origin=place.pose()))
-        elif model.m.jnt_type[chain[0]] == FREE:  # its position is that of the body, wherever the file puts it
+        elif model.m.jnt_type[chain[0]] == FREE:  # its position is that of the body, not the one in the file
             joints.append(_joint(model, chain[0], parent, child, Pose(), drives))
         else:
             joints += _chain(model, chain, parent, child, place, drives, taken_links, taken_joints)
@@ -63,13 +63,13 @@ def _chain(
     taken_links: set[str],
     taken_joints: set[str],
 ) -> list[Joint]:
-    """The joints of one body: each turns or shifts the body about a point of its own, in the frame that those before it moved."""
+    """The joints of one body: each rotates or shifts it about its own point, in the frame that the joints before it moved."""
     m, joints = model.m, []
     here = np.zeros(3)  # the point of the body at which the last frame stands
     for k in chain:
         anchor, axis = np.array(m.jnt_pos[k]), np.array(m.jnt_axis[k])
         if m.jnt_type[k] == SLIDE:
-            anchor = here  # which a translation does not have
+            anchor = here  # a translation has no point
         origin = place @ Placement(anchor - here)
         reference = float(m.qpos0[m.jnt_qposadr[k]]) if m.jnt_type[k] in (SLIDE, HINGE) else 0.0
         if reference and m.jnt_type[k] == HINGE:  # the body is where the file puts it when the joint is at its reference

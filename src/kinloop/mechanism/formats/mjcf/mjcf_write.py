@@ -1,4 +1,4 @@
-"""Writing MJCF: the same tree, the same loops, and settings with which MuJoCo holds them.
+"""Writing MJCF: the same tree and loops, with settings for accurate loop constraints.
 
 MuJoCo and Pinocchio both read the result. Everything hangs on one body, since Pinocchio's reader drops further bodies of the
 world; the base is a body inside that one, since Pinocchio loses the sites of the outermost.
@@ -24,7 +24,7 @@ from kinloop.mechanism.parts.transforms import IDENTITY, Placement, at, normaliz
 from kinloop.mechanism.parts.unique_names import unused_name
 from kinloop.mechanism.validate.validate import require_valid
 
-# The gap of a loop closes within two steps and gives way as little as MuJoCo allows; its own defaults are 0.02 s and 0.9.
+# The gap of a loop closes within two steps with the least softness that MuJoCo allows; its defaults are 0.02 s and 0.9.
 STIFFNESS = "0.9999 0.9999 0.001 0.5 2"
 SIZES = {"box": (0.5, 0.5, 0.5), "cylinder": (1, 0.5), "capsule": (1, 0.5), "sphere": (1,)}  # MuJoCo has half lengths
 
@@ -69,7 +69,7 @@ def write_mjcf(
     _settings(xml, mechanism, values, timestep)
     _world(xml, mechanism, values, tree, sites)
     closing.write(xml)
-    xml.open("actuator")  # empty where nothing is actuated: then no joint is
+    xml.open("actuator")  # written even if empty: a file without it has all hinges and slides actuated
     names: set[str] = set()
     for joint in mechanism.active_joints:
         _motors(xml, joint, values, names)
@@ -119,7 +119,7 @@ def _world(xml: Xml, mechanism: Mechanism, values: Values, tree: list[Body], sit
         if (body := waiting.pop()) is None:
             xml.close()
             continue
-        name = unused_name("base", names) if body.link == "world" else body.link  # MuJoCo keeps that name for itself
+        name = unused_name("base", names) if body.link == "world" else body.link  # MuJoCo reserves that name
         xml.open("body", name=name, **_place(body.place))
         if body.inertia is not None:
             inertia = body.inertia
@@ -159,7 +159,7 @@ def _joint(xml: Xml, motion: Motion, values: Values) -> None:
 
 
 def _range(limits: Limits, values: Values) -> tuple[float, float] | None:
-    """Bounds for MuJoCo, which takes none that are equal."""
+    """Bounds for MuJoCo, which must not be equal."""
     if limits.position is None:
         return None
     lower, upper = (min(max(at(bound, values), -UNBOUNDED), UNBOUNDED) for bound in limits.position)
@@ -174,7 +174,7 @@ def _geom(xml: Xml, shape: Shape, values: Values) -> None:
 
 
 def _motors(xml: Xml, joint: Joint, values: Values, names: set[str]) -> None:
-    """One for each rate, with the effort as its input."""
+    """Write one motor for each rate, with the effort as its input."""
     effort = None if joint.limits.effort is None else at(joint.limits.effort, values)
     bounds = (-effort, effort) if effort and isfinite(effort) else None
     ball = ball_name(joint) if joint.definition.has_quaternion else None
@@ -187,7 +187,7 @@ def _motors(xml: Xml, joint: Joint, values: Values, names: set[str]) -> None:
 
 
 def _configuration(mechanism: Mechanism, values: Values, tree: list[Body], q: Sequence[float] | None) -> list[float]:
-    """``qpos``: the same numbers in MuJoCo's order, quaternions of unit length."""
+    """The configuration in MuJoCo's order ``qpos``, with quaternions of unit length."""
     names = mechanism.coordinates
     if q is None:
         configuration = {name: at(value, values) for name, value in mechanism.start.items()}
@@ -209,7 +209,7 @@ def _configuration(mechanism: Mechanism, values: Values, tree: list[Body], q: Se
 
 
 def _frames(mechanism: Mechanism, values: Values, sites: dict[str, list[Site]]) -> list[str]:
-    """Sites for the frames and the tool; the names of those whose link became part of another."""
+    """Add sites for the frames and the tool; returns the frames whose link became part of another."""
     frames = dict(mechanism.frames) | ({"tool": mechanism.tool} if mechanism.tool is not None else {})
     left_out = []
     for name, anchor in frames.items():
@@ -233,7 +233,7 @@ def _omissions(mechanism: Mechanism, values: Values, sites: Mapping[str, Any]) -
 
 
 def _place(place: Placement, always: bool = False) -> dict[str, object]:
-    """Attributes for what is not zero."""
+    """The attributes of a placement, without those that are zero."""
     return {
         "pos": place.p if always or place.p.any() else None,
         "quat": place.quaternion if place.quaternion != IDENTITY else None,

@@ -1,4 +1,4 @@
-"""MuJoCo without its messages, and without what one file leaves behind for the next."""
+"""Calls of MuJoCo without its messages and without side effects on later calls."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 _handler = Lock()
-if hasattr(os, "register_at_fork"):  # a child that came while another thread had it would wait for it forever
+if hasattr(os, "register_at_fork"):  # a child process forked while another thread holds the lock would wait forever
     os.register_at_fork(before=_handler.acquire, after_in_parent=_handler.release, after_in_child=_handler.release)
 
 
-def quietly(mujoco: Any, work: Callable[[], T]) -> T:
-    """The result of ``work``, which calls MuJoCo.
+def run_quietly(mujoco: Any, work: Callable[[], T]) -> T:
+    """Run ``work``, which calls MuJoCo, without warnings, and return its result.
 
-    Without a handler MuJoCo prints its warnings and logs them to a file in the working directory; we check their causes. The work
-    has a thread of its own: after an error that MuJoCo does not expect (``anchor=""`` in version 4.0) the next warning in the
-    same thread never returns.
+    Without a handler MuJoCo prints warnings and logs them to a file in the working directory; the readers check their causes. The
+    work runs in its own thread: after an unexpected error (``anchor=""`` in version 4.0) the next warning in the same thread
+    never returns.
     """
     with _handler:
         before = mujoco.get_mju_user_warning()

@@ -1,9 +1,9 @@
-"""Descriptions in URDF, read by MuJoCo's ``MjSpec`` and never compiled: that wants the meshes, and mass on every moving link.
+"""Reading URDF with MuJoCo's ``MjSpec``, which is not compiled: that needs the meshes, and mass on every moving link.
 
-``MjSpec`` finds what is not well formed and reads masses, centres of mass, inertias, axes and ranges. The rest comes from the
-XML itself, since ``MjSpec`` loses it or says it differently from version to version: the names of fixed joints, angles as
+``MjSpec`` reports what is not well formed and reads masses, centres of mass, inertias, axes and ranges. The rest comes from the
+XML itself, since ``MjSpec`` loses it or changes it between versions: the names of fixed joints, angles as
 written (the inertia's axes have to be exact), speed and effort limits, damping and friction, planar joints, what is drawn, and
-mimic joints, which it drops where it does not find the leader.
+mimic joints, which it drops if it does not find the leader.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kinloop.errors import DescriptionError, listing
-from kinloop.mechanism.formats.mjcf.mujoco_quiet import quietly
+from kinloop.mechanism.formats.mjcf.mujoco_quiet import run_quietly
 from kinloop.mechanism.formats.text_file import read_text
 from kinloop.mechanism.formats.urdf.urdf_shapes import Vector, colors, number, pose, shapes, vector
 from kinloop.mechanism.kinds.joint_kinds import JOINT_KINDS
@@ -53,9 +53,11 @@ def read_urdf(path: str | PathLike[str], *, friction: bool = True) -> Mechanism:
     materials = next(_each([root], colors, faults), {})
     links = tuple(_each(root.findall("link"), lambda element: _link(element, bodies, materials), faults))
     joints = tuple(_each(root.findall("joint"), lambda element: _joint(element, spec, friction), faults))
-    mimics = [joint for joint in root.findall("joint[mimic]") if joint.get("type") != "fixed"]  # a fixed joint follows nothing
+    mimics = [
+        joint for joint in root.findall("joint[mimic]") if joint.get("type") != "fixed"
+    ]  # a fixed joint has no coordinate to follow
     couplings = tuple(_each(mimics, _coupling, faults))
-    if any(joint.child == "world" for joint in joints):  # MjSpec takes it for its own world, with the mass
+    if any(joint.child == "world" for joint in joints):  # MjSpec merges it with its world, with the mass
         faults.append("link 'world': it is the child of a joint, but the name means the world; choose another")
     if faults:
         raise description_error(name, str(path), faults)
@@ -66,7 +68,7 @@ def read_urdf(path: str | PathLike[str], *, friction: bool = True) -> Mechanism:
 
 
 def _each(elements: Sequence[ET.Element], read: Callable[[ET.Element], T], faults: list[str]) -> Iterator[T]:
-    """What ``read`` makes of the elements; what it refuses goes to ``faults``."""
+    """The results of ``read`` for the elements; its errors go to ``faults``."""
     for element in elements:
         try:
             yield read(element)
@@ -93,7 +95,7 @@ def _specification(text: str, links: int, where: str) -> Any:
     if not 0 < links <= MAX_LINKS:
         raise DescriptionError(f"{where}: expected 1 to {MAX_LINKS} links, found {links}")
     try:
-        return quietly(mujoco, lambda: mujoco.MjSpec.from_string(text))
+        return run_quietly(mujoco, lambda: mujoco.MjSpec.from_string(text))
     except (ValueError, RuntimeError) as error:
         raise DescriptionError(f"{where}: {' '.join(str(error).split())}") from None
 
@@ -105,7 +107,7 @@ def _link(element: ET.Element, bodies: dict[str, Any], materials: dict[str, tupl
     if inertial is None:
         return Link(name=name, shapes=drawn)
     body = bodies[name]
-    xx, yy, zz, xy, xz, yz = map(float, body.fullinertia)  # NaN first where all are zero
+    xx, yy, zz, xy, xz, yz = map(float, body.fullinertia)  # the first is NaN if all are zero
     axes = vector(inertial.find("origin"), "rpy")
     return Link(
         name=name,
@@ -144,7 +146,7 @@ def _axis(element: ET.Element, body_joint: Any) -> Vector:
         return _triple(body_joint.axis)
     if element.get("type") == "planar":
         return vector(element.find("axis"), "xyz", (1.0, 0.0, 0.0))
-    return 0.0, 0.0, 1.0  # the others have none, whatever the file says (often "0 0 0")
+    return 0.0, 0.0, 1.0  # other kinds have no axis; files often give "0 0 0"
 
 
 def _bounds(body_joint: Any) -> tuple[float, float] | None:

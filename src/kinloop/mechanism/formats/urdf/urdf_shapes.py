@@ -1,4 +1,4 @@
-"""The geometry in a URDF file's XML: poses, and what is drawn of a link."""
+"""The geometry in a URDF file's XML: poses, colors and shapes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GRAY: Color = (0.6, 0.6, 0.65, 1.0)
 
 
 def floats(element: ET.Element | None, attribute: str, default: tuple[float, ...]) -> tuple[float, ...]:
-    """As many numbers as ``default`` has, which stands in for a missing element or attribute."""
+    """The numbers of an attribute, as many as ``default`` has, which replaces a missing element or attribute."""
     text = None if element is None else element.get(attribute)
     if element is None or text is None:
         return default
@@ -40,12 +40,12 @@ def number(element: ET.Element | None, attribute: str, default: float = 0.0) -> 
 
 
 def pose(element: ET.Element | None) -> Pose:
-    """An ``<origin>``, with the angles as written."""
+    """The pose of an ``<origin>``, with its angles unchanged."""
     return Pose(xyz=vector(element, "xyz"), rpy=vector(element, "rpy"))
 
 
 def colors(root: ET.Element) -> dict[str, Color]:
-    """The materials of a robot that have a color, wherever they are defined."""
+    """The colors of all materials of a robot by name."""
     return {
         material.get("name", ""): _color(color)
         for material in root.iter("material")
@@ -54,7 +54,7 @@ def colors(root: ET.Element) -> dict[str, Color]:
 
 
 def shapes(link: ET.Element, materials: dict[str, Color]) -> tuple[Shape, ...]:
-    """The visuals of a link; its collisions where it has none."""
+    """The visual shapes of a link, or its collision shapes if it has none."""
     elements = link.findall("visual") or link.findall("collision")
     return tuple(shape for element in elements if (shape := _shape(element, materials)) is not None)
 
