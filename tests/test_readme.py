@@ -30,7 +30,7 @@ def test_a_run_and_ten_thousand(capsys, tmp_path, monkeypatch):
     exec(compile(_block("python", 1), "README.md", "exec"), {})
     printed = capsys.readouterr().out
     assert "<Record of five_bar: 1001 samples to 1 s, complete>" in printed
-    assert "<Rollouts: 10000 runs without samples, 0 ended early>" in printed
+    assert "<Rollouts of five_bar: 10000 runs without samples, 0 ended early>" in printed
     errors = [float(number) for number in re.findall(r"(\S+) m$", printed, re.MULTILINE)]
     assert all(1e-6 < error < 1e-2 for error in errors)
     assert len(kl.Record.load("run.npz")) == 1001
