@@ -39,7 +39,7 @@ class Configuration:
         return f"<Configuration: {self}>"
 
     def __str__(self) -> str:
-        parts = [f"{name} = {_shown(values)}" for name, values in (("q", self.q), ("x", self.x)) if values.size]
+        parts = [f"{name} = {_list_numbers(values)}" for name, values in (("q", self.q), ("x", self.x)) if values.size]
         parts += [str(self.mode)] if self.mode != Mode() else []
         parts += [] if self.within_limits else ["outside the joint limits"]
         return "; ".join(parts + (["one of infinitely many"] if self.directions.size else []))
@@ -144,5 +144,5 @@ class ConfigurationBatch:
         return self._within_limits(self.q)
 
 
-def _shown(values: Array) -> str:
+def _list_numbers(values: Array) -> str:
     return f"[{', '.join(f'{value:.6g}' for value in values)}]"

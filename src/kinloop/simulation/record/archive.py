@@ -41,7 +41,7 @@ class ArchiveKind:
         save_bytes(Path(path), content.getvalue())
 
     def read(self, path: str | PathLike[str], build: Callable[[dict[str, Any], dict[str, Array]], T]) -> T:
-        """What ``build`` makes of the file's description and arrays.
+        """The object that ``build`` makes of the file's description and arrays.
 
         Raises: FileError: there is no file, it is of another kind, or parts of it are missing or wrong; the message names them.
         """

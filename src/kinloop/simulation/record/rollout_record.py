@@ -126,7 +126,7 @@ class Rollouts:
         return {f"{name}.{column}": values[:, k] for k, column in enumerate(self.columns[name])}
 
     def _varied_columns(self) -> dict[str, Array]:
-        """What was varied for each run; of several numbers each in a column, of a trajectory its place in the batch."""
+        """The varied values of each run: a column for each number, and the place in the batch for a trajectory."""
         columns: dict[str, Array] = {}
         for axis, (name, given) in enumerate(self.varied.items()):
             place = np.indices(self.shape)[axis if len(self.shape) > 1 else 0].ravel()

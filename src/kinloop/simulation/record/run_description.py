@@ -1,4 +1,4 @@
-"""What a run was made with, as plain JSON: the law, its gains and the options. Nothing is pickled."""
+"""The description of a run as plain JSON: the law, its gains and the options. Nothing is pickled."""
 
 from __future__ import annotations
 

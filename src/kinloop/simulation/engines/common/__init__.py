@@ -1,1 +1,1 @@
-"""What the adapters of external engines share."""
+"""The parts that the adapters of external engines share."""
