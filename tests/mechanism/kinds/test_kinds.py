@@ -46,7 +46,7 @@ def test_the_names_and_units_of_a_joint_agree_with_its_motion(kind: object) -> N
     assert {name for name, _ in definition.elements} <= ELEMENTARY.keys()
 
 
-@pytest.mark.parametrize("name", MOTIONS)
+@pytest.mark.parametrize("name", sorted(MOTIONS))
 def test_the_twist_of_a_motion_is_the_rate_of_its_place(name: str) -> None:
     """At random coordinates, axes and pitches: the place's derivative along the motion is the twist, in the body's axes."""
     random = np.random.default_rng(5)
