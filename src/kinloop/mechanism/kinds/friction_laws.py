@@ -59,7 +59,8 @@ def _coulomb(numbers: Numbers, v: Any, functions: Any) -> Any:
 
 
 def _stribeck(numbers: Numbers, v: Any, functions: Any) -> Any:
-    r"""From the static level at rest to the Coulomb level: :math:`F_c + (F_s - F_c)\,e^{-(v/v_s)^2}`, smoothed as Coulomb's.
+    r"""A level that falls from the static one at rest to that of Coulomb, :math:`F_c + (F_s - F_c)\,e^{-(v/v_s)^2}`,
+    smoothed as the Coulomb law.
 
     References: [Armstrong1994].
     """

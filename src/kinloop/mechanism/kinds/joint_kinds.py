@@ -90,7 +90,7 @@ class JointKind:
 
     @cached_property
     def quaternion_suffixes(self) -> tuple[str, ...]:
-        """Of the coordinates that are entries of a quaternion."""
+        """The suffixes of the coordinates that are entries of a quaternion."""
         return tuple(suffix for suffix, unit in zip(self.suffixes, self.units, strict=True) if unit == NO_UNIT)
 
     @property

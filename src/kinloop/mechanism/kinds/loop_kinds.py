@@ -28,12 +28,12 @@ class Ends:
 
     @property
     def gap(self) -> Any:
-        """From anchor a to anchor b."""
+        """The vector from anchor a to anchor b."""
         return self.p_b - self.p_a
 
     @property
     def cosine(self) -> Any:
-        """Of the angle between the axes of the two sides."""
+        """The cosine of the angle between the axes of the two sides."""
         import casadi as ca
 
         return ca.dot(self.R_a @ self.axis_a, self.R_b @ self.axis_b)

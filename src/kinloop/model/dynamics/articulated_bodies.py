@@ -39,7 +39,7 @@ class ArticulatedInertia:
         return ArticulatedInertia(self.A + other.A, self.B + other.B, self.C + other.C)
 
     def shift(self, r: ca.SX) -> ArticulatedInertia:
-        """About the origin that the body's own lies ``r`` from."""
+        """The same inertia about another origin, from which the body's lies at ``r``."""
         B = self.B - self.A @ skew(r)
         added = skew(r / 2) @ (self.B + B)
         return ArticulatedInertia(self.A, B, self.C + added + added.T)

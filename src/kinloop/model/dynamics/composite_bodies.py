@@ -13,7 +13,7 @@ from kinloop.numerics.algebra import skew
 @dataclass(frozen=True)
 class Composite:
     """Mass, mass times centre of mass, and inertia about the body's origin, in its axes; ``spread``: the sum of the masses times
-    their squared distances from the origin, half the inertia's trace, which costs less of its own."""
+    their squared distances from the origin, half the inertia's trace, which costs less than the inertia."""
 
     mass: ca.SX
     moment: ca.SX
@@ -30,7 +30,7 @@ class Composite:
         return Composite(self.mass + other.mass, self.moment + other.moment, self.inertia + other.inertia, spread)
 
     def in_parent(self, R: ca.SX, r: ca.SX) -> Composite:
-        """About the parent's origin, in the parent's axes: the body is at ``r`` there and turned by ``R``."""
+        """The same body about the parent's origin, in the parent's axes, where it is at ``r`` and turned by ``R``."""
         turned, moment = R @ self.inertia @ R.T, R @ self.moment
         inertia = turned + _shift(r, moment + self.mass * r / 2)
         # Both halves of a symmetric matrix are one expression, so that nothing is computed twice.

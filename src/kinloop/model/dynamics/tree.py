@@ -1,4 +1,4 @@
-"""From a description to a tree of elementary joints that carry lumped bodies.
+"""The tree of elementary joints and lumped bodies of a description.
 
 Every joint is a chain of elementary motions (screws and balls) without mass between them, and what is fixed to a body is part of
 it. The recursions of ``tree_dynamics`` then need no special cases: they ask the motions.
@@ -124,7 +124,7 @@ class Tree:
         return self.links[anchor.link].compose(*pose(anchor.origin, self.scalars))
 
     def frame(self, name: str) -> Frame:
-        """By name: the tool, a declared frame, or a link."""
+        """The frame of a name: the tool, a declared frame, or a link."""
         mechanism = self.mechanism
         if name == "tool":
             return self.links[mechanism.joints[-1].child] if mechanism.tool is None else self.anchor(mechanism.tool)
@@ -138,8 +138,7 @@ class Tree:
 def grow(mechanism: Mechanism, keep_fixed: bool = False) -> Tree:
     """The tree of a description whose structure has been checked.
 
-    ``keep_fixed``: fixed joints are joints too, so that every link is a body of its own. What holds two links together is
-    asked for only by who looks for reactions.
+    ``keep_fixed``: fixed joints are joints too, so that every link is a separate body; reactions in fixed joints need this.
     """
     parameters = ca.SX.sym("parameters", len(mechanism.parameters))
     scalars = {name: parameters[k] for k, name in enumerate(mechanism.parameters)}
@@ -155,7 +154,7 @@ def grow(mechanism: Mechanism, keep_fixed: bool = False) -> Tree:
             span = slice(iq, iq + len(motion.units)), slice(iv, iv + len(motion.rate_units))
             turn = ca.SX.eye(3)
             if isinstance(motion, Screw) and motion.turns and motion.axis.is_constant() and algebra.along(motion.axis) is None:
-                # The body has axes of its own, in which it turns about z: its rotation then has four entries that move.
+                # The body gets axes in which it turns about z: its rotation then has only four entries that move.
                 turn = ca.horzcat(*algebra.perpendicular(motion.axis), motion.axis)
                 motion = replace(motion, axis=ca.SX([0, 0, 1]))
             joints.append(ElementaryJoint(motion, frame.body, algebra.clean(frame.R @ turn), frame.p, *span))

@@ -1,8 +1,8 @@
-r"""What a machine obeys, derived once on CasADi symbols. Start reading here.
+r"""The equations of a machine's tree, derived once on CasADi symbols. Start reading here.
 
-This is the tree: where its bodies are, how fast they move, which efforts a motion takes (one Newton-Euler recursion). All
-else follows from calls of that recursion: the effort of gravity is that of rest; the kinetic energy is half the rates times the
-momentum. The inertia has a recursion of its own, over composite bodies. ``closed`` adds the loops.
+The tree has the placements and twists of the bodies and one Newton-Euler recursion for the efforts of a motion. Gravity's effort
+is that recursion at rest; the kinetic energy is half the rates times the momentum, which is that recursion too. The inertia has
+another recursion, over composite bodies. ``closed_chain_dynamics`` adds the loops.
 
 Notation: ``q`` positions, ``v`` rates, ``a`` their derivatives; ``R_i`` the axes of body ``i`` in its parent's, ``r_i``
 its origin in the parent, ``T_world_i`` in the world.
@@ -42,7 +42,7 @@ class Twist:
 
 @dataclass(frozen=True)
 class Wrench:
-    """A force and its moment about a point; whose axes and which point, the one who gives it says."""
+    """A force and its moment about a point; axes and point are set by the producer."""
 
     force: ca.SX
     moment: ca.SX
@@ -53,8 +53,8 @@ Loads = Sequence[tuple[Frame, Wrench]]
 
 
 class TreeModel:
-    """The symbols of a machine's state and everything derived from them. Each quantity is an expression, made when first
-    asked for.
+    """The symbols of a machine's state and everything derived from them. Each quantity is an expression that is derived
+    on first use.
 
     On each frame of ``loads`` an external wrench acts, a symbol of six numbers: force first, at the frame's origin, in
     world axes.
@@ -103,13 +103,14 @@ class TreeModel:
         return twists
 
     def placement(self, frame: Frame, seen_from: int = BASE) -> Placement:
-        """Of a frame that is fixed to a body, in the world or as ``seen_from`` a body that carries it."""
+        """The placement of a frame that is fixed to a body, in the world or in a body ``seen_from`` which it is carried."""
         if frame.body == seen_from:
             return Placement(frame.R, frame.p)
         body = self.placements[frame.body] if seen_from == BASE else self._placement_in(seen_from, frame.body)
         return Placement(body.R @ frame.R, body.p + body.R @ frame.p)
 
     def _placement_in(self, carrier: int, body: int) -> Placement:
+        """The placement of a body in a body that carries it."""
         R, p = self.motions[body]
         while (body := self.tree.joints[body].parent) != carrier:
             R_body, r = self.motions[body]
@@ -304,7 +305,7 @@ class TreeModel:
 
     @cached_property
     def potential_energy(self) -> ca.SX:
-        """Of weight (zero at the world's origin) and springs."""
+        """The potential energy of weight (zero at the world's origin) and springs."""
         energy = ca.SX(0)
         for place, body in zip(self.placements, self.tree.bodies, strict=True):
             energy -= ca.dot(self.tree.gravity, body.mass * place.p + place.R @ body.moment)

@@ -84,7 +84,7 @@ class Model:
     def free_bodies(self) -> dict[int, str]:
         """Bodies on three slides along their axes and a ball, which is a free joint that need not hang on the world.
 
-        Only where the names say so and nothing tells the four apart.
+        Only where the names say so and the four have the same properties.
         """
         m, found = self.m, {}
         for body in range(m.nbody):
