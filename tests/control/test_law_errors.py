@@ -55,7 +55,7 @@ ON_SYMBOLS: dict[str, tuple[Callable[..., Any], type[Exception], str]] = {
         kl.UnsupportedOperation,
         "gives symbols to NumPy",
     ),
-    "robot": (law(lambda m, r, model: ROBOT.inertia(m.q)), kl.UnsupportedOperation, 'model("inertia", q=measured.q)'),
+    "robot": (law(lambda m, r, model: ROBOT.inertia(m.q)), kl.UnsupportedOperation, "model.inertia(measured.q)"),
     "joints": (law(lambda m, r, model: r.q_active - m.q), kl.UnsupportedOperation, "are there with joint_reference=True"),
     "signature": (
         lambda t, measured: (measured.q, ()),
@@ -77,7 +77,6 @@ IN_PYTHON: dict[str, tuple[Callable[..., Any], type[Exception], str]] = {
     "three numbers": (law(lambda m, r, model: np.ones(3)), kl.ShapeError, "shape (3,), expected (2,): theta1, theta2"),
     "a column": (law(lambda m, r, model: np.ones((2, 1))), kl.ShapeError, "np.ravel(command) has that shape"),
     "no state": (lambda t, m, r, s, model: m.q, kl.ShapeError, "end it with `return command, state`"),
-    "model": (law(lambda m, r, model: model("inertia", q=m.q)), TypeError, "model.inertia(measured.q)"),
     "joints": (law(lambda m, r, model: r.q_active - m.q), TypeError, "are there with joint_reference=True"),
 }
 

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.control.law_advice import RETURN, explain, law_name, note, require_form
+from kinloop.control.law_model import LawModel
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, unknown
 from kinloop.model.array_arguments import as_constructed, numbers
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.task import task_difference
 
 # A command is efforts [N m or N] or rates of the active joints.
@@ -28,44 +28,6 @@ DRIVES: tuple[Drives, ...] = ("effort", "rate")
 
 # What a reference may contain, of the task and of the active joints.
 FOLLOWED = ("x", "xd", "xdd", "xddd", "q_active", "qd_active", "qdd_active")
-
-
-class LawModel:
-    """The controller's model of the machine, on symbols: ``model("inertia", q=q)`` is the formula of that name.
-
-    Every formula that a robot has is there, under the names of its inputs. Its parameters are those that the controller believes.
-    """
-
-    def __init__(self, formulas: CompiledFormulas, parameters: ca.SX) -> None:
-        self.mechanism = formulas.mechanism
-        self.n_active = formulas.model.n_active
-        self._derived = formulas
-        self._parameters = parameters
-        self._functions: dict[str, ca.Function] = {}
-        self.asked = 0  # how many formulas a law has asked for
-
-    @property
-    def used(self) -> tuple[str, ...]:
-        """The names of the formulas that were asked for."""
-        return tuple(self._functions)
-
-    def __call__(self, name: str, /, **given: ca.SX) -> dict[str, ca.SX]:
-        """A formula's outputs by name; undetermined ones (at a singularity) are NaN. Weights of efforts are 1 unless given.
-
-        Raises: UnknownName: of the formula or of an input.
-        """
-        self.asked += 1
-        if name not in self._functions:
-            self._functions[name] = self._derived.formula(name).function()
-        function = self._functions[name]
-        known = function.name_in()
-        everything = {"weights": ca.SX.ones(self.n_active), "parameters": self._parameters, **given}
-        for key in given:
-            if key not in known:
-                raise unknown("input", key, known, f"the formula {name!r}")
-        if missing := [key for key in known if key not in everything]:
-            raise ShapeError(f"model({name!r}): {missing[0]} is missing; it takes {', '.join(known)}")
-        return dict(function(**{key: everything[key] for key in known}))
 
 
 @dataclass(frozen=True)
@@ -319,7 +281,8 @@ def casadi_law(
 ) -> FunctionLaw:
     """Make a law from a function ``f(t, measured, reference, state, model, **gains) -> (command, state)`` on CasADi symbols.
 
-    ``model`` is a :class:`LawModel`, ``state`` starts at ``memory``. The function is called once and compiled.
+    ``model`` is a :class:`LawModel`: ``model.bias(q, qd)``. ``state`` starts at ``memory``. The function is called once and
+    compiled.
     """
     require_form(function, gains)
     return FunctionLaw(function, *_check_options(drives, joint_reference, memory), gains)
@@ -335,7 +298,8 @@ def python_law(
 ) -> PythonLaw:
     """Make a law from a plain Python function of the same form, called with NumPy arrays at every sample, at Python's speed.
 
-    ``model`` is the controller's :class:`~kinloop.model.robot.Robot`. ``state`` starts at ``memory``; anything may replace it.
+    ``model`` is a :class:`PythonModel`, with the methods of :class:`LawModel` on numbers. ``state`` starts at ``memory``;
+    anything may replace it.
     """
     require_form(function, gains)
     return PythonLaw(function, *_check_options(drives, joint_reference, memory), gains)

@@ -26,7 +26,7 @@ ON_SYMBOLS = (
     ("truth value", "decides by a symbol (if, and, or, min, max)", "use ca.if_else(condition, this, that), ca.fmin, ca.fmax"),
     ("not iterable", "goes through the entries of a symbol", "use its entries by number, or ca.vertsplit"),
     ("NoneType", "reads a part of the reference that is None", MISSING),
-    ("not an array of numbers", "calls a robot with symbols", 'use the model: model("inertia", q=measured.q)["inertia"]'),
+    ("not an array of numbers", "calls a robot with symbols", "use the model: model.inertia(measured.q)"),
     ("Implicit conversion", "gives symbols to NumPy", OTHER_FUNCTIONS),
     ("loop of ufunc does not support", "gives symbols to NumPy", OTHER_FUNCTIONS),
     ("Wrong number or type of arguments", "gives symbols to a function that takes numbers", OTHER_FUNCTIONS),
@@ -69,8 +69,6 @@ def note(function: Callable[..., Any]) -> str:
 
 def advice_on_numbers(error: Exception) -> str:
     """Advice for an error of a law in plain Python; empty where there is none."""
-    if "'Robot' object is not callable" in str(error):
-        return "in a law of plain Python the model is the controller's robot; use its methods, such as model.inertia(measured.q)"
     return MISSING if "NoneType" in str(error) else ""
 
 

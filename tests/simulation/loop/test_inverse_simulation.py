@@ -337,3 +337,15 @@ def test_what_cannot_be_prescribed_is_refused_in_words() -> None:
     )
     with pytest.raises(UnsupportedOperation, match="no actuated joint"):
         prescribe_motion(kl.load(loose), swing(robot), duration=1.0, period=0.1)
+
+
+def test_the_error_of_a_motion_of_joints_is_that_of_joints_and_is_saved(tmp_path: Path) -> None:
+    """A machine with more active joints than coordinates of its task."""
+    changed = {"task": ("x", "y"), "inverse_geometry": None, "forward_geometry": None, "motion": None}
+    robot = kl.Robot(robot_named("three_r").mechanism.model_copy(update=changed))
+    assert (len(robot.active), len(robot.task)) == (3, 2)
+    run = prescribe_motion(robot, swing(robot), duration=0.1, period=0.01)
+    np.testing.assert_array_equal(run.error, run.q_ref - run.q[:, : len(robot.active)])
+    assert run.columns["error"] == robot.active
+    run.save(tmp_path / "run.npz")
+    np.testing.assert_array_equal(kl.Record.load(tmp_path / "run.npz").error, run.error)

@@ -13,8 +13,9 @@ import numpy as np
 from kinloop.compile.llvm.kernel import Kernel, compile_formula
 from kinloop.compile.llvm.scan import Program, Scan, compile_scan
 from kinloop.compile.tape.tape import Argument, Formula, record, vector
-from kinloop.control.law import Law, LawModel, NoEffort, PythonLaw
+from kinloop.control.law import Law, NoEffort, PythonLaw
 from kinloop.control.law_advice import advice_on_not_finite, is_always_nan
+from kinloop.control.law_model import LawModel
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.task import task_rows
@@ -239,7 +240,7 @@ class ClosedLoop:
     @property
     def scan(self) -> Scan:
         """The whole loop as one kernel."""
-        return self._cached("scan", lambda name: compile_scan(lambda: self._program, self.key, name))
+        return self._share("scan", lambda name: compile_scan(lambda: self._program, self.key, name))
 
     @property
     def command_kernel(self) -> Kernel:
@@ -280,9 +281,9 @@ class ClosedLoop:
         return Formula(name, (*inputs, *remembers[0], *self._symbols.parameters), (vector(gives, result), *remembers[1]))
 
     def _kernel(self, part: str, derive: Callable[[], Formula]) -> Kernel:
-        return self._cached(part, lambda name: compile_formula(derive, {**self.key, "part": part}, name))
+        return self._share(part, lambda name: compile_formula(derive, {**self.key, "part": part}, name))
 
-    def _cached(self, what: str, build: Callable[[str], Any]) -> Any:
+    def _share(self, what: str, build: Callable[[str], Any]) -> Any:
         known = _compiled.setdefault(self.robot.models.formulas, {})
         key = f"{what} {self.key}"
         if key not in known:

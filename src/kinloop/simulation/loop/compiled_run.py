@@ -74,7 +74,7 @@ class Machine:
 
 @dataclass
 class CompiledRun:
-    """A run as it goes on: the next sample, the state and memory there, and how many periods are finished."""
+    """The state of a run: the next sample, the state and memory there, and how many periods are finished."""
 
     loop: ClosedLoop
     machine: Machine
@@ -92,8 +92,8 @@ class CompiledRun:
         self.careful = CarefulSteps(machine.robot, machine.wrenches, clock.period, clock.substeps, machine.finer)
 
     def advance(self, rows: Array) -> None:
-        """As many samples as there are rows of the signal, or to the end of the run. Raises RunEnds where the motion is not
-        determined."""
+        """Simulate as many samples as there are rows of the signal, or to the end of the run. Raises RunEnds where the motion is
+        not determined."""
         begin, last = self.sample, self.sample + len(rows)
         while self.sample < last and not self.is_over:
             left = rows[self.sample - begin :]
@@ -131,7 +131,7 @@ class CompiledRun:
         self.state, self.memory, self.sample = runs.state, runs.memory, self.sample + count
 
     def _first_near(self, states: Array, command: Array, end: Array, is_whole: bool) -> int:
-        """The first of some periods that needs care, by its number in them; one too large where there is none."""
+        """The number of the first of some periods that comes near a singularity; their count where there is none."""
         plant, checks, nothing = self.machine.robot, self.careful.checks, len(command)
         # After the last sample nothing is integrated, or nothing came of it.
         has_end = is_whole and self.sample + len(states) <= self.clock.steps
@@ -144,7 +144,7 @@ class CompiledRun:
         return first // checks.parts if first < len(states) - 1 else nothing
 
     def _command(self, row: Array) -> tuple[Array, Array]:
-        """What the law says at the next sample, and the memory after it."""
+        """The command at the next sample, and the memory after it."""
         if not self.loop.n:  # a kernel has no empty output
             return np.zeros(0), self._scan(row[None], 1).memory
         fixed = (self.parameters,) if self.parameters.size else ()
@@ -152,7 +152,7 @@ class CompiledRun:
         return command, memory
 
     def _take_care(self, rows: Array) -> None:
-        """A period with chosen steps, and those after it until the singularity is far again."""
+        """Integrate a period with chosen steps, and those after it until the singularity is far again."""
         for row in rows:
             command, memory = self._command(row)
             self.store(self.sample, self.state[None], command[None])

@@ -12,7 +12,7 @@ LAST, BESIDE, EXCESS = 20, 0.05, 100.0
 
 
 def growth_at_type_2(machine: Robot, q: Array, command: Array) -> str | None:
-    """In words, that the efforts grew beside a Type 2 singularity, and what helps; None where that is not what happened.
+    """A sentence that the efforts grew beside a Type 2 singularity, with remedies; None where they did not.
 
     Args: all positions (k, nq) and commands (k, n_active) of the samples of a run up to its end.
     """

@@ -15,7 +15,8 @@ import numpy as np
 
 from kinloop.compile.llvm.scan import Program, Scan, compile_scan
 from kinloop.compile.tape.tape import Formula, vector
-from kinloop.control.law import FOLLOWED, LawModel, Reference
+from kinloop.control.law import FOLLOWED, Reference
+from kinloop.control.law_model import LawModel
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.robot import Robot

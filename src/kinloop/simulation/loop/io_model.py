@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 import casadi as ca
 import numpy as np
 
-from kinloop.control.law import LawModel, Measured
+from kinloop.control.law import Measured
+from kinloop.control.law_model import LawModel
 from kinloop.numerics import algebra
 
 Array = np.ndarray

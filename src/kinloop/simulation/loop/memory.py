@@ -1,4 +1,4 @@
-"""How much memory there is, and a refusal before a simulation begins that needs more."""
+"""The memory that is available; simulations that need more are refused before they begin."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def require_memory(needed: float, what: str, advice: str) -> None:
 
 
 def available_bytes() -> float | None:
-    """What this process can still allocate without swapping, as far as the system reports it; None where it does not."""
+    """The bytes that this process can still allocate without swapping; None where the system does not report them."""
     known = [figure for figure in (_of_system(), _of_control_group(), _of_address_space()) if figure is not None]
     return max(0.0, min(known)) if known else None
 
@@ -63,7 +63,7 @@ def _of_windows() -> float | None:
 
 
 def _of_control_group() -> float | None:
-    """What the group of this process may still take: containers limit it, and end a process that takes more."""
+    """The bytes that the control group of this process may still allocate: containers limit it."""
     left = []
     for folder, limit, used in _control_groups():
         with suppress(OSError, ValueError):  # "max": no limit
@@ -95,7 +95,7 @@ def _file_pages(folder: Path) -> int:
 
 
 def _of_address_space() -> float | None:
-    """What ``ulimit -v`` leaves."""
+    """The bytes that ``ulimit -v`` leaves."""
     try:
         import resource
     except ImportError:  # Windows

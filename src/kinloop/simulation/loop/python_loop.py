@@ -12,6 +12,7 @@ import numpy as np
 
 from kinloop.control.law import PythonLaw
 from kinloop.control.law_advice import advice_on_numbers
+from kinloop.control.law_model import PythonModel
 from kinloop.errors import KinloopError, ShapeError, SingularConfiguration, listing
 from kinloop.model.array_arguments import numbers
 from kinloop.simulation.loop.closed_loop import ClosedLoop
@@ -182,21 +183,23 @@ def _python_controller(loop: ClosedLoop, q: Array) -> Controller:
     """A law in Python, with the sensors and actuators of the compiled loop."""
     law, robot = loop.law, loop.robot
     assert isinstance(law, PythonLaw)
-    io_model, own = loop.io_model.start(q), law.memory
+    io_memory, own = loop.io_model.start(q), law.memory
     parameters = loop.pack(loop.values)
     fixed = (parameters,) if parameters.size else ()
-    remembers = io_model.size > 0
+    remembers = io_memory.size > 0
     measure = None if loop.io_model.is_plain else loop.measure_kernel.ufunc
     actuate = None if loop.io_model.actuates_plainly else loop.actuate_kernel.ufunc
 
     def evaluate_model(name: str, **given: Any) -> dict[str, Array]:
         return {port: _make_read_only(array) for port, array in evaluate(robot, name, **given).items()}
 
+    model = PythonModel(robot, evaluate_model)
+
     def call(kernel: np.ufunc, *given: Array) -> Array:
-        nonlocal io_model
+        nonlocal io_memory
         if not remembers:
             return np.asarray(kernel(*given, *fixed))
-        result, io_model = kernel(*given, io_model, *fixed)
+        result, io_memory = kernel(*given, io_memory, *fixed)
         return np.asarray(result)
 
     def command(k: int, state: Array, signal: Array) -> Array:
@@ -204,7 +207,7 @@ def _python_controller(loop: ClosedLoop, q: Array) -> Controller:
         measurement = state if measure is None else _make_read_only(call(measure, signal, state))
         measured = loop.io_model.as_measured(measurement, evaluate_model)
         try:
-            wanted, own = law(float(signal[0]), measured, loop.layout.reference(signal), own, robot)
+            wanted, own = law(float(signal[0]), measured, loop.layout.reference(signal), own, model)
         except Exception as error:  # the user's own; where it happened helps to understand it
             if not k and isinstance(error, SingularConfiguration):
                 error.add_note(alternatives(loop, measured.q))

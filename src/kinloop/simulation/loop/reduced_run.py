@@ -186,7 +186,7 @@ class _Multipliers(_Reduced):
 
     def rate(self, t: float, state: Array) -> Array:
         q, qd = state[..., : self.nq], state[..., self.nq :]
-        qdd, _, q_rate = self._constrained(t, q, qd)
+        qdd, _, q_rate = self._constrained_motion(t, q, qd)
         return np.concatenate([q_rate, qdd], axis=-1)
 
     def settle(self, state: Array) -> Array:
@@ -197,9 +197,9 @@ class _Multipliers(_Reduced):
 
     def outputs(self, t: float, state: Array) -> tuple[Array, Array, Array, Array]:
         q, qd = state[..., : self.nq], state[..., self.nq :]
-        return q, qd, self.reduced.evaluate("pseudo_velocity", q, qd), self._constrained(t, q, qd)[1]
+        return q, qd, self.reduced.evaluate("pseudo_velocity", q, qd), self._constrained_motion(t, q, qd)[1]
 
-    def _constrained(self, t: float, q: Array, qd: Array) -> Any:
+    def _constrained_motion(self, t: float, q: Array, qd: Array) -> Any:
         rate = self.stabilisation if isinstance(self.stabilisation, float) else 0.0
         return self.reduced.evaluate("constrained", q, qd, *self.effort(t, q, lambda: qd), np.float64(rate))
 

@@ -33,10 +33,10 @@ class Progress:
         """Report the share that is done, from 0 to 1."""
         if callable(self._shown):
             self._shown(share)
-        elif self._wanted():
+        elif self._is_wanted():
             self._draw(share)
 
-    def _wanted(self) -> bool:
+    def _is_wanted(self) -> bool:
         if self._shown is None:
             return sys.stderr.isatty() and perf_counter() - self._begun > LONG
         return bool(self._shown)

@@ -33,7 +33,7 @@ NAMED = 8
 
 
 def refuse_singular_start(loop: ClosedLoop, q: Array, reference: Array | None) -> None:
-    """A run that begins at the configuration ``q`` (nq,), the joints' reference at ``reference``.
+    """Refuse a run that begins at a singular configuration ``q`` (nq,), or whose joints' reference begins at one.
 
     Raises: SingularConfiguration: there is no command there, or no reference.
     """
@@ -59,14 +59,14 @@ def refuse_lost_start(loop: ClosedLoop, record: Record) -> None:
 
 
 def singular_starts(loop: ClosedLoop, q: Array, able: Array) -> Array:
-    """Which of some runs (runs,), of those that are ``able`` to begin at ``q`` (runs, nq), begin at such a singularity."""
+    """Which runs (runs,), of those that are ``able`` to begin at ``q`` (runs, nq), begin at such a singularity."""
     alike = _is_one(loop.robot) and q.strides[0] == 0
     suspects = np.broadcast_to(_suspects(loop, q[:1] if alike else q), (len(q),)) & able
     return singular_configurations(loop.robot, q, suspects, _users(loop)) if suspects.any() else suspects
 
 
 def singular_configurations(robot: Robot, q: Array, suspects: Array, users: dict[str, tuple[str, ...]] | None = None) -> Array:
-    """Which of some configurations (runs, nq) are singular, of those that are suspected; with ``users``, such that one of the
+    """Which configurations (runs, nq) are singular, of those that are suspected; with ``users``, such that one of the
     formulas has no answer."""
     needed = None if users is None else {kind for formulas in users.values() for name in formulas for kind in breaks_at(name)}
     found = np.zeros(len(q), bool)
@@ -81,7 +81,7 @@ def singular_configurations(robot: Robot, q: Array, suspects: Array, users: dict
 
 
 def _users(loop: ClosedLoop) -> dict[str, tuple[str, ...]]:
-    """Who computes with the model, and with which of its formulas."""
+    """The parts of the loop that compute with the model, and their formulas."""
     users = {f"the law {loop.law_name!r}": loop.formulas}
     if loop.tracks:
         users[REFERENCE] = OF_REFERENCE
@@ -125,7 +125,7 @@ def _is_one(robot: Robot) -> bool:
 
 
 def _row(robot: Robot, k: int) -> Robot:
-    """One of many machines."""
+    """The machine of one run."""
     if _is_one(robot):
         return robot
     one = {name: float(np.ravel(value)[k if np.size(value) > 1 else 0]) for name, value in robot.parameters.items()}
@@ -163,7 +163,7 @@ def alternatives(loop: ClosedLoop, q: Array) -> str:
 
 
 def _mode_argument(each: Configuration, among: list[Configuration], forward: bool) -> str:
-    """How to ask for a configuration by its mode."""
+    """The ``mode=`` argument that chooses a configuration."""
     signs = [other.mode.assembly if forward else other.mode.working for other in among]
     own = each.mode.assembly if forward else each.mode.working
     names = each.mode.assembly_names if forward else each.mode.working_names

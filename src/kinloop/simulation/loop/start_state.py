@@ -1,4 +1,4 @@
-"""Where a run and its reference begin."""
+"""The start of a run and of its reference."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DEPENDENT = 1e-6
 
 @dataclass(frozen=True)
 class Start:
-    """What a user gives of the start: all positions, all rates, or a mode in which to begin on the trajectory."""
+    """The start as a user gives it: all positions, all rates, or a mode in which to begin on the trajectory."""
 
     q: Any = None
     qd: Any = None
@@ -41,7 +41,7 @@ class Start:
 
 
 def check_mode(mode: Any, trajectory: Trajectory | None, q: Any, qd: Any) -> None:
-    """Raises: UnsupportedOperation: a mode beside a configuration, or without a trajectory to begin on."""
+    """Check a mode. Raises: UnsupportedOperation: a mode beside a configuration, or without a trajectory to begin on."""
     if mode is None:
         return
     if q is not None:
@@ -58,8 +58,8 @@ def check_mode(mode: Any, trajectory: Trajectory | None, q: Any, qd: Any) -> Non
 def start_state(
     robot: Robot, trajectory: Trajectory | None, q: Any, qd: Any, mode: ModeLike | None = None
 ) -> tuple[Array, Array]:
-    """Where a run begins: as given; on the trajectory, in a mode or on the branch of the robot's start; or at the robot's start,
-    with the rates that its description gives there.
+    """The state at the start of a run: as given; on the trajectory, in a mode or on the branch of the robot's start; or at the
+    robot's start, with the rates that its description gives there.
 
     Raises: LoopNotClosed: a configuration that leaves the loops open, or rates that open them. SingularConfiguration: a machine
         whose mobility is infinitesimal. What the geometric models raise where the trajectory's start has no configuration, or
@@ -95,14 +95,14 @@ def start_state(
 
 
 def require_determined(robot: Robot, q: Array, qd: Array) -> None:
-    """Raises: SingularConfiguration: a run cannot begin where masses and closures leave the accelerations open."""
+    """Raises: SingularConfiguration: masses and closures do not determine the accelerations at the start."""
     if undetermined_states(robot, q, qd).any():
         robot.forward_dynamics(q, qd, np.zeros(robot.n_active))
 
 
 def undetermined_states(robot: Robot, q: Array, qd: Array) -> Array:
     """States (..., n) at which a coordinate has neither mass nor closure. Where closures depend on each other, and only there,
-    the run itself sees what is open."""
+    the run itself finds out what is undetermined."""
     efforts: dict[str, Any] = {"tau": np.zeros(robot.n_active)} if robot.n_active else {}
     with np.errstate(invalid="ignore"):
         margin = evaluate(robot, "forward_dynamics", q=q, qd=qd, **efforts)["margin"]
@@ -205,7 +205,7 @@ def first_open_sample(robot: Robot, q: Array) -> Array:
 
 
 def openings(robot: Robot, q: Array, qd: Array) -> tuple[Array, Array]:
-    """How far states (..., n) leave the loops open [rad, or parts of the machine's size], and how fast they open them."""
+    """How far states (..., n) open the loops [rad, or parts of the machine's size], and how fast they open them."""
     gap = robot.models.gaps(q) if robot.models.is_closed else np.zeros(q.shape[:-1])
     if not robot.models.formulas.model.rows:
         return gap, np.zeros_like(gap)

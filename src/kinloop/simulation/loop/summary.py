@@ -1,4 +1,4 @@
-"""What is summed up of a run as it goes, so that thousands of runs need no samples."""
+"""The summary of a run, updated at every sample, so that thousands of runs need no samples."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from kinloop.control.law import LawModel
+from kinloop.control.law_model import LawModel
 
 Array = np.ndarray
 
 
 class Summary:
-    """Of the squares of the error's norm the sum, the largest and the last, and the largest commands: the last numbers of the
-    loop's memory. The error is that of what the trajectory is of: the task, or the active joints."""
+    """Sum, largest and last of the squares of the error's norm, and the largest commands: the last numbers of the loop's memory.
+    The error is that of the task, or of the active joints, as the trajectory is."""
 
     def __init__(self, n: int, has_error: bool) -> None:
         self.n, self.has_error = n, has_error
@@ -22,7 +22,7 @@ class Summary:
         self.start = np.zeros(self.size)
 
     def next(self, before: ca.SX, q: ca.SX, reference: Any, command: ca.SX, plant: LawModel) -> ca.SX:
-        """With one more sample. A command that is NaN is the largest."""
+        """The summary with one more sample. A command that is NaN is the largest."""
         size = ca.fabs(command)
         largest = ca.if_else(size > before[3:], size, before[3:])
         if not self.has_error:

@@ -1,4 +1,4 @@
-"""Long runs of a compiled loop in pieces: the signal comes for some periods at a time, so memory does not grow with them."""
+"""Long runs of a compiled loop in pieces: inputs are computed for some periods at a time, so that memory does not grow."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ Signal = Callable[[int, int], Array]
 
 @dataclass(frozen=True)
 class Clock:
-    """Periods [s], how many, how many of them between two samples that are kept, and the integrator's steps in one."""
+    """The clock of a run: the period [s], the number of periods, periods between two kept samples, and integration steps in a
+    period."""
 
     period: float
     steps: int
@@ -32,7 +33,7 @@ class Clock:
 
     @property
     def samples(self) -> int:
-        """How many are kept."""
+        """The number of samples that are kept."""
         return self.steps // self.every + 1
 
     def times(self, first: int, last: int, step: int = 1) -> Array:
@@ -41,7 +42,8 @@ class Clock:
 
 
 def pieces(steps: int, every: int, length: int) -> Iterator[tuple[int, int]]:
-    """Where to cut: whole intervals between kept samples, or parts of one. The last piece has the row after the last period."""
+    """The first and last periods of the pieces: whole intervals between kept samples, or parts of one. The last piece has the row
+    after the last period."""
     length = length // every * every or length
     first = 0
     while True:

@@ -166,7 +166,7 @@ class AdaptivePlant:
                     "or limits=False"
                 )
         self._passage = None
-        self._passages.left()
+        self._passages.leave_zone()
         self._watch = LocusWatch(self.robot, self._state[: self._nq], time) if self._has_loci else None
 
     def advance(self, tau: Array, duration: float) -> PlantState:
@@ -333,7 +333,7 @@ class AdaptivePlant:
 
     def _leave(self) -> None:
         self._passage = None
-        self._passages.left()
+        self._passages.leave_zone()
         if self._has_loci:  # at the singular configuration all determinants vanish, which is no locus of its own
             self._watch = LocusWatch(self.robot, self._state[: self._nq], self._time)
 

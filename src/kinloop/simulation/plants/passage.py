@@ -82,10 +82,10 @@ class Passages:
         if time > min(far, self._asked):
             return None
         self._asked = AGAIN * time
-        left = time_to_loss(robot.models.formulas, q, qd, robot.models.parameter_inputs)
-        if not 0 <= left < LONGEST * far:
+        time = time_to_loss(robot.models.formulas, q, qd, robot.models.parameter_inputs)
+        if not 0 <= time < LONGEST * far:
             return None
-        on_way = np.asarray(robot.models.kernel("retract").ufunc(q, left * qd, *robot.models.parameter_inputs))
+        on_way = np.asarray(robot.models.kernel("retract").ufunc(q, time * qd, *robot.models.parameter_inputs))
         found = singular_configuration(robot.models.formulas, on_way, robot.models.parameter_inputs, AHEAD)
         if found is None:
             return None
@@ -105,8 +105,8 @@ class Passages:
             return self.ahead(y) if self.smaller_zone() else Undetermined(found, Outcome.UNIQUE)
         return motion
 
-    def left(self) -> None:
-        """The zone of a singular configuration lies behind."""
+    def leave_zone(self) -> None:
+        """Forget the zone of a singular configuration that lies behind."""
         self._zone, self._asked = ZONE, np.inf
 
     def smaller_zone(self) -> bool:

@@ -7,7 +7,7 @@ from math import nan
 import casadi as ca
 
 from kinloop.compile.tape.tape import Argument, Formula, vector
-from kinloop.control.law import LawModel
+from kinloop.control.law_model import LawModel
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 
