@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from kinloop.model.geometry import hexapod, six_r
-from kinloop.model.geometry.homotopy import Settings, System, correction, normalised, track
+from kinloop.model.geometry.homotopy import Settings, System, correction, normalise, track
 
 FOLDER = Path(__file__).parents[1] / "src" / "kinloop" / "model" / "geometry" / "start_systems"
 CAREFUL = Settings(error=1e-6, first=0.01, smallest=1e-9, steps=4000)
@@ -31,19 +31,19 @@ def all_solutions(
     found = first[None]
     for _ in range(LOOPS):
         system = between(elsewhere())
-        found = normalised(system, found)
+        found = normalise(system, found)
         zero = np.zeros(len(found), int)
         there, out = track(system, found, zero, 0.0, 1.0, CAREFUL)
         side, way = track(system, there[out], zero[out], 1.0, 0.5 + 0.5j, CAREFUL)
         back, home = track(system, side[way], zero[: way.sum()], 0.5 + 0.5j, 0.0, CAREFUL)
         for y in back[home]:
             for _ in range(3):
-                y = normalised(system, y[None])[0]
+                y = normalise(system, y[None])[0]
                 y = y + correction(system, y[None], np.zeros(1), np.zeros(1, int))[0]
             if np.min(system.separation(found, y)) > 1e-5:
                 found = np.concatenate([found, y[None]])
         if len(found) >= count:
-            return normalised(system, found)
+            return normalise(system, found)
     raise SystemExit(f"{len(found)} of {count} solutions after {LOOPS} loops")
 
 

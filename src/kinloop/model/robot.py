@@ -198,8 +198,7 @@ class Robot(ReadOnlyAttributes):
 
         ``mode`` is a :class:`Mode`, the signs of the assembly, or signs by name: ``{"g": 1}``, ``"g=+1"``. ``near`` is a
         configuration: the result is the one on its branch or, where all are known, the nearest. Without either there must be only
-            one configuration (or only one within the
-        limits). A batch gives a :class:`ConfigurationBatch` and does not raise.
+        one configuration (or only one within the limits). A batch gives a :class:`ConfigurationBatch` and does not raise.
 
         Raises: Unreachable: the loops do not close; it has the nearest active joints at which they do. AmbiguousMode: several
             configurations match.
