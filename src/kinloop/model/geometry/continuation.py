@@ -17,7 +17,7 @@ Array = np.ndarray
 
 # The largest motion of a joint in a step [rad, or parts of the machine's size], the Newton steps of each, the shortest step as a
 # part of the way.
-LONGEST, NEWTON, SHORTEST = 0.2, 12, 1e-5
+LONGEST_MOTION, NEWTON_STEPS, SHORTEST_STEP = 0.2, 12, 1e-5
 
 
 def follow_branch(geometry: Geometry, direction: Direction, given: Array, near: Array) -> Array:
@@ -33,14 +33,14 @@ def follow_branch(geometry: Geometry, direction: Direction, given: Array, near: 
     own, _, has = refine_near(geometry, direction, given, near)
     q = np.where(has[..., None], own, q)
     done, step = has.astype(float), np.ones(batch)
-    while np.any(going := (done < 1) & (step >= SHORTEST)):
+    while np.any(going := (done < 1) & (step >= SHORTEST_STEP)):
         at = np.minimum(done + step, 1.0)
         target = _between(geometry, direction, origin, goal, at[..., None])
         tried = _newton(geometry, direction, q, target)
         moved = geometry.space.distance(tried, q)
         with np.errstate(invalid="ignore"):
             solved = geometry.residual(direction, tried, target) <= geometry.tolerance(direction, target)
-            good = solved & (moved <= LONGEST) & going
+            good = solved & (moved <= LONGEST_MOTION) & going
         q = np.where(good[..., None], tried, q)
         done = np.where(good, at, done)
         step = np.where(good, 2 * step, np.where(going, step / 2, step))
@@ -71,6 +71,6 @@ def _newton(geometry: Geometry, direction: Direction, q: Array, target: Array) -
     if direction == "forward":
         q[..., : geometry.n_active] = target
     more = (target,) if direction == "inverse" else ()
-    for _ in range(NEWTON if direction == "inverse" or geometry.is_closed else 0):
+    for _ in range(NEWTON_STEPS if direction == "inverse" or geometry.is_closed else 0):
         q = np.asarray(kernel(q, *more, *geometry.p))
     return q

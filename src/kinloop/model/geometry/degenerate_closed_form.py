@@ -28,9 +28,9 @@ Array = np.ndarray
 EXACT, DEGENERATE = 1e-12, 1e-3
 # A bound is for the worst case of one step. What it says of the whole configuration is right within this factor.
 SLACK = 100.0
-STEPS = 20
+NEWTON_STEPS = 20
 # A gap below this part of the tolerance needs no further step.
-ROUNDING = 1e-5
+REFINED = 1e-5
 
 
 def restore_digits(
@@ -73,8 +73,8 @@ def settle(geometry: Geometry, direction: Direction, q: Array, given: Array) -> 
         rates = np.hstack([np.zeros((len(q), len(geometry.mechanism.rates) - rates.shape[1])), rates]) * geometry.rate_units
         return np.asarray(geometry.formulas.kernel("retract")(q, rates, *geometry.p))
 
-    enough = ROUNDING * geometry.tolerance(direction, given)
-    return improve(q, step, lambda q: geometry.residual(direction, q, given), STEPS, enough=enough)
+    enough = REFINED * geometry.tolerance(direction, given)
+    return improve(q, step, lambda q: geometry.residual(direction, q, given), NEWTON_STEPS, enough=enough)
 
 
 def _is_singular(geometry: Geometry, direction: Direction, q: Array) -> Array:
@@ -97,7 +97,7 @@ def refine_near(geometry: Geometry, direction: Direction, given: Array, near: Ar
     with np.errstate(invalid="ignore"):
         gap = np.array(rows.residual(direction, q, goal))
         has = (gap <= rows.tolerance(direction, goal)) & np.isfinite(q).all(axis=-1)
-    k = np.flatnonzero(has & (gap > ROUNDING * rows.tolerance(direction, goal)))
+    k = np.flatnonzero(has & (gap > REFINED * rows.tolerance(direction, goal)))
     if k.size:
         those = geometry.of_rows(batch, k)
         new, new_gap = settle(those, direction, q[k], goal[k])

@@ -129,6 +129,16 @@ class Geometry:
         more = (given,) if direction == "inverse" else ()
         return np.asarray(self.formulas.kernel(f"{direction}_residual")(q, *more, *self.p))
 
+    def closures(self, q: Array) -> tuple[Array, Array]:
+        """The loops' gaps (..., m) and their derivative by the rates (..., m, nv); lengths are parts of the machine's size."""
+        h, K = self.formulas.kernel("all_closures")(q, *self.p)
+        return h / self.closure_units, K / self.closure_units[..., :, None] * self.rate_units[..., None, :]
+
+    def target_error(self, q: Array, given: Array) -> tuple[Array, Array]:
+        """What the task lacks of a target (..., m), and the task's derivative by the rates (..., m, nv), as :meth:`closures`."""
+        error, J = self.formulas.kernel("target")(q, given, *self.p)
+        return error / self.twist_units, J / self.twist_units[..., :, None] * self.rate_units[..., None, :]
+
     def tolerance(self, direction: Direction, given: Array) -> Array:
         """The gap [m] up to which a configuration is a solution; NaN where the target is not finite."""
         largest = np.max(np.abs(given) / self.given_units(direction), axis=-1, initial=0.0)

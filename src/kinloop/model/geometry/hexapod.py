@@ -25,18 +25,14 @@ from kinloop.model.dynamics.loop_closure import angle_rows
 from kinloop.model.dynamics.machine_size import is_length
 from kinloop.model.geometry.hexapod_configuration import configurations, other_branches
 from kinloop.model.geometry.hexapod_legs import Hexapod, recognise
-from kinloop.model.geometry.homotopy import Array, HomotopyResult, solve, start_system
+from kinloop.model.geometry.homotopy import LONGEST_STEP, REFINED, SOLVED, Array, HomotopyResult, solve, start_system
 from kinloop.model.geometry.real_solutions import RealEnds, real_ends
 from kinloop.numerics.newton import improve
 from kinloop.numerics.quaternions import normalize, rotation_matrices
 from kinloop.numerics.tolerances import RANK_WHERE_REGULAR
 
 PATHS = 40
-# A configuration leaves no larger gap in the loops than this fraction of the sizes involved.
-CLOSED, ROUNDING = 1e-12, 1e-14
-# The longest Newton step of a configuration that is known to nearly all its digits [rad, parts of the machine].
-LONGEST = 1e-3
-# The rank of the legs' lines is looked at in so many poses; a singular value below this is zero.
+# The number of poses at which the generic rank of the legs' lines is computed.
 POSES = 8
 
 
@@ -136,7 +132,7 @@ def hexapod_configurations(
     if not any(leg.spins for leg in hexapod.legs):
         q = _close_loops(formulas, parameters, q)
     gap = _gap(formulas, parameters, q)
-    assembled = gap <= CLOSED * max(1.0, float(np.max(np.abs(q) / _units(formulas, parameters), initial=0.0)))
+    assembled = gap <= SOLVED * max(1.0, float(np.max(np.abs(q) / _units(formulas, parameters), initial=0.0)))
     notes = [poses.ends.note] if poses.ends.note else []
     if len(q) > np.sum(assembled):
         notes.append(f"{len(q) - np.sum(assembled)} poses of the platform could not be assembled with their legs")
@@ -173,8 +169,8 @@ def _close_loops(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: A
         lambda q: np.asarray(step(q, *parameters)),
         lambda q: _gap(formulas, parameters, q),
         steps=2,
-        is_near=lambda q, tried: np.max(np.abs(tried - q) / units, axis=1, initial=0.0) < LONGEST,
-        enough=ROUNDING * max(1.0, float(np.max(np.abs(q) / units, initial=0.0))),
+        is_near=lambda q, tried: np.max(np.abs(tried - q) / units, axis=1, initial=0.0) < LONGEST_STEP,
+        enough=REFINED * max(1.0, float(np.max(np.abs(q) / units, initial=0.0))),
     )[0]
 
 

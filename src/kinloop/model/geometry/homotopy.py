@@ -27,13 +27,16 @@ Array = np.ndarray
 # A path that is followed on its own is this near to the end [of tau] before it is looked at more closely.
 APPROACH = 0.05
 # Two points nearer than this are one: paths that are as near before the end were mixed up.
-SAME = 1e-6
+SAME_POINT = 1e-6
 # The end game's distances from the end: at a solution where c paths meet, a path is off by the c-th root of the distance.
 DISTANCES = tuple(APPROACH * 8.0**-k for k in range(11))
 # A larger condition number at the end is that of a solution that does not stand alone.
 SINGULAR = 1e9
 # Corrections of this size are rounding.
-ROUNDING = 1e-11
+ROUNDING_STEP = 1e-11
+# A configuration from the end of a path is a solution with a gap of the first at most, as a fraction of the sizes involved, and
+# needs no refinement with one of the second. A refinement moves it by less than the third [rad, parts of the machine].
+SOLVED, REFINED, LONGEST_STEP = 1e-12, 1e-14, 1e-3
 # Newton's method from the limit of a path leads no farther than this.
 NEARLY = 1e-3
 
@@ -131,7 +134,11 @@ def track(system: System, y: Array, problem: Array, start: complex, end: complex
         h = np.minimum(step[k], 1 - s[k])
         with np.errstate(all="ignore"):  # of a path that leaves; it is seen
             moved, first, second = _step(system, y[k], start + s[k] * way, h * way, problem[k])
-            good = (first <= settings.error) & (second <= np.maximum(0.05 * first, ROUNDING)) & np.all(np.isfinite(moved), axis=1)
+            good = (
+                (first <= settings.error)
+                & (second <= np.maximum(0.05 * first, ROUNDING_STEP))
+                & np.all(np.isfinite(moved), axis=1)
+            )
             growth = np.clip(0.8 * (settings.error / np.maximum(first, TINY)) ** 0.2, 0.3, 2.5)
         at = k[good]
         y[at] = moved[good]
@@ -267,7 +274,7 @@ def _mixed_up(system: System, y: Array, valid: Array, paths: int) -> Array:
     apart = system.separation(by_problem[:, :, None, :], by_problem[:, None, :, :])
     apart[:, np.arange(paths), np.arange(paths)] = np.inf
     both = valid.reshape(-1, paths)[:, :, None] & valid.reshape(-1, paths)[:, None, :]
-    return np.any((apart < SAME) & both, axis=2).ravel()
+    return np.any((apart < SAME_POINT) & both, axis=2).ravel()
 
 
 def _has_conjugate(system: System, ends: Ends) -> Array:

@@ -38,23 +38,16 @@ class LocalEquations:
     def _per_rate(self) -> Array:
         return self.geometry.rate_units
 
-    @cached_property
-    def _per_row(self) -> Array:
-        loops = self.geometry.closure_units if self.geometry.is_closed else np.zeros(0)
-        task = self.geometry.twist_units if self.direction == "inverse" else np.zeros(0)
-        return np.asarray(1 / np.concatenate([task, loops]))
-
     def at(self, q: Array) -> tuple[Array, Array]:
         """The gaps (N, m) and their derivative by the unknown rates (N, m, n): a step ``s`` with ``J s = F`` closes them."""
-        kernel, p, n = self.geometry.formulas.kernel, self.geometry.p, len(self._per_rate)
-        F, J = np.zeros((len(q), 0)), np.zeros((len(q), 0, n))
+        F, J = np.zeros((len(q), 0)), np.zeros((len(q), 0, len(self._per_rate)))
         if self.geometry.is_closed:
-            h, K = kernel("all_closures")(q, *p)
-            F, J = -np.asarray(h), np.asarray(K)
+            h, J = self.geometry.closures(q)
+            F = -h
         if self.direction == "inverse":
-            error, task = kernel("target")(q, self.given, *p)
-            F, J = np.concatenate([np.asarray(error), F], axis=1), np.concatenate([np.asarray(task), J], axis=1)
-        return F * self._per_row, (J * self._per_row[:, None] * self._per_rate)[..., self.n_held :]
+            error, task = self.geometry.target_error(q, self.given)
+            F, J = np.concatenate([error, F], axis=1), np.concatenate([task, J], axis=1)
+        return F, J[..., self.n_held :]
 
     def move(self, q: Array, step: Array) -> Array:
         """Configurations after small steps (N, n) of the unknown rates."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 # Starts per batch, hits required of every solution, the largest number of batches, and Newton steps of a start.
-STARTS, HITS, BATCHES, STEPS = 512, 8, 40, 60
+STARTS, HITS, BATCHES, NEWTON_STEPS = 512, 8, 40, 60
 # A gap below this part of the tolerance has converged: one more step reduces it to rounding.
 CONVERGED = 1e-3
 # The number of batches in which double configurations and members of families are searched for too, and the number of candidates
@@ -93,7 +93,7 @@ def _converge(equations: LocalEquations, q: Array) -> tuple[Array, Array]:
     target = (equations.given,) if direction == "inverse" else ()
     arrived, going = [q[:0]], np.arange(len(q))
     lost = np.zeros(len(q), bool)
-    for step in range(STEPS):
+    for step in range(NEWTON_STEPS):
         q = np.asarray(kernel(q, *target, *geometry.p))
         if step % 6 == 5:
             there = equations.gap(q) <= CONVERGED * equations.tolerance

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 Array = np.ndarray
 
-STARTS, STEPS = 24, 300
+STARTS, DESCENT_STEPS = 24, 300
 # A larger gap [rad, or part of the machine's size] is no closed loop; a step towards one is no longer than this.
-CLOSED, LONGEST = 1e-9, 0.3
+CLOSED_GAP, LONGEST_STEP = 1e-9, 0.3
 
 
 def out_of_reach(
@@ -52,18 +52,18 @@ def nearest_reachable(geometry: Geometry, direction: Direction, given: Array, ne
     steps along the loops, from several configurations at once."""
     random = np.random.default_rng(0)
     starts = [geometry.start if near is None else near, *geometry.space.random(random, geometry.start, STARTS - 1)]
-    q = _assemble_start(geometry, np.array(starts))
+    q = _assemble(geometry, np.array(starts))
     gap = _gap(geometry, q)
-    q = q[gap < CLOSED * geometry.size]
+    q = q[gap < CLOSED_GAP * geometry.size]
     if not len(q):
         return None
     damping = np.full(len(q), 1e-3)
     error, J = _errors(geometry, direction, q, given)
-    for _ in range(STEPS):
+    for _ in range(DESCENT_STEPS):
         step = _step(geometry, q, error, J, damping)
-        tried = _assemble_start(geometry, np.asarray(geometry.formulas.kernel("retract")(q, step, *geometry.p)), 4)
+        tried = _assemble(geometry, np.asarray(geometry.formulas.kernel("retract")(q, step, *geometry.p)), 4)
         tried_error, tried_J = _errors(geometry, direction, tried, given)
-        better = (_gap(geometry, tried) < CLOSED * geometry.size) & (
+        better = (_gap(geometry, tried) < CLOSED_GAP * geometry.size) & (
             np.linalg.norm(tried_error, axis=-1) < np.linalg.norm(error, axis=-1)
         )
         q = np.where(better[:, None], tried, q)
@@ -82,14 +82,14 @@ def _step(geometry: Geometry, q: Array, error: Array, J: Array, damping: Array) 
     nv = J.shape[-1]
     along = np.broadcast_to(np.eye(nv), (len(q), nv, nv))
     if geometry.is_closed:
-        _, K = _closures(geometry, q)
+        _, K = geometry.closures(q)
         along = along - np.linalg.pinv(K, rcond=1e-9) @ K
     J = J @ along
     normal = J.swapaxes(-1, -2) @ J + damping[:, None, None] * np.eye(nv)
     step = np.linalg.solve(normal, J.swapaxes(-1, -2) @ error[..., None])[..., 0]
     step = (along @ step[..., None])[..., 0]
     # A far target is approached in steps of its distance, a near one in steps that keep to the neighbourhood.
-    longest = np.maximum(LONGEST, np.linalg.norm(error, axis=-1, keepdims=True) / 4)
+    longest = np.maximum(LONGEST_STEP, np.linalg.norm(error, axis=-1, keepdims=True) / 4)
     step = step * np.minimum(1.0, longest / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), TINY))
     return np.asarray(step * geometry.rate_units)
 
@@ -100,26 +100,19 @@ def _errors(geometry: Geometry, direction: Direction, q: Array, given: Array) ->
     if direction == "forward":
         J = np.broadcast_to(np.eye(n, len(geometry.mechanism.rates)), (len(q), n, len(geometry.mechanism.rates)))
         return (given - q[:, :n]) / geometry.units[:n], J
-    error, J = (np.asarray(part) for part in geometry.formulas.kernel("target")(q, given, *geometry.p))
-    return error / geometry.twist_units, J / geometry.twist_units[..., :, None] * geometry.rate_units[..., None, :]
+    return geometry.target_error(q, given)
 
 
-def _assemble_start(geometry: Geometry, q: Array, steps: int = 30) -> Array:
+def _assemble(geometry: Geometry, q: Array, steps: int = 30) -> Array:
     """Configurations moved onto the loops by the shortest steps."""
     if not geometry.is_closed:
         return q
     for _ in range(steps):
-        h, K = _closures(geometry, q)
+        h, K = geometry.closures(q)
         step = -(np.linalg.pinv(K, rcond=1e-9) @ h[..., None])[..., 0]
-        step *= np.minimum(1.0, LONGEST / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), TINY))
+        step *= np.minimum(1.0, LONGEST_STEP / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), TINY))
         q = np.asarray(geometry.formulas.kernel("retract")(q, step * geometry.rate_units, *geometry.p))
     return q
-
-
-def _closures(geometry: Geometry, q: Array) -> tuple[Array, Array]:
-    """The loops' gaps and their derivatives by the rates, lengths in parts of the machine's size."""
-    h, K = (np.asarray(part) for part in geometry.formulas.kernel("all_closures")(q, *geometry.p))
-    return h / geometry.closure_units, K / geometry.closure_units[..., :, None] * geometry.rate_units[..., None, :]
 
 
 def _gap(geometry: Geometry, q: Array) -> Array:

@@ -15,7 +15,7 @@ NEARLY_REAL, NEARLY_REAL_SINGULAR = 1e-5, 1e-2
 # A real solution misses its equations by no more than this fraction of the sizes involved.
 GAP = 1e-12
 # Solutions nearer than this are one; singular ones are found less exactly.
-SAME, SAME_SINGULAR = 1e-7, 1e-4
+SAME_REGULAR, SAME_SINGULAR = 1e-7, 1e-4
 
 
 class RealSystem(System, Protocol):
@@ -71,7 +71,7 @@ def real_ends(system: RealSystem, ends: Ends, k: int) -> RealEnds:
     guess = y[_imaginary(y) < NEARLY_REAL].real
     y = _polish(system, guess, k)
     y = y[(_gaps(system, y, k) < GAP) & (system.separation(guess, y) < 1e-3)]
-    kept = _distinct(system, y, np.zeros((0, y.shape[1])), SAME)
+    kept = _distinct(system, y, np.zeros((0, y.shape[1])), SAME_REGULAR)
     alone = len(kept)
     lost, is_continuum = int(ends.lost[k].sum()), False
     for limit in ends.points[k][ends.singular[k]]:

@@ -26,20 +26,20 @@ from kinloop.numerics.tolerances import TINY
 Array = np.ndarray
 
 # Steps of the least squares, the longest of them [rad, parts of the machine], and the gap [the same] from which they are near.
-STEPS, LONGEST, NEARBY = 50, 0.5, 1e-3
+DESCENT_STEPS, LONGEST_STEP, NEARBY = 50, 0.5, 1e-3
 # A singular value of rounding, as a part of the largest one.
 NOTHING = 1e-12
 # A configuration is closed with this part of the tolerance.
-CLOSED = 1e-3
-CORRECTIONS = 8
+CLOSED_GAP = 1e-3
+NEWTON_STEPS = 8
 # A singular value below this part of the largest one may be zero at a solution near by.
 SUSPECT = 1e-3
 # Such a solution is no farther [rad, parts of the machine], and its gap is rounding: this part of the tolerance.
-NEAR, ROUNDING = 1e-2, 1e-5
+NEAR, ROUNDING_GAP = 1e-2, 1e-5
 # For a point of a double family, which is known to the root of rounding: the singular values that may be zero, and its distance.
 SUSPECT_DOUBLE, NEAR_DOUBLE = 1e-5, 1e-5
 # The step of a difference quotient of J, and how often Newton's method is applied.
-DIFFERENCE, ITERATIONS = 1e-5, 12
+DIFFERENCE, DEFLATION_STEPS = 1e-5, 12
 
 
 def by_least_squares(equations: LocalEquations, q: Array) -> Array:
@@ -48,7 +48,7 @@ def by_least_squares(equations: LocalEquations, q: Array) -> Array:
     Far from a solution the normal equations are exact enough. Near one that is singular their squares lose what is small, and the
     singular values are taken.
     """
-    for count, step, until in ((STEPS, _far_step, NEARBY), (STEPS, _near_step, 0.0)):
+    for count, step, until in ((DESCENT_STEPS, _far_step, NEARBY), (DESCENT_STEPS, _near_step, 0.0)):
         q = _descend(equations, q, count, step, until)
     return close_gaps(equations, q)
 
@@ -68,7 +68,7 @@ def _descend(equations: LocalEquations, q: Array, count: int, step: Callable[...
         if not len(q):
             break
         move = step(F, J, size, damping)
-        move *= np.minimum(1.0, LONGEST / np.maximum(np.max(np.abs(move), axis=1, keepdims=True), TINY))
+        move *= np.minimum(1.0, LONGEST_STEP / np.maximum(np.max(np.abs(move), axis=1, keepdims=True), TINY))
         tried = equations.move(q, move)
         F_tried, J_tried = equations.at(tried)
         new = np.linalg.norm(F_tried, axis=1)
@@ -107,8 +107,8 @@ def close_gaps(equations: LocalEquations, q: Array) -> Array:
     def is_near(q: Array, tried: Array) -> Array:
         return np.asarray(np.max(np.abs(equations.displacement(q, tried)), axis=1, initial=0.0) < NEAR)
 
-    q, gap = improve(q, step, equations.gap, CORRECTIONS, is_near)
-    return np.asarray(q[gap <= CLOSED * equations.tolerance])
+    q, gap = improve(q, step, equations.gap, NEWTON_STEPS, is_near)
+    return np.asarray(q[gap <= CLOSED_GAP * equations.tolerance])
 
 
 def refine_singular(equations: LocalEquations, q: Array, suspect: float = SUSPECT, near: float = NEAR) -> Array:
@@ -131,7 +131,7 @@ def refine_singular(equations: LocalEquations, q: Array, suspect: float = SUSPEC
 def _deflate(equations: LocalEquations, first: Array, rank: int, near: float) -> Array | None:
     """Newton's method for the equations and for the rank ``rank``; None where it leads away or leaves a gap."""
     q = first
-    for _ in range(ITERATIONS):
+    for _ in range(DEFLATION_STEPS):
         F, J = (part[0] for part in equations.at(q[None]))
         U, _, Vt = np.linalg.svd(J)
         W, V = U[:, rank:], Vt[rank:].T
@@ -147,4 +147,4 @@ def _deflate(equations: LocalEquations, first: Array, rank: int, near: float) ->
             return None
         if np.max(np.abs(step)) < 1e-14:
             break
-    return q if equations.gap(q[None])[0] <= ROUNDING * equations.tolerance else None
+    return q if equations.gap(q[None])[0] <= ROUNDING_GAP * equations.tolerance else None

@@ -21,18 +21,10 @@ Array = np.ndarray
 def rows_of(geometry: Geometry, direction: Direction, q: Array) -> Array:
     """The derivative of the task and the closures by the rates, stacked; forward, that of the closures by the passive rates.
     Lengths are parts of the machine's size."""
-    K = _closures(geometry, q)
+    K = geometry.closures(q)[1] if geometry.is_closed else np.zeros((*q.shape[:-1], 0, len(geometry.mechanism.rates)))
     if direction == "forward":
         return K[..., geometry.formulas.model.n_active :]
-    J = np.asarray(geometry.formulas.kernel("target")(q, geometry.task(q), *geometry.p)[1])
-    return np.concatenate([J / geometry.twist_units[..., :, None] * geometry.rate_units[..., None, :], K], axis=-2)
-
-
-def _closures(geometry: Geometry, q: Array) -> Array:
-    if not geometry.is_closed:
-        return np.zeros((*q.shape[:-1], 0, len(geometry.mechanism.rates)))
-    K = np.asarray(geometry.formulas.kernel("all_closures")(q, *geometry.p)[1])
-    return np.asarray(K / geometry.closure_units[..., :, None] * geometry.rate_units[..., None, :])
+    return np.concatenate([geometry.target_error(q, geometry.task(q))[1], K], axis=-2)
 
 
 def null_directions(geometry: Geometry, direction: Direction, q: Array) -> Array:
@@ -48,14 +40,11 @@ def null_directions(geometry: Geometry, direction: Direction, q: Array) -> Array
 def equations_at(geometry: Geometry, direction: Direction, q: Array, given: Array) -> tuple[Array, Array]:
     """The errors of the target and the loops, and their derivative by the rates (forward, by the passive ones); lengths are
     parts of the machine's size."""
-    loops = q[..., :0]
-    if geometry.is_closed:
-        loops = np.asarray(geometry.formulas.kernel("all_closures")(q, *geometry.p)[0]) / geometry.closure_units
+    loops = geometry.closures(q)[0] if geometry.is_closed else q[..., :0]
     rows = rows_of(geometry, direction, q)
     if direction == "forward":
         return -loops, rows
-    error = np.asarray(geometry.formulas.kernel("target")(q, given, *geometry.p)[0]) / geometry.twist_units
-    return np.concatenate([error, -loops], axis=-1), rows
+    return np.concatenate([geometry.target_error(q, given)[0], -loops], axis=-1), rows
 
 
 def self_motions(geometry: Geometry, direction: Direction, q: Array, given: Array) -> Array:

@@ -23,7 +23,7 @@ import numpy as np
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.tree import base_link, coordinate_places
-from kinloop.model.geometry.homotopy import Array, HomotopyResult, solve, start_system
+from kinloop.model.geometry.homotopy import LONGEST_STEP, REFINED, SOLVED, Array, HomotopyResult, solve, start_system
 from kinloop.model.geometry.real_solutions import RealEnds, real_ends
 from kinloop.numerics.newton import improve
 from kinloop.numerics.quaternions import from_matrices, normalize, rotation_matrices
@@ -31,11 +31,7 @@ from kinloop.numerics.rotations import shortest
 from kinloop.numerics.tolerances import RANK_WHERE_REGULAR
 
 PATHS = 16
-# A configuration misses the wanted pose by no more than this fraction of the sizes involved.
-MISSED, ROUNDING = 1e-12, 1e-14
-# The longest Newton step of a configuration that is known to nearly all its digits [rad].
-LONGEST = 1e-3
-# The rank of a Jacobian is looked at in so many configurations; a singular value below this is zero.
+# The number of configurations at which the generic rank of the Jacobian is computed.
 CONFIGURATIONS = 8
 
 
@@ -218,7 +214,7 @@ def six_r_configurations(
     q[:, chain] = 2 * np.arctan2(ends.y[:, 1::2], ends.y[:, ::2])
     q = start + (q - start + np.pi) % (2 * np.pi) - np.pi
     q = _at_pose(formulas, parameters, q, x)
-    reached = _pose_gap(formulas, parameters, q, x) <= MISSED * _largest(formulas, parameters, x)
+    reached = _pose_gap(formulas, parameters, q, x) <= SOLVED * _largest(formulas, parameters, x)
     notes = [ends.note] if ends.note else []
     if not np.all(reached):
         notes.append(f"{np.sum(~reached)} solutions could not be made exact")
@@ -246,8 +242,8 @@ def _at_pose(formulas: CompiledFormulas, parameters: tuple[Array, ...], q: Array
         lambda q: np.asarray(formulas.kernel("step_inverse")(q, x, *parameters)),
         lambda q: _pose_gap(formulas, parameters, q, x),
         steps=2,
-        is_near=lambda q, tried: np.max(np.abs(tried - q), axis=1) < LONGEST,
-        enough=ROUNDING * _largest(formulas, parameters, x),
+        is_near=lambda q, tried: np.max(np.abs(tried - q), axis=1) < LONGEST_STEP,
+        enough=REFINED * _largest(formulas, parameters, x),
     )[0]
 
 

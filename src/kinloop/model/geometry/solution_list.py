@@ -11,7 +11,7 @@ import numpy as np
 from kinloop.model.geometry.coordinate_space import SAME
 from kinloop.model.geometry.family import BESIDE, are_connected, regular_members, trace_curve
 from kinloop.model.geometry.local_equations import LocalEquations
-from kinloop.model.geometry.refinement import CLOSED, NEAR, NEAR_DOUBLE, SUSPECT, SUSPECT_DOUBLE, close_gaps, refine_singular
+from kinloop.model.geometry.refinement import CLOSED_GAP, NEAR, NEAR_DOUBLE, SUSPECT, SUSPECT_DOUBLE, close_gaps, refine_singular
 from kinloop.model.geometry.self_motion import self_motions
 from kinloop.numerics.ranks import null_projections
 
@@ -171,7 +171,7 @@ class Collection:
             way = self.equations.displacement(q[None], each.first[None])
             if not each.dimension and np.max(np.abs(way)) < NEAR:
                 between = self.equations.move(q[None], way / 2)
-                if self.equations.gap(between)[0] <= CLOSED * self.equations.tolerance:
+                if self.equations.gap(between)[0] <= CLOSED_GAP * self.equations.tolerance:
                     return each.first
         return None
 
