@@ -1,4 +1,4 @@
-"""Steps of Newton's method that are only taken where they help."""
+"""Steps of Newton's method: limited in length, and only taken where they help."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from collections.abc import Callable
 
 import numpy as np
 
+from kinloop.numerics.tolerances import TINY
+
 Array = np.ndarray
+
+
+def limit_steps(steps: Array, longest: float | Array) -> Array:
+    """Steps (..., n), those with an entry larger than ``longest`` shortened to it."""
+    largest = np.max(np.abs(steps), axis=-1, keepdims=True, initial=0.0)
+    return np.asarray(steps * np.minimum(1.0, longest / np.maximum(largest, TINY)))
 
 
 def improve(

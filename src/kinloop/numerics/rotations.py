@@ -9,6 +9,11 @@ from kinloop.numerics.quaternions import normalize
 Array = np.ndarray
 
 
+def wrap_angles(angles: Array) -> Array:
+    """Angles without full turns, from -pi up to pi."""
+    return np.asarray((angles + np.pi) % (2 * np.pi) - np.pi)
+
+
 def two_turns(first: Array, second: Array, c: Array, d: Array) -> tuple[Array, Array]:
     r"""Both pairs of angles with :math:`R(u_1, \theta_1) R(u_2, \theta_2) c = d`, shapes (n, 2).
 

@@ -28,6 +28,7 @@ from kinloop.mechanism.validate.value_checks import SLIGHTLY
 from kinloop.model.dynamics.machine_size import is_length, machine_size, turning_rates
 from kinloop.model.dynamics.tree import quaternion_places, unit, vector
 from kinloop.model.dynamics.tree_dynamics import Placement, TreeModel
+from kinloop.numerics.newton import limit_steps
 
 if TYPE_CHECKING:
     from kinloop.model.dynamics.finite_motion import Shaky
@@ -172,7 +173,7 @@ def _by_gauss_newton(q: np.ndarray, close: Close, units: np.ndarray | float, cut
         if not np.all(np.isfinite(h)):
             break
         step = np.linalg.lstsq(H, h, rcond=cutoff)[0]
-        q = q - units * step * min(1.0, LONGEST_STEP / max(np.max(np.abs(step), initial=0.0), 1e-300))
+        q = q - units * limit_steps(step, LONGEST_STEP)
         if np.max(np.abs(step), initial=0.0) < 1e-11:
             break
     return q

@@ -9,6 +9,7 @@ import numpy as np
 from kinloop.model.dynamics.closed_form import Direction
 from kinloop.model.geometry.degenerate_closed_form import refine_near
 from kinloop.numerics.quaternions import nearest_sign, normalize
+from kinloop.numerics.rotations import wrap_angles
 
 if TYPE_CHECKING:
     from kinloop.model.geometry.geometry import Geometry
@@ -54,7 +55,7 @@ def _between(geometry: Geometry, direction: Direction, a: Array, b: Array, share
     if direction == "inverse":
         for k, name in enumerate(names):
             if name == "phi":
-                goal[..., k] = a[..., k] + (b[..., k] - a[..., k] + np.pi) % (2 * np.pi) - np.pi
+                goal[..., k] = a[..., k] + wrap_angles(b[..., k] - a[..., k])
             elif name == "qw":
                 part = slice(k, k + 4)
                 goal[..., part] = nearest_sign(b[..., part], a[..., part])

@@ -11,6 +11,7 @@ from kinloop.mechanism.kinds.elementary import METRE, NO_UNIT, RAD
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.model.dynamics.tree import coordinate_places
 from kinloop.numerics.quaternions import normalize
+from kinloop.numerics.rotations import wrap_angles
 
 Array = np.ndarray
 
@@ -56,12 +57,12 @@ class CoordinateSpace:
             return q
         old = q[..., angles]
         if near is not None:
-            new = near[..., angles] + _wrap(old - near[..., angles])
+            new = near[..., angles] + wrap_angles(old - near[..., angles])
         else:
             lower, upper = limits[0][..., angles], limits[1][..., angles]
             if np.all((np.abs(old) <= np.pi) & (old >= lower) & (old <= upper)):
                 return q
-            new = np.where(np.abs(old) <= np.pi, old, _wrap(old))
+            new = np.where(np.abs(old) <= np.pi, old, wrap_angles(old))
             for turn in (2 * np.pi, -2 * np.pi):
                 outside = (new < lower - SAME) | (new > upper + SAME)
                 better = (new + turn >= lower - SAME) & (new + turn <= upper + SAME)
@@ -79,7 +80,7 @@ class CoordinateSpace:
     def difference(self, a: Array, b: Array) -> Array:
         """The difference of configurations, modulo full turns and the signs of quaternions."""
         gap = np.array(a - b)
-        gap[..., self.angles] = _wrap(gap[..., self.angles])
+        gap[..., self.angles] = wrap_angles(gap[..., self.angles])
         for first in self.quaternions:
             part = slice(first, first + 4)
             other = np.asarray(a[..., part] + b[..., part])
@@ -100,7 +101,7 @@ class CoordinateSpace:
 
         def key(q: Array) -> tuple[float, ...]:
             q = q.copy()
-            q[self.angles] = _wrap(q[self.angles] - SAME) + SAME  # half a turn is one, whichever sign rounding gives it
+            q[self.angles] = wrap_angles(q[self.angles] - SAME) + SAME  # half a turn is one, whichever sign rounding gives it
             for first in self.quaternions:
                 part = q[first : first + 4]
                 q[first : first + 4] *= np.sign(part[np.argmax(np.abs(part) > 0.4)])
@@ -142,7 +143,3 @@ class CoordinateSpace:
             return np.zeros(0), np.zeros(0)
         lower, upper = (np.stack(np.broadcast_arrays(*column), axis=-1) for column in zip(*rows, strict=True))
         return lower, upper
-
-
-def _wrap(angle: Array) -> Array:
-    return (angle + np.pi) % (2 * np.pi) - np.pi

@@ -14,6 +14,7 @@ import numpy as np
 
 from kinloop.model.dynamics.closed_form import Direction
 from kinloop.numerics.quaternions import rotation_vectors
+from kinloop.numerics.rotations import wrap_angles
 
 if TYPE_CHECKING:
     from kinloop.model.geometry.geometry import Geometry
@@ -66,7 +67,7 @@ class LocalEquations:
         rates = np.zeros((len(a), len(self._per_rate)))
         places, of_rates, turning = self._single
         gap = b[:, places] - a[:, places]
-        gap[:, turning] = (gap[:, turning] + np.pi) % (2 * np.pi) - np.pi
+        gap[:, turning] = wrap_angles(gap[:, turning])
         rates[:, of_rates] = gap
         for joint in self.geometry.formulas.model.tree.joints:
             if joint.motion.has_quaternion:

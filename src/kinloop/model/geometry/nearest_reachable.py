@@ -9,7 +9,8 @@ import numpy as np
 from kinloop.compile.llvm.trigonometry import LARGEST
 from kinloop.errors import Unreachable
 from kinloop.model.dynamics.closed_form import Direction
-from kinloop.numerics.tolerances import TINY
+from kinloop.numerics.newton import limit_steps
+from kinloop.numerics.tolerances import RANK_WHERE_REGULAR
 
 if TYPE_CHECKING:
     from kinloop.model.geometry.geometry import Geometry
@@ -83,15 +84,14 @@ def _step(geometry: Geometry, q: Array, error: Array, J: Array, damping: Array) 
     along = np.broadcast_to(np.eye(nv), (len(q), nv, nv))
     if geometry.is_closed:
         _, K = geometry.closures(q)
-        along = along - np.linalg.pinv(K, rcond=1e-9) @ K
+        along = along - np.linalg.pinv(K, rcond=RANK_WHERE_REGULAR) @ K
     J = J @ along
     normal = J.swapaxes(-1, -2) @ J + damping[:, None, None] * np.eye(nv)
     step = np.linalg.solve(normal, J.swapaxes(-1, -2) @ error[..., None])[..., 0]
     step = (along @ step[..., None])[..., 0]
     # A far target is approached in steps of its distance, a near one in steps that keep to the neighbourhood.
     longest = np.maximum(LONGEST_STEP, np.linalg.norm(error, axis=-1, keepdims=True) / 4)
-    step = step * np.minimum(1.0, longest / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), TINY))
-    return np.asarray(step * geometry.rate_units)
+    return limit_steps(step, longest) * geometry.rate_units
 
 
 def _errors(geometry: Geometry, direction: Direction, q: Array, given: Array) -> tuple[Array, Array]:
@@ -109,8 +109,7 @@ def _assemble(geometry: Geometry, q: Array, steps: int = 30) -> Array:
         return q
     for _ in range(steps):
         h, K = geometry.closures(q)
-        step = -(np.linalg.pinv(K, rcond=1e-9) @ h[..., None])[..., 0]
-        step *= np.minimum(1.0, LONGEST_STEP / np.maximum(np.max(np.abs(step), axis=-1, keepdims=True), TINY))
+        step = limit_steps(-(np.linalg.pinv(K, rcond=RANK_WHERE_REGULAR) @ h[..., None])[..., 0], LONGEST_STEP)
         q = np.asarray(geometry.formulas.kernel("retract")(q, step * geometry.rate_units, *geometry.p))
     return q
 

@@ -19,7 +19,7 @@ from collections.abc import Callable
 import numpy as np
 
 from kinloop.model.geometry.local_equations import LocalEquations
-from kinloop.numerics.newton import improve
+from kinloop.numerics.newton import improve, limit_steps
 from kinloop.numerics.ranks import shortest_steps
 from kinloop.numerics.tolerances import TINY
 
@@ -67,9 +67,7 @@ def _descend(equations: LocalEquations, q: Array, count: int, step: Callable[...
             q, F, J, size, damping = (part[~ready] for part in (q, F, J, size, damping))
         if not len(q):
             break
-        move = step(F, J, size, damping)
-        move *= np.minimum(1.0, LONGEST_STEP / np.maximum(np.max(np.abs(move), axis=1, keepdims=True), TINY))
-        tried = equations.move(q, move)
+        tried = equations.move(q, limit_steps(step(F, J, size, damping), LONGEST_STEP))
         F_tried, J_tried = equations.at(tried)
         new = np.linalg.norm(F_tried, axis=1)
         better = (new < size) & np.isfinite(J_tried).all(axis=(1, 2))

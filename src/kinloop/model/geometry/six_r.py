@@ -27,7 +27,7 @@ from kinloop.model.geometry.homotopy import LONGEST_STEP, REFINED, SOLVED, Array
 from kinloop.model.geometry.real_solutions import RealEnds, real_ends
 from kinloop.numerics.newton import improve
 from kinloop.numerics.quaternions import from_matrices, normalize, rotation_matrices
-from kinloop.numerics.rotations import shortest
+from kinloop.numerics.rotations import shortest, wrap_angles
 from kinloop.numerics.tolerances import RANK_WHERE_REGULAR
 
 PATHS = 16
@@ -212,7 +212,7 @@ def six_r_configurations(
     ends = six_r_angles(axes[None], points[None], rotation[None], (x[:3] - rotation @ home)[None])[0]
     q = np.empty((len(ends.y), 6))
     q[:, chain] = 2 * np.arctan2(ends.y[:, 1::2], ends.y[:, ::2])
-    q = start + (q - start + np.pi) % (2 * np.pi) - np.pi
+    q = start + wrap_angles(q - start)
     q = _at_pose(formulas, parameters, q, x)
     reached = _pose_gap(formulas, parameters, q, x) <= SOLVED * _largest(formulas, parameters, x)
     notes = [ends.note] if ends.note else []

@@ -14,6 +14,7 @@ from kinloop.model.geometry.coordinate_space import SAME
 from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.reduction.compiled_reduction import row_sizes
 from kinloop.model.reduction.consistent_states import inverse_of_rank
+from kinloop.numerics.newton import limit_steps
 
 if TYPE_CHECKING:
     from kinloop.model.reduction.reduced import Reduced
@@ -76,7 +77,7 @@ class Manifold:
         for _ in range(steps):
             rows, A = self.reduced.evaluate("rows", q)
             step = -(self._inverse(self._scale_rows(A)) @ rows[..., None])[..., 0]
-            q = self.move(q, _limit_step(step))
+            q = self.move(q, limit_steps(step, LONGEST))
             if not np.nanmax(np.abs(step), initial=0.0) > 1e-8:  # the remaining error is its square
                 break
         return q
@@ -109,7 +110,7 @@ class Manifold:
         inward = np.swapaxes(T, -1, -2) @ K @ T
         finite = np.all(np.isfinite(inward), axis=(-2, -1), keepdims=True)
         side = -(np.linalg.pinv(np.where(finite, inward, 0.0), rcond=1e-12) @ left[..., None])[..., 0]
-        return self.move(q, _limit_step(back + (T @ side[..., None])[..., 0]))
+        return self.move(q, limit_steps(back + (T @ side[..., None])[..., 0], LONGEST))
 
     def stiffness(self, q: Array, force: Array) -> tuple[Array, Array]:
         """The stiffness of all rates at the multipliers ``force``, and the inertia."""
@@ -143,8 +144,3 @@ class Manifold:
             if self.index(q, kept) is None:
                 kept.append(q)
         return kept
-
-
-def _limit_step(step: Array) -> Array:
-    largest = np.max(np.abs(step), axis=-1, keepdims=True)
-    return step * np.minimum(1.0, LONGEST / np.maximum(largest, 1e-300))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinloop.numerics.quaternions import from_matrices, nearest_sign
+from kinloop.numerics.rotations import wrap_angles
 from kinloop.simulation.engines.common.rigid_tree import FREE, BodyJoint, Poses, cross
 
 Array = np.ndarray
@@ -71,7 +72,7 @@ class JointReadout:
             turned = (turn[self._turning] @ self._first[..., None])[..., 0]
             angle = np.arctan2((turned * self._second).sum(axis=1), (turned * self._first).sum(axis=1))
             last = q[self._q_turning]
-            q[self._q_turning] = last + np.remainder(angle - last + np.pi, 2 * np.pi) - np.pi
+            q[self._q_turning] = last + wrap_angles(angle - last)
             along = (local[self._turning] @ self._axes_turning[..., None])[..., 0]
             qd[self._v_turning], qdd[self._v_turning] = along[:, 2], along[:, 4]
         if self._sliding.size:
