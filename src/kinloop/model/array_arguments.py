@@ -1,4 +1,4 @@
-"""What a caller gives as numbers."""
+"""Checks and conversions of array arguments."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from kinloop.errors import ShapeError, UnsupportedOperation
 
 
 def numbers(given: ArrayLike | None, what: str, expected: str = "numbers") -> np.ndarray:
-    """``given`` as an array of floats; ``what`` it is opens the sentence where it is none (a text, None, complex, rows of
-    different lengths)."""
+    """The argument as an array of floats. The error for anything else (a text, None, complex numbers, rows of different lengths)
+    begins with ``what``."""
     try:
         array = np.asarray(given)
     except (TypeError, ValueError):  # rows of different lengths
@@ -25,21 +25,21 @@ def numbers(given: ArrayLike | None, what: str, expected: str = "numbers") -> np
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """A view that a user's function cannot write to: what it is shown stays ours."""
+    """A view of an array to which a user's function cannot write."""
     view = array.view()
     view.flags.writeable = False
     return view
 
 
 def too_large(where: str, name: str, angle: float) -> UnsupportedOperation:
-    """The error for an angle that the compiled sine does not know."""
+    """The error for an angle outside the range of the compiled sine."""
     return UnsupportedOperation(
-        f"{where}: the angle {name} is {angle:.6g} rad, expected at most {LARGEST:.3g} either way; take whole turns off"
+        f"{where}: the angle {name} is {angle:.6g} rad, expected at most {LARGEST:.3g} in absolute value; subtract whole turns"
     )
 
 
 def as_constructed(given: Any) -> tuple[Any, ...]:
-    """For ``__reduce__`` of a frozen dataclass: a copy is made by its constructor, so that its arrays are read-only again."""
+    """The ``__reduce__`` value of a frozen dataclass: its constructor makes the copy, so that its arrays are read-only again."""
     return _construct, (type(given), {each.name: getattr(given, each.name) for each in fields(given) if each.init})
 
 

@@ -1,4 +1,4 @@
-"""Objects that never change: what is assigned to them would be lost."""
+"""Immutable objects: assigning to an attribute raises an error."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kinloop.errors import ReadOnly
 
 
 class ReadOnlyAttributes:
-    """Assigning to an attribute raises. ``__init__`` writes to ``vars(self)``; values that are computed once are kept there."""
+    """A base class whose attributes cannot be assigned. ``__init__`` writes to ``vars(self)``, where cached values are too."""
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
         raise ReadOnly(f"{type(self).__name__}.{name} cannot be set: {self._instead(name, value)}")
@@ -17,5 +17,5 @@ class ReadOnlyAttributes:
         raise ReadOnly(f"{type(self).__name__}.{name} cannot be deleted: it never changes")
 
     def _instead(self, name: str, value: Any) -> str:
-        """What to do instead of an assignment."""
+        """The end of the error message: what to do instead of an assignment."""
         return "it never changes"

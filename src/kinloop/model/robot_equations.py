@@ -1,4 +1,4 @@
-"""A robot's models as equations to read."""
+"""A robot's models as readable equations."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from kinloop.model.dynamics.closed_form import Direction, form_of, input_names
 from kinloop.model.dynamics.formulas import is_refused
 from kinloop.model.dynamics.task import task_rows
 
-# Above this many rates equations come as a list of named subexpressions.
+# With more rates, equations are a list of named subexpressions.
 READABLE_RATES = 4
 GEOMETRY: dict[str, Direction] = {"forward_geometry": "forward", "inverse_geometry": "inverse"}
-CHANGES = (("q", ""), ("qd", "dot"), ("qdd", "ddot"))  # of what a formula takes small changes, and how those are drawn
+CHANGES = (("q", ""), ("qd", "dot"), ("qdd", "ddot"))  # inputs that are small changes, and the dots of their symbols
 
 
 def equations_of(models: CompiledModels, name: str) -> Equations:
@@ -24,25 +24,25 @@ def equations_of(models: CompiledModels, name: str) -> Equations:
     if name in GEOMETRY:
         direction = GEOMETRY[name]
         if form_of(models.mechanism, direction) is not None:
-            return _described(models, direction)
+            return _closed_form_equations(models, direction)
         if direction == "forward" and not models.is_closed:
             return replace(equations_of(models, "task"), name=name)
-        raise _not_described(models.mechanism.name, direction)
+        raise _no_closed_form(models.mechanism.name, direction)
     rates, n = models.mechanism.rates, models.n_active
     task = range(1, len(task_rows(models.mechanism)) + 1)
     symbols = {
         "q": models.mechanism.coordinates,
-        "qd": [dotted(rate, "dot") for rate in rates],
-        "qd_active": [dotted(rate, "dot") for rate in rates[:n]],
+        "qd": [derivative_name(rate, "dot") for rate in rates],
+        "qd_active": [derivative_name(rate, "dot") for rate in rates[:n]],
         "x": models.mechanism.task_names,
         **{order: [f"{order}{k}" for k in task] for order in ("xd", "xdd", "xddd")},
-        "qdd": [dotted(rate, "ddot") for rate in rates],
-        "qdd_active": [dotted(rate, "ddot") for rate in rates[:n]],
-        "jerk": [dotted(rate, "dddot") for rate in rates],
+        "qdd": [derivative_name(rate, "ddot") for rate in rates],
+        "qdd_active": [derivative_name(rate, "ddot") for rate in rates[:n]],
+        "jerk": [derivative_name(rate, "dddot") for rate in rates],
         "tau": [f"tau_{rate}" for rate in rates[:n]],
         "weights": [f"w_{rate}" for rate in rates[:n]],
         "loop_force": [f"lambda{k + 1}" for k in range(len(models.formulas.model.rows))],
-        **{f"change_{of}": [f"delta_{dotted(rate, dots)}" for rate in rates] for of, dots in CHANGES},
+        **{f"change_{of}": [f"delta_{derivative_name(rate, dots)}" for rate in rates] for of, dots in CHANGES},
         "parameters": list(models.parameters),
     }
     tape = models.formulas.tape(name, guarded=False)
@@ -57,8 +57,8 @@ def equations_of(models: CompiledModels, name: str) -> Equations:
     )
 
 
-def _described(models: CompiledModels, direction: Direction) -> Equations:
-    """A closed form as the description writes it: each value after the other, then what they are of the task and of ``q``."""
+def _closed_form_equations(models: CompiledModels, direction: Direction) -> Equations:
+    """The closed form of the description: the definitions in their order, then the task's coordinates and ``q``."""
     import sympy as sp
 
     from kinloop.equations.symbol_names import number
@@ -89,15 +89,15 @@ def _described(models: CompiledModels, direction: Direction) -> Equations:
     return Equations(f"{direction}_geometry", outputs, tuple(definitions), note)
 
 
-def _not_described(name: str, direction: Direction) -> UnsupportedOperation:
+def _no_closed_form(name: str, direction: Direction) -> UnsupportedOperation:
     given = "q_active" if direction == "forward" else "x"
     return UnsupportedOperation(
         f"{name} has no closed form of the {direction} geometry: its description writes none. "
-        f"robot.configurations({given}=...) finds every configuration by numbers"
+        f"robot.configurations({given}=...) finds every configuration numerically"
     )
 
 
-def dotted(name: str, dots: str) -> str:
+def derivative_name(name: str, dots: str) -> str:
     """``theta1`` as SymPy draws its derivative: ``thetadot1``."""
     stem = name.rstrip("0123456789")
     return f"{stem}{dots}{name[len(stem) :]}"

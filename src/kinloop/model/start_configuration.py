@@ -10,7 +10,7 @@ import numpy as np
 
 from kinloop.errors import DescriptionError, ExpressionError, KinloopWarning, listing
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
-from kinloop.model.dynamics.loop_closure import WRITTEN, assemble_machine, assembled_keeping
+from kinloop.model.dynamics.loop_closure import WRITTEN, assemble_machine, assemble_with_fixed
 from kinloop.model.geometry.geometry import Geometry
 
 Array = np.ndarray
@@ -24,7 +24,7 @@ def assemble_start(geometry: Geometry, described: Array, fixed: list[int]) -> Ar
     Raises: DescriptionError: the loops do not close at these active coordinates.
     """
     mechanism, model, p = geometry.mechanism, geometry.formulas.model.tree_model, np.ravel(geometry.p)
-    q = assembled_keeping(model, p, described, fixed, geometry.limits)
+    q = assemble_with_fixed(model, p, described, fixed, geometry.limits)
     if q is not None:
         return q
     elsewhere = assemble_machine(model, p, described).configurations[0]

@@ -1,19 +1,19 @@
-"""The rates that a description begins with: those it gives, and what the closed loops make of the others."""
+"""The start rates of a description: the given ones, and for the others those that keep the loops closed."""
 
 from __future__ import annotations
 
 import numpy as np
 
 Array = np.ndarray
-# Of the largest term of a closure's rate: what is left of it is rounding of numbers that were written with some digits.
+# Relative to the largest term of a closure's rate: a smaller remainder is the rounding of numbers written with a few digits.
 OPENING = 1e-6
 
 
 def consistent_rates(K: Array, given: dict[int, float], n_active: int) -> tuple[Array, float]:
-    r"""All rates with :math:`K \dot q = 0`, and by how much the loops open all the same, over the largest term.
+    r"""All rates with :math:`K \dot q = 0`, and the remaining rate at which the loops open, relative to the largest term.
 
-    What is not given is zero where that keeps the loops closed. Else passive joints follow, with the least motion; and where they
-    cannot, active ones too.
+    Rates that are not given are zero where that keeps the loops closed. Otherwise passive joints move, with the least rates; and
+    where that is not enough, active ones too.
 
     Args: the closures' Jacobian (rows, nv); the given rates by their place; how many rates are active, the first.
     """
@@ -39,7 +39,7 @@ def _opening(K: Array, rates: Array) -> float:
 
 
 def opening_words(opening: float) -> str:
-    """What is wrong with rates that open the loops."""
+    """The message for rates that open the loops."""
     return (
         "start_rates: they open the loops, and no rates of the other joints keep them closed "
         f"({opening:.2g} of the largest term is left); give fewer, and the others follow"

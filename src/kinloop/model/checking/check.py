@@ -22,7 +22,7 @@ from kinloop.model.checking.findings import Findings, assembly_fault, findings
 from kinloop.model.checking.mobility import Mobility, mobility
 from kinloop.model.checking.nearest_assembly import nearest_configuration, start_gap
 from kinloop.model.checking.sampled_ranks import SampledMachine, at_parameter_values
-from kinloop.model.dynamics.loop_closure import WRITTEN, assembled_keeping
+from kinloop.model.dynamics.loop_closure import WRITTEN, assemble_with_fixed
 from kinloop.model.dynamics.machine_size import is_length
 from kinloop.model.start_rates import OPENING, consistent_rates, opening_words
 
@@ -149,7 +149,7 @@ def _is_kept(machine: SampledMachine) -> bool:
     if not machine.rows.names or not kept:
         return True
     no_limits = (np.full(machine.start.size, -np.inf), np.full(machine.start.size, np.inf))
-    if assembled_keeping(machine.model, np.zeros(0), machine.start, kept, no_limits) is not None:
+    if assemble_with_fixed(machine.model, np.zeros(0), machine.start, kept, no_limits) is not None:
         return True
     moved = (machine.assembled.configurations[0] - machine.start) / np.where(
         is_length(machine.model.tree), machine.length_scale, 1.0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinloop.model.checking.sampled_ranks import Array, SampledMachine
-from kinloop.model.dynamics.loop_closure import ASSEMBLED, Closing, shrunk
+from kinloop.model.dynamics.loop_closure import ASSEMBLED, NumericClosure, shrink_gaps
 
 STARTS = 12
 
@@ -31,13 +31,13 @@ class Nearest:
 
 def nearest_configuration(machine: SampledMachine) -> Nearest:
     """The configuration with the smallest gaps, by Levenberg-Marquardt steps from the start configuration and others about it."""
-    closing = Closing.of(machine.model, np.zeros(0))
+    closing = NumericClosure.of(machine.model, np.zeros(0))
     random = np.random.default_rng(0)
     best, least = machine.start, np.inf
     for attempt in range(STARTS):
         aside = closing.units * random.standard_normal(machine.start.size) if attempt else 0.0
-        q = shrunk(machine.start + aside, closing.at, closing.units)
-        largest = float(np.max(np.abs(closing.at(q)[0]), initial=0.0))
+        q = shrink_gaps(machine.start + aside, closing.evaluate, closing.units)
+        largest = float(np.max(np.abs(closing.evaluate(q)[0]), initial=0.0))
         if largest < least:
             best, least = q, largest
         if least < ASSEMBLED:
@@ -47,11 +47,11 @@ def nearest_configuration(machine: SampledMachine) -> Nearest:
 
 def start_gap(machine: SampledMachine) -> Nearest:
     """The largest gap at the start configuration as it is described."""
-    return _worst(machine, Closing.of(machine.model, np.zeros(0)), machine.start)
+    return _worst(machine, NumericClosure.of(machine.model, np.zeros(0)), machine.start)
 
 
-def _worst(machine: SampledMachine, closing: Closing, q: Array) -> Nearest:
-    parts = np.abs(closing.at(q)[0][: len(machine.rows.names)])
+def _worst(machine: SampledMachine, closing: NumericClosure, q: Array) -> Nearest:
+    parts = np.abs(closing.evaluate(q)[0][: len(machine.rows.names)])
     worst = int(np.argmax(parts))
     unit = "rad" if machine.rows.is_angle[worst] else "m"
     gap = float(parts[worst] * closing.row_units[worst])

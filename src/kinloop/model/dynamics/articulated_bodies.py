@@ -1,7 +1,8 @@
-r"""The inertia of a long tree factored body by body, in a number of steps proportional to the joints ([Featherstone2008] ch. 7).
+r"""Articulated bodies: the inertia of a long tree factored body by body, with a cost proportional to the number of joints
+([Featherstone2008] ch. 7).
 
 Elimination from the leaves to the root (:class:`~kinloop.numerics.algebra.Cholesky`) takes a step for every pair of joints on one
-branch. The pivots are the same numbers: the inertia that a joint feels where all beyond it is free to move.
+branch. The pivots are the same numbers: the inertia at a joint where all joints beyond it are free to move.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from kinloop.model.dynamics.tree import BASE
 from kinloop.model.dynamics.tree_dynamics import TreeModel, unit_motions
 from kinloop.numerics.algebra import ROUNDING_OF_PIVOTS, skew, smallest
 
-# From so many pairs of joints on one branch, per joint, this way is the shorter one.
+# With more pairs of joints on one branch, per joint, this factorisation is the cheaper one.
 MEAN_DEPTH = 7.5
 
 
@@ -28,7 +29,7 @@ def is_long(model: TreeModel) -> bool:
 
 @dataclass(frozen=True)
 class ArticulatedInertia:
-    """The force and the moment about its origin that accelerate a body from rest, where all beyond its joints is free:
+    """The articulated inertia of a body, with all joints beyond it free: an acceleration from rest requires
     ``force = A linear + B angular``, ``moment = B^T linear + C angular``, in world axes."""
 
     A: ca.SX
@@ -39,7 +40,7 @@ class ArticulatedInertia:
         return ArticulatedInertia(self.A + other.A, self.B + other.B, self.C + other.C)
 
     def shift(self, r: ca.SX) -> ArticulatedInertia:
-        """The same inertia about another origin, from which the body's lies at ``r``."""
+        """The articulated inertia about an origin from which the body's origin is at ``r``."""
         B = self.B - self.A @ skew(r)
         added = skew(r / 2) @ (self.B + B)
         return ArticulatedInertia(self.A, B, self.C + added + added.T)
@@ -49,7 +50,7 @@ class ArticulatedInertia:
         return self.A @ linear + self.B @ angular, self.B.T @ linear + self.C @ angular
 
     def release(self, force: ca.SX, moment: ca.SX, pivot: ca.SX) -> ArticulatedInertia:
-        """What is left where one motion, which takes this effort, is free."""
+        """The articulated inertia where one motion, which requires this effort, is free."""
         f, m = force / pivot, moment / pivot
         return ArticulatedInertia(self.A - _square(f, force), self.B - f @ moment.T, self.C - _square(m, moment))
 
@@ -68,7 +69,7 @@ class _Rate:
 
 
 class ArticulatedBodies:
-    """``M x = b`` of a tree, without ``M``."""
+    """The solver of ``M x = b`` of a tree, without computing ``M``."""
 
     def __init__(self, model: TreeModel) -> None:
         tree = model.tree
@@ -93,11 +94,11 @@ class ArticulatedBodies:
                 inertia[parents[i]] += left.shift(self._from_parent[i])
 
     def solve(self, b: ca.SX) -> ca.SX:
-        """``M^-1 b``."""
+        """The solution ``M^-1 b``."""
         parents = [joint.parent for joint in self._model.tree.joints]
         still = ca.SX.zeros(3)
         force, moment = [still] * len(parents), [still] * len(parents)
-        free: dict[int, ca.SX] = {}  # the effort on each rate that nothing beyond it takes, over its pivot
+        free: dict[int, ca.SX] = {}  # the remaining effort on each rate, divided by its pivot
         solution = ca.SX.zeros(self._model.tree.nv)
         at = 0
         for i in reversed(range(len(parents))):
@@ -127,17 +128,17 @@ class ArticulatedBodies:
         return solution
 
     def margin(self, rounding: float = ROUNDING_OF_PIVOTS, size: ca.SX | None = None) -> ca.SX:
-        """Positive where ``M`` is: the smallest pivot, less what rounding makes of a zero one; ``size`` says for each rate what
-        it is rounding of."""
+        """Positive where ``M`` is positive definite: the smallest pivot, minus the rounding error of a zero pivot, whose scale
+        ``size`` gives for each rate."""
         sizes = self._model.inertia_size if size is None else size
         return smallest([rate.pivot - rounding * sizes[rate.index] for rate in self._rates])
 
 
 def _square(a: ca.SX, b: ca.SX) -> ca.SX:
-    """``a b^T`` where it is symmetric."""
+    """The symmetric product ``a b^T``."""
     return _mirror(a @ b.T)
 
 
 def _mirror(matrix: ca.SX) -> ca.SX:
-    """Both halves of a symmetric matrix as one expression, so that nothing is computed twice."""
+    """A symmetric matrix whose halves share their expressions, so that each is computed once."""
     return ca.tril(matrix) + ca.tril(matrix, False).T

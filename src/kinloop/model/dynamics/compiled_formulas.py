@@ -113,7 +113,7 @@ class CompiledFormulas:
         geometry = ca.vertcat(model.all_rows.h, place.p, ca.vec(place.R))
         direct = ca.which_depends(geometry, model.tree_model.parameters, 1, False)
         described = self.mechanism.parameters
-        lengths = {name for name, is_solution in zip(described, direct, strict=True) if is_solution}
+        lengths = {name for name, is_geometric in zip(described, direct, strict=True) if is_geometric}
         starts = (*self.mechanism.start.values(), *self.mechanism.start_rates.values())
         lengths |= {name for value in starts if isinstance(value, Expression) for name in value.names}
         behind = list(lengths)

@@ -1,4 +1,4 @@
-"""A body with all that hangs on it, held still in its joints: one rigid body."""
+"""Composite bodies: a body with all bodies that it carries, with their joints locked, as one rigid body."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from kinloop.numerics.algebra import skew
 
 @dataclass(frozen=True)
 class Composite:
-    """Mass, mass times centre of mass, and inertia about the body's origin, in its axes; ``spread``: the sum of the masses times
-    their squared distances from the origin, half the inertia's trace, which costs less than the inertia."""
+    """Mass, mass times centre of mass, and inertia about the body's origin, in its axes. ``spread`` is the sum of the masses
+    times their squared distances from the origin; it is half the inertia's trace, but cheaper to compute directly."""
 
     mass: ca.SX
     moment: ca.SX
@@ -30,7 +30,7 @@ class Composite:
         return Composite(self.mass + other.mass, self.moment + other.moment, self.inertia + other.inertia, spread)
 
     def in_parent(self, R: ca.SX, r: ca.SX) -> Composite:
-        """The same body about the parent's origin, in the parent's axes, where it is at ``r`` and turned by ``R``."""
+        """The composite about the parent's origin, in the parent's axes, where the body is at ``r`` with axes ``R``."""
         turned, moment = R @ self.inertia @ R.T, R @ self.moment
         inertia = turned + _shift(r, moment + self.mass * r / 2)
         # Both halves of a symmetric matrix are one expression, so that nothing is computed twice.
@@ -39,12 +39,12 @@ class Composite:
         return Composite(self.mass, moment + self.mass * r, mirrored, spread)
 
     def effort_of(self, linear: ca.SX, angular: ca.SX) -> tuple[ca.SX, ca.SX]:
-        """Force, and moment about the origin, that accelerate it from rest."""
+        """The force, and the moment about the origin, for an acceleration from rest."""
         force = self.mass * linear + ca.cross(angular, self.moment)
         return force, self.inertia @ angular + ca.cross(self.moment, linear)
 
 
 def _shift(r: ca.SX, h: ca.SX) -> ca.SX:
-    """``-[r][h] - [h][r]``: what moving the origin by ``r`` adds, ``h`` the moment half the way."""
+    """The inertia ``-[r][h] - [h][r]`` that a shift of the origin by ``r`` adds, with the moment ``h`` at half the way."""
     product = skew(r) @ skew(h)
     return -product - product.T

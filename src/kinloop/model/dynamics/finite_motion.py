@@ -22,7 +22,7 @@ import numpy as np
 
 from kinloop.model.dynamics.loop_closure import (
     Assembled,
-    Closing,
+    NumericClosure,
     assemble_machine,
     assemble_near,
     closure_jacobians,
@@ -93,7 +93,7 @@ def is_clearly_regular(model: TreeModel, assembled: Assembled, rank: int) -> boo
     a slide along the tangent of a rod's circle even the largest singular value is rounding."""
     if len(assembled.rows) != rank or not rank:
         return not rank
-    K, size = closure_jacobians(model).K, Closing.of(model, assembled.parameters).size
+    K, size = closure_jacobians(model).K, NumericClosure.of(model, assembled.parameters).size
     for q in assembled.configurations:
         sizes = np.linalg.svd(K(q, assembled.parameters).full()[list(assembled.present)], compute_uv=False)
         if sizes[rank - 1] > FAR * sizes[0] and sizes[0] > PRESENT * min(size, 1.0):
@@ -106,11 +106,11 @@ class _Local:
 
     def __init__(self, model: TreeModel, assembled: Assembled) -> None:
         self.model, self.present = model, list(assembled.present)
-        self.closing = Closing.of(model, assembled.parameters)
+        self.closing = NumericClosure.of(model, assembled.parameters)
         self.per_coordinate = self.closing.units
         self.per_rate = np.where(turning_rates(model.tree), 1.0, self.closing.size)
         self.n_rows = self.closing.row_units.size
-        self.n_units = self.closing.evaluate.size1_out(0) - self.n_rows
+        self.n_units = self.closing.function.size1_out(0) - self.n_rows
 
     def independent_rows(self, q: Array) -> list[int]:
         """The present rows whose directions are independent, the clearest first."""
@@ -130,7 +130,7 @@ class _Local:
 
     def close(self, scaled: Array) -> tuple[Array, Array]:
         """The rows, with those of the quaternions' lengths, and their derivative with respect to the scaled coordinates."""
-        return self.closing.at(scaled * self.per_coordinate)
+        return self.closing.evaluate(scaled * self.per_coordinate)
 
     def refine(self, q: Array) -> Array:
         """The configuration with its loops closed to rounding, far more exactly than an assembled configuration needs."""

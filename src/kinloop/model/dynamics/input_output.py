@@ -16,7 +16,7 @@ import numpy as np
 
 from kinloop.errors import UnsupportedOperation
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
-from kinloop.model.dynamics.loop_closure import ASSEMBLED, Closing, assemble_near
+from kinloop.model.dynamics.loop_closure import ASSEMBLED, NumericClosure, assemble_near
 from kinloop.model.dynamics.task import TaskModel
 from kinloop.model.dynamics.tree import Frame
 
@@ -58,12 +58,12 @@ def input_output(task: TaskModel) -> tuple[ca.SX, ca.SX]:
 
 def _samples(model: ClosedModel) -> list[tuple[np.ndarray, np.ndarray]]:
     """Assembled configurations with their parameters: the description's, and others near them."""
-    closing = Closing.of(model.tree_model, model.assembled.parameters)
+    closing = NumericClosure.of(model.tree_model, model.assembled.parameters)
     rank = len(model.kept_rows) + sum(joint.motion.has_quaternion for joint in model.tree.joints)
 
     def assemble(guess: np.ndarray, parameters: np.ndarray) -> np.ndarray | None:
         def close(at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-            return closing.at(at, parameters)
+            return closing.evaluate(at, parameters)
 
         configuration = assemble_near(guess, close, ASSEMBLED, closing.units)
         # Redundant bars that are no longer equal make a structure, which does not move.

@@ -1,11 +1,11 @@
 """The closure rows ``h(q) = 0`` of loops and couplings, and which of them are independent.
 
 Units are physical: metres and radians. A ``rod`` is ``(|d|^2 - l^2) / (2 l)``, so its multiplier is the force along it.
-Position rows have the axes of the loop's carrier: the last body that all of the loop hangs on, or the world (a ``prismatic``
-loop's rows have those of anchor a). Rows of direction have the unit of an angle.
+Position rows are in the axes of the loop's carrier, the last body that carries the whole loop, or the world (the rows of a
+``prismatic`` loop are in those of anchor a). Rows of direction have the unit of an angle.
 
-The carrier's own motion opens no loop. Seen from it a loop has no columns for the joints that move it, and the rows out of the
-plane of a planar loop are identically zero wherever the machine turns that plane.
+The motion of the carrier opens no loop. Relative to it a loop has no columns for the joints that move the carrier, and the rows
+perpendicular to a planar loop are identically zero wherever the machine turns its plane.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ from kinloop.numerics.newton import limit_steps
 if TYPE_CHECKING:
     from kinloop.model.dynamics.finite_motion import Shaky
 
-# A row of unit length nearer than this to the span of others depends on them.
+# A unit row is dependent where its distance from the span of the others is smaller.
 RANK_TOLERANCE = 1e-8
-# Rows whose distances differ by no more than this part are equally far: the first of them is taken, not what rounding says.
+# Rows whose distances differ by a smaller fraction are equally far: the first is taken, so that rounding does not decide.
 EQUAL = 1e-6
 SAMPLES = 5
-# Of the assembly [rad, or parts of the machine's size]: longer steps land in another assembly mode, or turns away.
+# The longest step of the assembly [rad, or parts of the machine's size]; longer ones may reach another assembly mode.
 LONGEST_STEP = 0.2
-# Active coordinates of a start that move by no more than this [rad, or part of the machine's size] were written with a few
-# digits: more actuators than degrees of freedom, or a leg that is stretched.
+# Active start coordinates may move by this much [rad, or part of the machine's size] where they are written with a few digits and
+# are not independent: more actuators than degrees of freedom, or a stretched leg.
 WRITTEN = 1e-3
 SHRINKING_STEPS = 60
-# Configurations about the start from which Newton's method is tried, at each distance.
+# The number of random starts of Newton's method at each distance from the start configuration.
 TRIES = 6
-# A larger gap [rad, or part of the machine's size] is no closed loop.
+# The largest gap of an assembled configuration [rad, or part of the machine's size].
 ASSEMBLED = 1e-9
 
 
 @dataclass(frozen=True)
 class Rows:
-    """All the closure rows, with a name and a unit each."""
+    """All closure rows, with their names and whether each is an angle."""
 
     h: ca.SX
     names: tuple[str, ...]
@@ -60,7 +60,7 @@ class Rows:
 
 
 def closure_rows(model: TreeModel) -> Rows:
-    """Every row that the description's loops and couplings write, redundant or not."""
+    """Every closure row of the description's loops and couplings, redundant or not."""
     rows: list[tuple[str, bool, ca.SX]] = []
     for loop in model.tree.mechanism.loops:
         a, b = ends(model, loop)
@@ -81,14 +81,14 @@ def angle_rows(mechanism: Mechanism) -> np.ndarray:
 
 
 def ends(model: TreeModel, loop: Loop) -> tuple[Placement, Placement]:
-    """The anchors as the loop's carrier sees them."""
+    """The placements of a loop's anchors relative to its carrier."""
     a, b = model.tree.anchor(loop.a), model.tree.anchor(loop.b)
     seen_from = model.tree.common_carrier(a.body, b.body)
     return model.placement(a, seen_from), model.placement(b, seen_from)
 
 
 def closure_sense(model: TreeModel) -> ca.SX:
-    """Positive where no joint of the loops is closed the wrong way round.
+    """Positive where no loop joint is closed with reversed axes.
 
     The rows of a pin also vanish where its axes are opposite, those of a weld or a slide where the frames are half a turn
     apart; no motion leads from there to a joint that is closed.
@@ -108,7 +108,7 @@ def loop_axes(model: TreeModel, loop: Loop) -> tuple[ca.SX, ca.SX]:
 
 
 def loop_rows(model: TreeModel, loop: Loop, a: Placement, b: Placement) -> list[tuple[str, bool, ca.SX]]:
-    """The rows of one loop as functions of where its anchors are: name, whether it is of an angle, expression."""
+    """The rows of one loop for given placements of its anchors: name, whether it is an angle, expression."""
     units, rows = loop.definition.units, loop.definition.rows(_ends(model, loop, a, b))
     return [(name, unit == RAD, row) for unit, (name, row) in zip(units, rows, strict=True)]
 
@@ -122,48 +122,48 @@ Close = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 
 
 @dataclass(frozen=True)
-class Closing:
-    """The closure rows and those of unit quaternions of a machine in numbers, lengths in parts of its size.
+class NumericClosure:
+    """The numerical closure rows of a machine, with those of unit quaternions; lengths are parts of its size.
 
     ``units`` are those of the coordinates and ``row_units`` those of the rows, without the quaternions'.
     """
 
-    evaluate: ca.Function
+    function: ca.Function
     parameters: np.ndarray
     size: float
     units: np.ndarray
     row_units: np.ndarray
 
     @staticmethod
-    def of(model: TreeModel, parameters: np.ndarray) -> Closing:
+    def of(model: TreeModel, parameters: np.ndarray) -> NumericClosure:
         """The closure of a model with numeric parameters."""
         functions = closure_jacobians(model)
         size = float(functions.size(parameters))
         size = size if np.isfinite(size) else 1.0
         row_units = np.where(np.array(functions.is_angle, dtype=bool), 1.0, size)
-        return Closing(functions.closure, parameters, size, np.where(is_length(model.tree), size, 1.0), row_units)
+        return NumericClosure(functions.closure, parameters, size, np.where(is_length(model.tree), size, 1.0), row_units)
 
-    def at(self, q: np.ndarray, parameters: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """The rows at a configuration and their derivative by its coordinates, both without units."""
-        h, jacobian = self.evaluate(q, self.parameters if parameters is None else parameters)
+    def evaluate(self, q: np.ndarray, parameters: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """The dimensionless rows at a configuration, and their derivative with respect to the coordinates."""
+        h, jacobian = self.function(q, self.parameters if parameters is None else parameters)
         per_row = np.append(self.row_units, np.ones(h.numel() - self.row_units.size))
         return h.full().ravel() / per_row, jacobian.full() / per_row[:, None] * self.units
 
 
 def assemble_near(guess: np.ndarray, close: Close, tolerance: float, units: np.ndarray | float = 1.0) -> np.ndarray | None:
-    """The configuration near ``guess`` that closes the loops to rounding, by Gauss-Newton steps, and where these fail after steps
-    that only shrink the gaps; None where they do not lead there.
+    """The configuration near ``guess`` that closes the loops to rounding, by Gauss-Newton steps and, where these fail, after
+    Levenberg-Marquardt steps; None where they do not converge.
 
-    ``close(q)`` gives the rows and their derivative by ``q`` over its ``units``, all without units. Where closures are redundant
-    (a parallelogram) a singular value vanishes with the gap; steps along it would only halve the gap and leave the rank
-    undecided, so the first try leaves it out.
+    ``close(q)`` returns the dimensionless rows and their derivative with respect to ``q`` in ``units``. Where closures are
+    redundant (a parallelogram) a singular value vanishes with the gap; steps along it would only halve the gap, so the first
+    attempt leaves it out.
     """
     guess = np.array(guess, dtype=float)
     for cutoff in (1e-4, 1e-9):
         q = _by_gauss_newton(guess, close, units, cutoff)
         if np.max(np.abs(close(q)[0]), initial=0.0) < tolerance:
             return q
-    q = _by_gauss_newton(shrunk(guess, close, units), close, units, 1e-4)
+    q = _by_gauss_newton(shrink_gaps(guess, close, units), close, units, 1e-4)
     return q if np.max(np.abs(close(q)[0]), initial=0.0) < tolerance else None
 
 
@@ -179,9 +179,9 @@ def _by_gauss_newton(q: np.ndarray, close: Close, units: np.ndarray | float, cut
     return q
 
 
-def shrunk(q: np.ndarray, close: Close, units: np.ndarray | float = 1.0) -> np.ndarray:
-    """The configuration to which Levenberg and Marquardt's steps lead, along which gaps only shrink. From far they find a closed
-    loop where Gauss-Newton steps jump about."""
+def shrink_gaps(q: np.ndarray, close: Close, units: np.ndarray | float = 1.0) -> np.ndarray:
+    """The configuration after Levenberg-Marquardt steps, along which gaps only shrink. From a distant guess they reach a closed
+    loop where Gauss-Newton steps diverge."""
     damping = 1e-3
     h, H = close(q)
     for _ in range(SHRINKING_STEPS):
@@ -198,15 +198,15 @@ def shrunk(q: np.ndarray, close: Close, units: np.ndarray | float = 1.0) -> np.n
     return q
 
 
-def assembled_keeping(
+def assemble_with_fixed(
     model: TreeModel, parameters: np.ndarray, start: np.ndarray, kept: list[int], limits: tuple[np.ndarray, np.ndarray]
 ) -> np.ndarray | None:
-    """A configuration that closes the loops with the coordinates ``kept`` where the start has them; None where none was found.
+    """An assembled configuration with the coordinates ``kept`` fixed at the start's values; None where none was found.
 
-    From the start, and where that leads nowhere (a rod across its slide: nothing says to which side) from others about it. Of
-    several, the nearest within the limits.
+    Newton's method begins at the start and, where that fails (a rod perpendicular to its slide), at random configurations about
+    it. Of several results the nearest within the limits is taken.
     """
-    closing = Closing.of(model, parameters)
+    closing = NumericClosure.of(model, parameters)
     units = closing.units
     sense = ca.Function("sense", [model.q, model.parameters], [closure_sense(model)])
     free = [k for k in range(start.size) if k not in kept]
@@ -218,7 +218,7 @@ def assembled_keeping(
         return q
 
     def close(part: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        h, jacobian = closing.at(whole(part))
+        h, jacobian = closing.evaluate(whole(part))
         return h, jacobian[:, free]
 
     found: list[tuple[bool, float, np.ndarray]] = []
@@ -236,8 +236,8 @@ def assembled_keeping(
 
 @dataclass(frozen=True)
 class Assembled:
-    """Which closure rows are independent in general, which are there at all, and configurations that close them (the start
-    first); ``shaky``: where not every motion that the rows allow to first order is a finite one."""
+    """The closure rows that are independent in general, the rows that are not identically zero, and assembled configurations (the
+    start first); ``shaky`` where the mobility is infinitesimal only."""
 
     rows: tuple[int, ...]
     present: tuple[int, ...]
@@ -248,9 +248,9 @@ class Assembled:
 
 @dataclass(frozen=True)
 class ClosureFunctions:
-    """All rows and the quaternions' lengths with their derivative by ``q``, the rows' derivative ``K`` by the rates, and their
-    sense (see :func:`closure_sense`), as functions of ``q`` and the parameters; the machine's size; and which rows are not zero
-    everywhere."""
+    """The closure as functions of ``q`` and the parameters: all rows and the quaternions' lengths with their derivative with
+    respect to ``q``, the rows' derivative ``K`` with respect to the rates, and their sense (see :func:`closure_sense`); the
+    machine's size; and the rows that are not identically zero."""
 
     closure: ca.Function
     K: ca.Function
@@ -264,13 +264,13 @@ _functions: WeakKeyDictionary[TreeModel, ClosureFunctions] = WeakKeyDictionary()
 
 
 def closure_jacobians(model: TreeModel) -> ClosureFunctions:
-    """Made once for a model."""
+    """The closure functions of a model, made once."""
     if model not in _functions:
         rows = closure_rows(model)
         all_rows = ca.vertcat(rows.h, _quaternion_rows(model))
         rate = ca.jacobian(ca.jtimes(rows.h, model.q, model.q_rate), model.v)
         given = [model.q, model.parameters]
-        # Rows that are identically zero (a planar loop's out-of-plane ones) need no numbers.
+        # Rows that are identically zero (those perpendicular to a planar loop) are left out.
         present = sorted({k for at, k in enumerate(rate.sparsity().get_triplet()[0]) if not rate.nz[at].is_zero()})
         _functions[model] = ClosureFunctions(
             ca.Function("closure", given, [all_rows, ca.jacobian(all_rows, model.q)]),
@@ -284,11 +284,12 @@ def closure_jacobians(model: TreeModel) -> ClosureFunctions:
 
 
 def assemble_machine(model: TreeModel, parameters: np.ndarray, start: np.ndarray, samples: int = SAMPLES) -> Assembled:
-    """Find the rows that are independent in general: a pivoted factorisation at random assembled configurations about the start.
+    """Assemble the machine, and find the rows that are independent in general, by a pivoted factorisation at random assembled
+    configurations about the start.
 
-    The largest rank decides: at a singular configuration the rank drops, at none does it rise.
+    The largest rank decides: at a singular configuration the rank drops, and it never rises.
     """
-    functions, closing = closure_jacobians(model), Closing.of(model, parameters)
+    functions, closing = closure_jacobians(model), NumericClosure.of(model, parameters)
     K, sense, present = functions.K, functions.sense, list(functions.present)
     per_rate = np.where(turning_rates(model.tree), 1.0, closing.size)
 
@@ -301,7 +302,7 @@ def assemble_machine(model: TreeModel, parameters: np.ndarray, start: np.ndarray
     best: list[int] = []
     for sample in range(samples):
         aside = 0.1 * closing.units * random.standard_normal(start.size) if sample else 0.0
-        configuration = assemble_near(start + aside, closing.at, ASSEMBLED, closing.units)
+        configuration = assemble_near(start + aside, closing.evaluate, ASSEMBLED, closing.units)
         if configuration is None:
             continue
         if float(sense(configuration, parameters)) <= 0:
@@ -319,15 +320,15 @@ def assemble_machine(model: TreeModel, parameters: np.ndarray, start: np.ndarray
     if not configurations:
         raise DescriptionError(
             f"the loops of {model.tree.mechanism.name!r} could not be assembled from the start configuration; "
-            f"the largest gap there is {np.max(np.abs(closing.evaluate(start, parameters)[0].full())):.3g} (m or rad)"
+            f"the largest gap there is {np.max(np.abs(closing.function(start, parameters)[0].full())):.3g} (m or rad)"
         )
     return Assembled(tuple(sorted(best)), tuple(present), parameters, tuple(configurations))
 
 
 def independent_rows(matrix: np.ndarray) -> list[int]:
-    """Independent rows, the one farthest from the span of those before it first."""
+    """Independent rows, in the order of their distances from the span of those before."""
     size = np.linalg.norm(matrix, axis=1, keepdims=True)
-    # A row that is rounding beside the others (a planar loop's tilt on a tilted base) is zero and must not be scaled up.
+    # A row that is rounding relative to the others (a planar loop's tilt on a tilted base) counts as zero.
     rest = matrix / np.where(size > RANK_TOLERANCE * size.max(initial=0.0), size, np.inf)
     chosen: list[int] = []
     while len(chosen) < min(matrix.shape):
@@ -337,7 +338,7 @@ def independent_rows(matrix: np.ndarray) -> list[int]:
             break
         chosen.append(farthest)
         direction = rest[farthest] / distance[farthest]
-        for _ in range(2):  # once leaves rounding behind
+        for _ in range(2):  # the second pass removes rounding errors
             rest = rest - np.outer(rest @ direction, direction)
     return chosen
 
@@ -348,7 +349,7 @@ def _quaternion_rows(model: TreeModel) -> ca.SX:
 
 
 def start_configuration(mechanism: Mechanism, values: Mapping[str, ArrayLike]) -> np.ndarray:
-    """``q`` from named coordinates; the others are at zero, quaternions at no rotation. Arrays of values give a batch."""
+    """The configuration ``q`` with named coordinates; the others are zero, quaternions the identity. Arrays give a batch."""
     q: dict[str, ArrayLike] = {}
     for joint in mechanism.ordered_joints:
         q |= zip(joint.coordinates, joint.definition.start, strict=True)
@@ -359,8 +360,7 @@ def start_configuration(mechanism: Mechanism, values: Mapping[str, ArrayLike]) -
 
 
 def with_unit_quaternions(mechanism: Mechanism, q: np.ndarray) -> np.ndarray:
-    """Configurations (..., nq) whose quaternions differ slightly from unit length, at unit length; others are left as they
-    are."""
+    """Configurations (..., nq) with their quaternions normalised where they differ slightly from unit length."""
     for part in quaternion_places(mechanism).values():
         length = np.linalg.norm(q[..., part], axis=-1, keepdims=True)
         with np.errstate(invalid="ignore"):

@@ -1,6 +1,6 @@
 """The machine's size ``L``, by which lengths are measured: an angle counts as the arc at that radius, a length as a part of it.
 
-No step, start or tolerance is a number of metres: a machine in other units, or a hundred times as large, takes the same steps.
+Steps, starts and tolerances are relative to it, so a machine in other units, or a hundred times as large, takes the same steps.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ Array = np.ndarray
 
 
 def machine_size(tree: Tree) -> ca.SX:
-    """``L``, an expression of the parameters: declared, or the root mean square of the first of these that are not all zero.
+    """The size ``L``, an expression of the parameters: declared, or the root mean square of the first group of lengths below that
+    is not zero.
 
-    The loop anchors' distances from their bodies' origins; the offsets of joints and tool, and the rods' lengths; the radius of a
-    pinion on a rack or the pitch of a screw; the centres of mass; the slides' start. Without any length it is 1.
+    The groups are the loop anchors' distances from their bodies' origins; the offsets of joints and tool, with the lengths of
+    rods; the radii of pinions and the pitches of screws; the centres of mass; the start positions of slides. Without any length
+    it is 1.
     """
     mechanism = tree.mechanism
     if mechanism.length_scale is not None:
@@ -38,7 +40,7 @@ def machine_size(tree: Tree) -> ca.SX:
 
 
 def _pinions(tree: Tree) -> list[ca.SX]:
-    """Metres a radian of screws, and of couplings between a slide and an angle."""
+    """The advance [m/rad] of screws, and of couplings between a slide and an angle."""
     slides = set(_slides(tree))
     found = [ca.SX(joint.motion.advance) for joint in tree.joints if joint.motion.turns]
     for coupling in tree.mechanism.couplings:
@@ -67,7 +69,7 @@ def is_length(tree: Tree) -> Array:
 
 
 def turning_rates(tree: Tree) -> Array:
-    """Which rates are those of angles."""
+    """Which rates are angular."""
     turns = np.zeros(tree.nv, dtype=bool)
     for joint in tree.joints:
         turns[joint.v] = [unit == RAD for unit in joint.motion.rate_units]
@@ -76,4 +78,4 @@ def turning_rates(tree: Tree) -> Array:
 
 def units(measured: Sequence[bool] | Array, size: ca.SX) -> ca.SX:
     """``L`` for each number that is measured by it and 1 for each other, as a column."""
-    return ca.vertcat(ca.SX.zeros(0), *(size if is_solution else ca.SX(1) for is_solution in measured))
+    return ca.vertcat(ca.SX.zeros(0), *(size if is_measured else ca.SX(1) for is_measured in measured))

@@ -1,7 +1,7 @@
-"""The tree of elementary joints and lumped bodies of a description.
+"""The spanning tree of a description: elementary joints that carry rigid bodies.
 
-Every joint is a chain of elementary motions (screws and balls) without mass between them, and what is fixed to a body is part of
-it. The recursions of ``tree_dynamics`` then need no special cases: they ask the motions.
+Every joint is a chain of elementary motions (screws and balls) with massless bodies between them, and links that are fixed to a
+body are part of it. So the recursions of ``tree_dynamics`` need no special cases.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ class Tree:
         return [v for joint in self.joints for v in range(joint.v.start, joint.v.stop)]
 
     def common_carrier(self, a: int, b: int) -> int:
-        """The last body that both bodies hang on, or are; the base where there is none. A body that is fixed to another counts
-        as that one: closures have the same axes whether fixed joints are kept or not."""
+        """The last body that carries (or is) both bodies; the base where there is none. A body that is fixed to another counts as
+        that one: closures have the same axes whether fixed joints are kept or not."""
         behind = {BASE}
         while a != BASE:
             behind.add(a)
@@ -138,7 +138,7 @@ class Tree:
 def grow(mechanism: Mechanism, keep_fixed: bool = False) -> Tree:
     """The tree of a description whose structure has been checked.
 
-    ``keep_fixed``: fixed joints are joints too, so that every link is a separate body; reactions in fixed joints need this.
+    With ``keep_fixed``, fixed joints are joints too, so that every link is a separate body; only reactions need that.
     """
     parameters = ca.SX.sym("parameters", len(mechanism.parameters))
     scalars = {name: parameters[k] for k, name in enumerate(mechanism.parameters)}
@@ -154,7 +154,7 @@ def grow(mechanism: Mechanism, keep_fixed: bool = False) -> Tree:
             span = slice(iq, iq + len(motion.units)), slice(iv, iv + len(motion.rate_units))
             turn = ca.SX.eye(3)
             if isinstance(motion, Screw) and motion.turns and motion.axis.is_constant() and algebra.along(motion.axis) is None:
-                # The body gets axes in which it turns about z: its rotation then has only four entries that move.
+                # The body gets axes in which it turns about z: its rotation matrix then has only four variable entries.
                 turn = ca.horzcat(*algebra.perpendicular(motion.axis), motion.axis)
                 motion = replace(motion, axis=ca.SX([0, 0, 1]))
             joints.append(ElementaryJoint(motion, frame.body, algebra.clean(frame.R @ turn), frame.p, *span))

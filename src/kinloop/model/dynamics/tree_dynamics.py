@@ -1,8 +1,8 @@
-r"""The equations of a machine's tree, derived once on CasADi symbols. Start reading here.
+r"""Kinematics and dynamics of the spanning tree, derived once on CasADi symbols. Start reading here.
 
-The tree has the placements and twists of the bodies and one Newton-Euler recursion for the efforts of a motion. Gravity's effort
-is that recursion at rest; the kinetic energy is half the rates times the momentum, which is that recursion too. The inertia has
-another recursion, over composite bodies. ``closed_chain_dynamics`` adds the loops.
+One Newton-Euler recursion gives the efforts that a motion requires, and other quantities are calls of it: the gravity efforts are
+those at rest, and the kinetic energy is half the product of rates and momentum. The inertia has its own recursion, over composite
+bodies. ``closed_chain_dynamics`` adds the loops.
 
 Notation: ``q`` positions, ``v`` rates, ``a`` their derivatives; ``R_i`` the axes of body ``i`` in its parent's, ``r_i``
 its origin in the parent, ``T_world_i`` in the world.
@@ -34,7 +34,7 @@ class Placement:
 
 @dataclass(frozen=True)
 class Twist:
-    """How a frame moves: the velocity of its origin and its angular velocity, in world axes."""
+    """The velocity of a frame: that of its origin, and its angular velocity, in world axes."""
 
     linear: ca.SX
     angular: ca.SX
@@ -42,22 +42,20 @@ class Twist:
 
 @dataclass(frozen=True)
 class Wrench:
-    """A force and its moment about a point; axes and point are set by the producer."""
+    """A force and its moment about a point; the producer defines the axes and the point."""
 
     force: ca.SX
     moment: ca.SX
 
 
-# Wrenches on bodies (or on the base, which takes them), at points that are frames' origins, in world axes.
+# Wrenches at the origins of frames, in world axes; those on the base have no effect.
 Loads = Sequence[tuple[Frame, Wrench]]
 
 
 class TreeModel:
-    """The symbols of a machine's state and everything derived from them. Each quantity is an expression that is derived
-    on first use.
+    """The symbols of a tree's state, and expressions derived from them when first used.
 
-    On each frame of ``loads`` an external wrench acts, a symbol of six numbers: force first, at the frame's origin, in
-    world axes.
+    An external wrench acts on each frame of ``loads``: six symbols, force first, at the frame's origin, in world axes.
     """
 
     def __init__(self, tree: Tree, loads: Sequence[Frame] = ()) -> None:
@@ -103,7 +101,7 @@ class TreeModel:
         return twists
 
     def placement(self, frame: Frame, seen_from: int = BASE) -> Placement:
-        """The placement of a frame that is fixed to a body, in the world or in a body ``seen_from`` which it is carried."""
+        """The placement of a frame that is fixed to a body, in the world or relative to a body ``seen_from`` that carries it."""
         if frame.body == seen_from:
             return Placement(frame.R, frame.p)
         body = self.placements[frame.body] if seen_from == BASE else self._placement_in(seen_from, frame.body)
@@ -131,30 +129,30 @@ class TreeModel:
 
     @cached_property
     def q_rate(self) -> ca.SX:
-        r""":math:`\dot q` as an expression of the rates: the same numbers, but for quaternions."""
+        r"""The derivative :math:`\dot q` as an expression of the rates, which differ for quaternions."""
         rate = ca.SX.zeros(self.tree.nq)
         for joint in self.tree.joints:
             rate[joint.q] = joint.motion.position_rate(self.q[joint.q], self.v[joint.v])
         return rate
 
     def time_derivative(self, expression: ca.SX) -> ca.SX:
-        """Along the motion, with constant rates: what is left of the second derivative where the accelerations are zero."""
+        """The time derivative of an expression at constant rates."""
         return ca.jtimes(expression, self.q, self.q_rate)
 
     # ---------------------------------------------------------------- the tree: efforts
 
     def newton_euler(self, v: ca.SX, a: ca.SX, gravity: ca.SX, loads: Loads = ()) -> ca.SX:
-        """Efforts on every rate of the tree that the bodies' inertia, their weight and their loads take."""
+        """The efforts on every rate of the tree that balance the bodies' inertia, weight and loads."""
         efforts = ca.SX.zeros(self.tree.nv)
         for joint, carried in zip(self.tree.joints, self.joint_wrenches(v, a, gravity, loads), strict=True):
             efforts[joint.v] = joint.motion.effort(carried.force, carried.moment)
         return efforts
 
     def joint_wrenches(self, v: ca.SX, a: ca.SX, gravity: ca.SX, loads: Loads = ()) -> list[Wrench]:
-        r"""The wrench that every joint carries: what its parent exerts on its body, about the body's origin, in its axes
+        r"""The wrench of the parent on the body of every joint, about the body's origin, in its axes
         ([Khalil2002] s. 9.5, with :math:`U = [\alpha] + [\omega]^2`).
 
-        Gravity enters as an acceleration of the base. Rates or accelerations that are exact zeros cost nothing.
+        Gravity enters as an acceleration of the base. Rates or accelerations that are identically zero add no instructions.
         """
         joints, bodies = self.tree.joints, self.tree.bodies
         omega: list[ca.SX] = []
@@ -163,7 +161,7 @@ class TreeModel:
         acceleration: list[ca.SX] = []
         force: list[ca.SX] = []
         moment: list[ca.SX] = []
-        for i, joint in enumerate(joints):  # outwards: how the bodies move, and what that takes
+        for i, joint in enumerate(joints):  # outward: accelerations, and the forces of inertia
             R, r = self.motions[i]
             vi, ai = v[joint.v], a[joint.v]
             if joint.parent == BASE:
@@ -189,22 +187,22 @@ class TreeModel:
                 push = to_body @ load.force
                 force[frame.body] -= push
                 moment[frame.body] -= to_body @ load.moment + ca.cross(frame.p, push)
-        for i in reversed(range(len(joints))):  # inwards: what the joints carry
+        for i in reversed(range(len(joints))):  # inward: the wrenches in the joints
             joint, (R, r) = joints[i], self.motions[i]
             if joint.parent != BASE:
-                passed_on = R @ force[i]
-                force[joint.parent] += passed_on
-                moment[joint.parent] += R @ moment[i] + ca.cross(r, passed_on)
+                transferred = R @ force[i]
+                force[joint.parent] += transferred
+                moment[joint.parent] += R @ moment[i] + ca.cross(r, transferred)
         return [Wrench(*pair) for pair in zip(force, moment, strict=True)]
 
     @cached_property
     def rotor_inertia(self) -> ca.SX:
-        """What the motors' rotors add to the diagonal of the inertia."""
+        """The motors' rotor inertias, which add to the diagonal of the inertia."""
         return self._each_rate(lambda joint: self.tree.number(joint.rotor.inertia) * self.tree.number(joint.rotor.ratio) ** 2)
 
     @cached_property
     def composites(self) -> list[Composite]:
-        """Every body with all that hangs on it as one rigid body, about the body's origin, in its axes."""
+        """Every body with all bodies that it carries as one rigid body, about the body's origin, in its axes."""
         whole = [Composite.of(body) for body in self.tree.bodies]
         for i in reversed(range(len(whole))):
             parent = self.tree.joints[i].parent
@@ -214,10 +212,10 @@ class TreeModel:
 
     @cached_property
     def inertia(self) -> ca.SX:
-        """``M(q)``: column ``j`` is the effort of a unit acceleration of ``j``, from a standstill and without gravity.
+        """The inertia ``M(q)``: column ``j`` is the effort of a unit acceleration of rate ``j``, from rest and without gravity.
 
-        All that hangs on a joint moves with it as one body, and what carries it only passes the wrench on to the base
-        ([Featherstone2008] s. 6.2): the columns share the composite bodies.
+        The bodies that a joint carries move with it as one composite body, and the bodies that carry the joint transfer the
+        wrench to the base ([Featherstone2008] s. 6.2).
         """
         nv, joints = self.tree.nv, self.tree.joints
         M = ca.SX.zeros(nv, nv)
@@ -227,7 +225,7 @@ class TreeModel:
                 i = j
                 while i != BASE:
                     for row, (along, about) in unit_motions(joints[i]):
-                        if i != j or row >= column:  # the rest is its mirror image
+                        if i != j or row >= column:  # M is symmetric
                             M[row, column] = M[column, row] = ca.dot(along, carried.force) + ca.dot(about, carried.moment)
                     R, r = self.motions[i]
                     force = R @ carried.force
@@ -236,7 +234,7 @@ class TreeModel:
 
     @cached_property
     def inertia_size(self) -> ca.SX:
-        """What the inertia of each rate could be if its axis lay otherwise: rounding of the inertia is measured by it."""
+        """An upper bound of the inertia of each rate over all directions of its axis: the scale of its rounding errors."""
         size = ca.SX(self.rotor_inertia)
         for joint, whole in zip(self.tree.joints, self.composites, strict=True):
             size[joint.v] += joint.motion.inertia_scale(whole.mass, whole.spread)
@@ -244,7 +242,7 @@ class TreeModel:
 
     @cached_property
     def gravity_effort(self) -> ca.SX:
-        """What holds the tree against gravity."""
+        """The efforts that hold the tree against gravity."""
         still = ca.SX.zeros(self.tree.nv)
         return self.newton_euler(still, still, self.tree.gravity)
 
@@ -273,7 +271,7 @@ class TreeModel:
 
     @cached_property
     def spring_effort(self) -> ca.SX:
-        """Efforts of the springs, on all rates."""
+        """The efforts of the springs on all rates."""
         effort = ca.SX.zeros(self.tree.nv)
         for k, stiffness, stretch in self._springs:
             effort[k] = stiffness * stretch
@@ -281,31 +279,31 @@ class TreeModel:
 
     @cached_property
     def bias(self) -> ca.SX:
-        """``b(q, v)``: the efforts that no acceleration takes (Coriolis, centrifugal, gravity, friction, springs, loads)."""
+        """The bias ``b(q, v)``: the efforts at zero acceleration (Coriolis, centrifugal, gravity, friction, springs, loads)."""
         still = ca.SX.zeros(self.tree.nv)
         return self.newton_euler(self.v, still, self.tree.gravity, self.loads) + self.friction_effort + self.spring_effort
 
     @cached_property
     def effort(self) -> ca.SX:
-        """The effort of a motion on every rate of the tree, as if nothing closed it."""
+        """The efforts of a motion on every rate of the tree, without loops."""
         inertial = self.newton_euler(self.v, self.a, self.tree.gravity, self.loads) + self.rotor_inertia * self.a
         return inertial + self.friction_effort + self.spring_effort
 
     @cached_property
     def static_effort(self) -> ca.SX:
-        """What holds every rate of the tree at rest against gravity, springs and loads, as if nothing closed it."""
+        """The efforts that hold every rate of the tree at rest against gravity, springs and loads, without loops."""
         still = ca.SX.zeros(self.tree.nv)
         return self.newton_euler(still, still, self.tree.gravity, self.loads) + self.spring_effort
 
     @cached_property
     def kinetic_energy(self) -> ca.SX:
-        """Kinetic energy [J], rotors included."""
+        """The kinetic energy [J], rotors included."""
         momentum = self.newton_euler(ca.SX.zeros(self.tree.nv), self.v, ca.SX.zeros(3)) + self.rotor_inertia * self.v
         return ca.dot(self.v, momentum) / 2
 
     @cached_property
     def potential_energy(self) -> ca.SX:
-        """The potential energy of weight (zero at the world's origin) and springs."""
+        """The potential energy [J] of weight (zero at the world's origin) and springs."""
         energy = ca.SX(0)
         for place, body in zip(self.placements, self.tree.bodies, strict=True):
             energy -= ca.dot(self.tree.gravity, body.mass * place.p + place.R @ body.moment)
@@ -319,12 +317,12 @@ class TreeModel:
 
 
 def unit_motions(joint: ElementaryJoint) -> list[tuple[int, tuple[ca.SX, ca.SX]]]:
-    """Each rate of a joint, with the linear and the angular motion of its body at a unit of it, in the body's axes."""
+    """Each rate of a joint, with the twist (linear, angular) of its body at unit rate, in the body's axes."""
     return list(enumerate(joint.motion.unit_twists(), start=joint.v.start))
 
 
 def _skew_plus_square(alpha: ca.SX, w: ca.SX) -> ca.SX:
-    r""":math:`[\alpha] + [\omega]^2`: the accelerations about a body's origin."""
+    r"""The matrix :math:`[\alpha] + [\omega]^2`, which maps a point of a body to its acceleration relative to the origin."""
     x, y, z = w[0], w[1], w[2]
     xx, yy, zz, xy, xz, yz = x * x, y * y, z * z, x * y, x * z, y * z
     return ca.blockcat(

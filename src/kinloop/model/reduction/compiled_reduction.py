@@ -17,7 +17,7 @@ from kinloop.mechanism.validate.faults import quantity
 from kinloop.model.call_errors import INFINITESIMAL
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
-from kinloop.model.dynamics.loop_closure import Closing, assemble_near, closure_sense
+from kinloop.model.dynamics.loop_closure import NumericClosure, assemble_near, closure_sense
 from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.model.reduction.constraint import rate_rows, read_pseudo_velocity, read_rows
 from kinloop.model.reduction.reduced_model import ConstrainedModel, ReductionModel, Scales, formula, row_volume
@@ -119,7 +119,7 @@ class CompiledReduction:
         Raises: ConstraintError: none was found.
         """
         tree_model, loops = self.loops.tree_model, self.loops
-        closing = Closing.of(tree_model, parameters)
+        closing = NumericClosure.of(tree_model, parameters)
         evaluate = ca.Function(
             "rows", [tree_model.q, tree_model.parameters], [self.constraint, ca.jacobian(self.constraint, tree_model.q)]
         )
@@ -131,7 +131,7 @@ class CompiledReduction:
             H = H * closing.units
             size = np.linalg.norm(H, axis=1, keepdims=True)
             size = np.where(size > 0, size, 1.0)  # the rows' units are the user's
-            loops_h, loops_H = closing.at(q)
+            loops_h, loops_H = closing.evaluate(q)
             h, H = np.append(h / size, loops_h), np.vstack([H / size, loops_H])
             if np.max(np.abs(h)) < nearest[0]:
                 nearest[:] = np.max(np.abs(h)), q
@@ -170,7 +170,7 @@ class CompiledReduction:
         A = rate_rows(self.loops, ca.vertcat(self.constraint, self.loops.all_rows.h[list(self.loops.kept_rows)]))
         A = A @ ca.diag(self.loops.rate_units)
         random = np.random.default_rng(1)
-        units = Closing.of(self.loops.tree_model, parameters).units
+        units = NumericClosure.of(self.loops.tree_model, parameters).units
         elsewhere = [configurations[0] + 0.3 * units * random.standard_normal(configurations[0].size) for _ in range(4)]
         self.row_lengths = usual = np.max(
             [np.linalg.norm(self.numbers(A, q, parameters)[: self.n_rows], axis=1) for q in elsewhere], axis=0

@@ -36,7 +36,7 @@ from kinloop.model.reduction.reduced_results import (
     ReductionMatrices,
 )
 from kinloop.model.robot import Robot
-from kinloop.model.robot_equations import READABLE_RATES, dotted
+from kinloop.model.robot_equations import READABLE_RATES, derivative_name
 
 if TYPE_CHECKING:
     from kinloop.compile.llvm.kernel import Kernel
@@ -260,7 +260,7 @@ class Reduced(ReadOnlyAttributes):
         mechanism, n_active = self.robot.mechanism, self.robot.n_active
         symbols = {
             "q": mechanism.coordinates,
-            "qd": [dotted(rate, "dot") for rate in mechanism.rates],
+            "qd": [derivative_name(rate, "dot") for rate in mechanism.rates],
             "v": _indexed_names("v", self.dof),
             "vd": _indexed_names("vdot", self.dof),
             "tau": [f"tau_{rate}" for rate in mechanism.rates[:n_active]],
