@@ -90,7 +90,7 @@ class _Parser:
         """Parse the whole text."""
         self._expression(1, 0, "")
         if self._token.kind != "end":
-            raise self._unexpected("an operator or the end", self._about_units())
+            raise self._unexpected_token("an operator or the end", self._about_units())
         return tuple(self._steps)
 
     @property
@@ -99,10 +99,10 @@ class _Parser:
 
     def _take(self, sign: str) -> None:
         if self._token.text != sign:
-            raise self._unexpected(f"an operator or '{sign}'" if sign == ")" else f"'{sign}'")
+            raise self._unexpected_token(f"an operator or '{sign}'" if sign == ")" else f"'{sign}'")
         self._next += 1
 
-    def _unexpected(self, expected: str, hint: str = "") -> ExpressionError:
+    def _unexpected_token(self, expected: str, hint: str = "") -> ExpressionError:
         found = "the end" if self._token.kind == "end" else repr(self._token.text)
         return fault(self._text, self._token.column, f"expected {expected} but found {found}{hint}")
 
@@ -141,7 +141,7 @@ class _Parser:
         elif token.kind == "name" and token.text not in UNITS:
             self._name(token, depth)
         else:
-            raise self._unexpected("a number, a name or '('")
+            raise self._unexpected_token("a number, a name or '('")
         self._unit(before)
 
     def _number(self, token: Token) -> None:

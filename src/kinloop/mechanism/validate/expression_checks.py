@@ -24,7 +24,7 @@ def expression_faults(mechanism: Mechanism, values: Mapping[str, float]) -> Iter
     """Parameters with invalid names, unknown names in expressions, and expressions without a value."""
     yield from _parameter_names(mechanism)
     yield from _unknown_parameters(mechanism)
-    yield from _undefined(mechanism, values)
+    yield from _undefined_numbers(mechanism, values)
 
 
 def numbers(part: object, path: Path = ()) -> Iterator[tuple[Path, Value]]:
@@ -119,7 +119,7 @@ def _unknown_parameters(mechanism: Mechanism) -> Iterator[Fault]:
             yield replace(fault_at(path, sentence), column=column_of(name, str(value)))
 
 
-def _undefined(mechanism: Mechanism, values: Mapping[str, float]) -> Iterator[Fault]:
+def _undefined_numbers(mechanism: Mechanism, values: Mapping[str, float]) -> Iterator[Fault]:
     """Numbers that are not finite, and expressions that cannot be evaluated."""
     for path, value in numbers(mechanism):
         if isinstance(value, Expression) and (path[0] == "parameters" or not value.names <= values.keys()):

@@ -13,7 +13,7 @@ from kinloop.mechanism.validate.faults import fault_at
 
 def name_faults(mechanism: Mechanism) -> Iterator[Fault]:
     """Names that cannot be printed, and names that two parts share."""
-    yield from _unprintable(mechanism)
+    yield from _unprintable_names(mechanism)
     yield from _clashes(mechanism)
 
 
@@ -23,7 +23,7 @@ def connection_faults(mechanism: Mechanism) -> Iterator[Fault]:
     yield from _reference_faults(mechanism)
 
 
-def _unprintable(mechanism: Mechanism) -> Iterator[Fault]:
+def _unprintable_names(mechanism: Mechanism) -> Iterator[Fault]:
     """Names with line breaks or control characters, and texts with control characters."""
     listed: list[tuple[Path, str]] = [(("name",), mechanism.name)]
     for kind in ("links", "joints", "loops", "couplings"):
@@ -85,14 +85,14 @@ def _tree_faults(mechanism: Mechanism) -> Iterator[Fault]:
         if len(joints) > 1:
             message = f"link {child!r} is the child of {len(joints)} joints ({listing(joints)})"
             yield Fault(f"{message}; all but one of them must be loops", ("joints", joints[-1], "child"))
-    yield from _disconnected(mechanism, parents)
+    yield from _disconnected_links(mechanism, parents)
     for cycle in _cycles(parents):
         message = f"joints run in a circle: {' -> '.join(cycle)}; one of them must be a loop"
         closing = next(joint.name for joint in mechanism.joints if joint.child == cycle[0])
         yield Fault(message, ("joints", closing, "child"))
 
 
-def _disconnected(mechanism: Mechanism, parents: dict[str, str]) -> Iterator[Fault]:
+def _disconnected_links(mechanism: Mechanism, parents: dict[str, str]) -> Iterator[Fault]:
     """Links without a parent beside the base, which is the one that carries most joints."""
     known = mechanism.link_names
     roots = [name for name in known if name not in parents]

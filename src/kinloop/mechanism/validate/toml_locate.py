@@ -170,7 +170,7 @@ class _Scanner:
             self._skip(_SPACE)
             span = self._match(_KEY)
             word = self._text[span.start : span.stop]
-            keys.append((_unquoted(word) if word[0] in "\"'" else word, span))
+            keys.append((_unquote(word) if word[0] in "\"'" else word, span))
             self._skip(_SPACE)
         return keys
 
@@ -222,7 +222,7 @@ class _Scanner:
         self._at += len(sign)
 
 
-def _unquoted(word: str) -> str:
+def _unquote(word: str) -> str:
     try:
         return str(tomllib.loads(f"key = {word}")["key"])
     except (ValueError, RecursionError):
