@@ -39,7 +39,7 @@ def modified_dh(alpha: float, a: float, d: float, theta: float) -> Array:
     return np.array([[ct, -st, 0, a], [st * ca, ct * ca, -sa, -d * sa], [st * sa, ct * sa, ca, d * ca], [0, 0, 0, 1]])
 
 
-# ---------------------------------------------------------------- [DeLuca2016]
+# ---------------------------------------------------------------- [RoboticsExam2016]
 
 
 @pytest.mark.parametrize("choice", [{"m2": 2.6}, {"d1": 0.25}, {"l2": 0.4}])

@@ -72,7 +72,7 @@ def reduce(
         ConstraintError: no configuration satisfies the constraint, its rows are dependent or as many as the degrees of freedom,
             or the pseudo-velocities do not complement it.
         ShapeError: a matrix of the wrong shape, or a robot with arrays of parameters.
-    References: [DeLuca2016].
+    References: [RoboticsExam2016].
     """
     robot = _with_new_parameters(robot, {} if parameters is None else parameters)
     _require_one_machine(robot, "reduce it at single values, then call .with_parameters of the result")
@@ -195,7 +195,7 @@ class Reduced(ReadOnlyAttributes):
         return self.call("bias", q, qd)
 
     def terms(self, q: ArrayLike, qd: ArrayLike) -> ReducedTerms:
-        """The reduced equation and that of the constraint forces, as matrices: (4) and (5) of [DeLuca2016]."""
+        """The reduced equation and that of the constraint forces, as matrices: (4) and (5) of [RoboticsExam2016]."""
         if not self.robot.n_active:
             raise UnsupportedOperation(f"{self.robot.mechanism.name} has no actuators, so its equations have no input matrix")
         return ReducedTerms(*self.call("terms", q, qd))

@@ -14,7 +14,7 @@ With the inertia ``B`` and the efforts ``n`` at zero acceleration, the equation 
 Where rows of loops are redundant the stacked matrix has more rows than columns; ``[E F]`` is then its pseudo-inverse, ``F`` is
 the same as with the independent rows alone, and the multipliers are those of least norm.
 
-References: [DeLuca2016] A. De Luca, Robotics 2, final test of 1 June 2016, equations (3) to (9).
+References: [RoboticsExam2016], equations (3) to (9).
 """
 
 from __future__ import annotations

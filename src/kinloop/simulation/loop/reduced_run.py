@@ -1,6 +1,6 @@
 """Runs of a robot under a constraint, integrated in three forms: reduced, in reduced positions, and with multipliers.
 
-The procedure of [DeLuca2016], steps 1 to 3, is the first, its step 2' the second.
+The procedure of [RoboticsExam2016], steps 1 to 3, is the first, its step 2' the second.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""[DeLuca2016], two links in a vertical plane: inertia, Christoffel terms and gravity by five dynamic coefficients. Nothing is
-misprinted.
+"""[RoboticsExam2016], two links in a vertical plane: inertia, Christoffel terms and gravity by five dynamic coefficients.
+Nothing is misprinted.
 
 tests/model/reduction has the constraint on the second link, which is the question of the exam.
 """
