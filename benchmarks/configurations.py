@@ -13,9 +13,9 @@ import numpy as np
 
 import kinloop as kl
 from kinloop.model.geometry.geometry import Geometry
-from kinloop.model.geometry.hexapod import hexapod_configurations, hexapod_poses
+from kinloop.model.geometry.homotopy.hexapod import hexapod_configurations, hexapod_poses
+from kinloop.model.geometry.homotopy.six_r import six_r_configurations
 from kinloop.model.geometry.multi_start import by_many_starts
-from kinloop.model.geometry.six_r import six_r_configurations
 
 # The hexapod of [Dietmaier1998].
 GROUND = [

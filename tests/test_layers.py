@@ -35,6 +35,7 @@ LEVELS = {
     "model": (
         "array_arguments read_only",
         "dynamics",
+        "formulas",
         "geometry",
         "call_errors start_configuration start_rates",
         "compiled_models",
@@ -45,7 +46,7 @@ LEVELS = {
         "robot",
         "reduction workspace",
     ),
-    "simulation": ("record", "plants", "engines", "loop", "compare sweep"),
+    "simulation": ("record", "plants", "engines", "options", "loop", "compare sweep"),
     "simulation.engines": ("common", "exudyn mujoco"),
 }
 LEVEL = {package: {name: k for k, names in enumerate(levels) for name in names.split()} for package, levels in LEVELS.items()}

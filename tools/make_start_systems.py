@@ -14,10 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from kinloop.model.geometry import hexapod, six_r
-from kinloop.model.geometry.homotopy import Settings, System, correction, normalise, track
+from kinloop.model.geometry.homotopy import hexapod, six_r
+from kinloop.model.geometry.homotopy.homotopy import Settings, System, correction, normalise, track
 
-FOLDER = Path(__file__).parents[1] / "src" / "kinloop" / "model" / "geometry" / "start_systems"
+FOLDER = Path(__file__).parents[1] / "src" / "kinloop" / "model" / "geometry" / "homotopy" / "start_systems"
 CAREFUL = Settings(error=1e-6, first=0.01, smallest=1e-9, steps=4000)
 LOOPS = 300
 # Of the first few seeds, those from which the paths to random real machines take the fewest steps.

@@ -165,7 +165,7 @@ def simulate(
 ) -> None:
     """Simulate the motion in the description under computed torque and print the tracking errors. The exit status is 1 if the
     run ends early."""
-    from kinloop.simulation.loop.plant_options import PLANTS  # loaded when used
+    from kinloop.simulation.options.plant_options import PLANTS  # loaded when used
 
     robot = _load(source, set)
     path, law = kl.described_motion(robot), kl.ComputedTorque(frequency**2, 2 * frequency)

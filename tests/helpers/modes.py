@@ -9,7 +9,7 @@ from machines import robot_named
 from motion import States, apply, random_states
 
 import kinloop as kl
-from kinloop.model.dynamics.closed_form import Direction, form_of
+from kinloop.model.formulas.closed_form import Direction, form_of
 from kinloop.model.geometry.configuration import Configuration
 from kinloop.model.geometry.geometry import Geometry
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import kinloop as kl
-from kinloop.model.dynamics.formulas import formula
+from kinloop.model.formulas.formulas import formula
 
 Array = np.ndarray
 

@@ -13,7 +13,7 @@ from typing import Any
 import casadi as ca
 
 from kinloop.errors import ShapeError, unknown
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.robot import Robot
 
 # Inputs of formulas that the model itself gives: weights of efforts are 1, and loops may be open by any gap.

@@ -25,11 +25,11 @@ from kinloop.mechanism.expressions.expression import Expression, resolve
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.model.array_arguments import numbers
 from kinloop.model.call_errors import IMMOBILE, INFINITESIMAL, UNDECIDED, input_error, open_loop_error, with_expected_names
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
-from kinloop.model.dynamics.formulas import ALLOWED_GAP
 from kinloop.model.dynamics.loop_closure import ASSEMBLED
-from kinloop.model.dynamics.parameter_ranks import formulas_at
-from kinloop.model.dynamics.rank_gain import FEWER, gains_rank
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
+from kinloop.model.formulas.formulas import ALLOWED_GAP
+from kinloop.model.formulas.parameter_ranks import formulas_at
+from kinloop.model.formulas.rank_gain import FEWER, gains_rank
 from kinloop.model.geometry.geometry import Geometry
 from kinloop.model.read_only import ReadOnlyAttributes
 from kinloop.model.start_configuration import assemble_start, nearby_start

@@ -26,8 +26,8 @@ from kinloop.mechanism.validate.validate import require_valid
 from kinloop.model.array_arguments import numbers
 from kinloop.model.call_errors import TASK_SINGULAR
 from kinloop.model.compiled_models import CompiledModels, restore
-from kinloop.model.dynamics.closed_form import Direction
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
+from kinloop.model.formulas.closed_form import Direction
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.forward_dynamics import forward_dynamics
 from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.mode import ModeLike

@@ -9,9 +9,9 @@ from kinloop.errors import SingularConfiguration, UnsupportedOperation, listing
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.model.call_errors import INFINITESIMAL
 from kinloop.model.compiled_models import CompiledModels
-from kinloop.model.dynamics.closed_form import Direction, form_of, input_names
-from kinloop.model.dynamics.formulas import is_refused
 from kinloop.model.dynamics.task import task_rows
+from kinloop.model.formulas.closed_form import Direction, form_of, input_names
+from kinloop.model.formulas.formulas import is_refused
 
 # With more rates, equations are a list of named subexpressions.
 READABLE_RATES = 4

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from kinloop.errors import DescriptionError, ExpressionError, KinloopWarning, listing
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.loop_closure import WRITTEN, assemble_machine, assemble_with_fixed
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.geometry.geometry import Geometry
 
 Array = np.ndarray

@@ -10,9 +10,9 @@ from motion import evaluate_formula
 import kinloop as kl
 from kinloop.errors import SingularConfiguration
 from kinloop.model.dynamics.articulated_bodies import ArticulatedBodies, is_long
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.tree import grow
 from kinloop.model.dynamics.tree_dynamics import TreeModel
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 
 pytest.importorskip("pinocchio", reason="random trees are described for Pinocchio too (it has no Windows wheel)")
 

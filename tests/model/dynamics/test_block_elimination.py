@@ -12,7 +12,7 @@ from motion import evaluate_formula
 
 import kinloop as kl
 from kinloop.model.dynamics.block_elimination import BlockSystem, block_triangular, linear_system
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.numerics.algebra import LinearSystem
 
 Array = np.ndarray

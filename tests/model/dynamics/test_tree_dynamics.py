@@ -5,7 +5,7 @@ from machines import four_bar
 
 import kinloop as kl
 from kinloop.mechanism.parts.parts import Joint, Link, Mechanism, Pose
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 
 Axis = tuple[float, float, float]
 

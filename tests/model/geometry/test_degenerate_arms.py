@@ -9,9 +9,9 @@ from machines import robot_named
 
 import kinloop as kl
 from kinloop.model.geometry.geometry import Geometry
-from kinloop.model.geometry.hexapod import HexapodSystem, holds
-from kinloop.model.geometry.homotopy import correction
-from kinloop.model.geometry.six_r import tool_dof
+from kinloop.model.geometry.homotopy.hexapod import HexapodSystem, holds
+from kinloop.model.geometry.homotopy.homotopy import correction
+from kinloop.model.geometry.homotopy.six_r import tool_dof
 
 Array = np.ndarray
 RIGHT = np.pi / 2

@@ -5,13 +5,13 @@ import pytest
 from machines import CLOSED, robot_named
 
 import kinloop as kl
-from kinloop.model.geometry import hexapod, six_r
 from kinloop.model.geometry.geometry import Geometry
-from kinloop.model.geometry.hexapod import HexapodSystem, Poses, hexapod_configurations, hexapod_poses
-from kinloop.model.geometry.hexapod_legs import recognise
-from kinloop.model.geometry.homotopy import HomotopyResult, start_system, wynn
+from kinloop.model.geometry.homotopy import hexapod, six_r
+from kinloop.model.geometry.homotopy.hexapod import HexapodSystem, Poses, hexapod_configurations, hexapod_poses
+from kinloop.model.geometry.homotopy.hexapod_legs import recognise
+from kinloop.model.geometry.homotopy.homotopy import HomotopyResult, start_system, wynn
+from kinloop.model.geometry.homotopy.six_r import SixRSystem, chain_of_six, six_r_configurations
 from kinloop.model.geometry.multi_start import by_many_starts
-from kinloop.model.geometry.six_r import SixRSystem, chain_of_six, six_r_configurations
 
 Array = np.ndarray
 # The hexapod of [Dietmaier1998].

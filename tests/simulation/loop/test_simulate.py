@@ -15,7 +15,7 @@ import pytest
 
 import kinloop as kl
 from kinloop.errors import LoopNotClosed, ShapeError, UnknownName, UnsupportedOperation
-from kinloop.simulation.loop.options import MOVED
+from kinloop.simulation.options.run_options import MOVED
 from kinloop.simulation.plants.native import NativePlant
 
 START, END = [0.0, 0.30005393], [0.1, 0.1]

@@ -12,7 +12,7 @@ from machines import CLOSED, robot_named
 from motion import random_states, velocity_closure
 
 import kinloop as kl
-from kinloop.model.dynamics.closed_form import form_of
+from kinloop.model.formulas.closed_form import form_of
 from kinloop.model.geometry.mode import signs_by_name
 from kinloop.simulation.plants.adaptive import Adaptive, AdaptivePlant
 from kinloop.simulation.plants.impacts import complementary

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import UnknownName, unknown
 from kinloop.model.compiled_models import CompiledModels
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.forward_dynamics import forward_dynamics
 
 Array = np.ndarray

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kinloop.model.dynamics.closed_form import Direction
+from kinloop.model.formulas.closed_form import Direction
 from kinloop.model.geometry.degenerate_closed_form import refine_near
 from kinloop.numerics.quaternions import nearest_sign, normalize
 from kinloop.numerics.rotations import wrap_angles

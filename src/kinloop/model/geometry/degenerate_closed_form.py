@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kinloop.model.dynamics.closed_form import Direction
+from kinloop.model.formulas.closed_form import Direction
 from kinloop.model.geometry.coordinate_space import SAME
 from kinloop.model.geometry.self_motion import equations_at, rows_of
 from kinloop.numerics.newton import improve

@@ -10,23 +10,23 @@ import numpy as np
 
 from kinloop.compile.llvm.trigonometry import LARGEST
 from kinloop.errors import UnsupportedOperation, unknown
-from kinloop.model.dynamics.closed_form import Direction, form_of, input_names, sign_choices
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.internal_spins import spin_places
 from kinloop.model.dynamics.loop_closure import angle_rows
 from kinloop.model.dynamics.machine_size import turning_rates
 from kinloop.model.dynamics.task import task_rows
+from kinloop.model.formulas.closed_form import Direction, form_of, input_names, sign_choices
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.coordinate_space import SAME, CoordinateSpace
 from kinloop.model.geometry.degenerate_closed_form import restore_digits
-from kinloop.model.geometry.hexapod import hexapod_configurations
-from kinloop.model.geometry.homotopy import HomotopyResult
+from kinloop.model.geometry.homotopy.hexapod import hexapod_configurations
+from kinloop.model.geometry.homotopy.homotopy import HomotopyResult
+from kinloop.model.geometry.homotopy.six_r import six_r_configurations
 from kinloop.model.geometry.leg_variants import Variants
 from kinloop.model.geometry.local_equations import LocalEquations
 from kinloop.model.geometry.mode import Mode, with_names
 from kinloop.model.geometry.multi_start import HITS, by_many_starts
 from kinloop.model.geometry.self_motion import self_motions
-from kinloop.model.geometry.six_r import six_r_configurations
 from kinloop.model.geometry.solution_list import Collection, Solution
 
 Array = np.ndarray

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 import casadi as ca
 import numpy as np
 
-from kinloop.model.dynamics.closed_form import Direction
 from kinloop.model.dynamics.loop_closure import loop_axes
 from kinloop.model.dynamics.tree import coordinate_places
+from kinloop.model.formulas.closed_form import Direction
 from kinloop.model.geometry.coordinate_space import SAME
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kinloop.model.dynamics.closed_form import Direction
+from kinloop.model.formulas.closed_form import Direction
 from kinloop.numerics.quaternions import rotation_vectors
 from kinloop.numerics.rotations import wrap_angles
 

@@ -12,7 +12,7 @@ import numpy as np
 from kinloop.errors import ShapeError, listing, unknown
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.model.array_arguments import numbers
-from kinloop.model.dynamics.closed_form import Direction, form_of
+from kinloop.model.formulas.closed_form import Direction, form_of
 
 # One part of a mode in words: ``working elbow=+1``, ``wrist=-1`` or ``index 2``.
 PART = re.compile(r"(?:(working|assembly)\s+)?(\w+)\s*=\s*([+-]?1)|index\s*=?\s*(\d+)")

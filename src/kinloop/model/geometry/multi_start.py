@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kinloop.model.dynamics.closed_form import Direction
+from kinloop.model.formulas.closed_form import Direction
 from kinloop.model.geometry.local_equations import LocalEquations
 from kinloop.model.geometry.refinement import by_least_squares
 from kinloop.model.geometry.self_motion import rows_of

@@ -8,7 +8,7 @@ import numpy as np
 
 from kinloop.compile.llvm.trigonometry import LARGEST
 from kinloop.errors import Unreachable
-from kinloop.model.dynamics.closed_form import Direction
+from kinloop.model.formulas.closed_form import Direction
 from kinloop.numerics.newton import limit_steps
 from kinloop.numerics.tolerances import RANK_WHERE_REGULAR
 

@@ -23,7 +23,7 @@ from kinloop.errors import (
     listing,
 )
 from kinloop.model.array_arguments import numbers, too_large
-from kinloop.model.dynamics.closed_form import Direction, form_of
+from kinloop.model.formulas.closed_form import Direction, form_of
 from kinloop.model.geometry.configuration import Configuration, ConfigurationBatch, Status
 from kinloop.model.geometry.continuation import follow_branch
 from kinloop.model.geometry.coordinate_space import SAME

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kinloop.model.dynamics.closed_form import Direction
+from kinloop.model.formulas.closed_form import Direction
 from kinloop.model.geometry.family import motions_continue, tangent_directions
 from kinloop.model.geometry.local_equations import LocalEquations
 from kinloop.numerics.ranks import unit_rows

@@ -16,9 +16,9 @@ from kinloop.errors import ConstraintError
 from kinloop.mechanism.validate.faults import quantity
 from kinloop.model.call_errors import INFINITESIMAL
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.loop_closure import NumericClosure, assemble_near, closure_sense
 from kinloop.model.dynamics.machine_size import turning_rates
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.reduction.constraint import rate_rows, read_pseudo_velocity, read_rows
 from kinloop.model.reduction.reduced_model import ConstrainedModel, ReductionModel, Scales, formula, row_volume
 

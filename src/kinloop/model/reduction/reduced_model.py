@@ -29,8 +29,8 @@ from kinloop.compile.tape.tape import Argument, Formula, matrix, scalar, vector
 from kinloop.errors import unknown
 from kinloop.model.dynamics.actuated_model import ActiveModel
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
-from kinloop.model.dynamics.formulas import guard, unit_quaternion_margins
 from kinloop.model.dynamics.task import LONGEST_STEP
+from kinloop.model.formulas.formulas import guard, unit_quaternion_margins
 from kinloop.model.reduction.constraint import rate_rows
 from kinloop.numerics import algebra
 

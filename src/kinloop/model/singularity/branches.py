@@ -21,9 +21,9 @@ from enum import Enum
 
 import numpy as np
 
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
-from kinloop.model.dynamics.generic_ranks import generic_ranks
 from kinloop.model.dynamics.machine_size import turning_rates
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
+from kinloop.model.formulas.generic_ranks import generic_ranks
 from kinloop.numerics.quaternions import rotation_vectors
 from kinloop.numerics.ranks import decompose
 from kinloop.numerics.tolerances import RANK, TINY

@@ -29,11 +29,11 @@ from numpy.typing import ArrayLike
 from kinloop.errors import NotAUnitQuaternion, NotFinite, ShapeError, SingularConfiguration, UnsupportedOperation
 from kinloop.model.array_arguments import numbers
 from kinloop.model.compiled_models import CompiledModels
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
-from kinloop.model.dynamics.generic_ranks import GenericRanks, driven_motions, generic_ranks, hidden_motions
 from kinloop.model.dynamics.machine_size import turning_rates
-from kinloop.model.dynamics.rank_gain import FEWER, has_gained_rank
 from kinloop.model.dynamics.task import task_rows
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
+from kinloop.model.formulas.generic_ranks import GenericRanks, driven_motions, generic_ranks, hidden_motions
+from kinloop.model.formulas.rank_gain import FEWER, has_gained_rank
 from kinloop.numerics.ranks import decompose
 from kinloop.numerics.tolerances import CLOSED_LOOP_GAP
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from kinloop.errors import SingularConfiguration, UnsupportedOperation
-from kinloop.model.dynamics.closed_form import Direction, form_of
-from kinloop.model.dynamics.generic_ranks import generic_ranks
+from kinloop.model.formulas.closed_form import Direction, form_of
+from kinloop.model.formulas.generic_ranks import generic_ranks
 
 if TYPE_CHECKING:
     from kinloop.model.robot import Robot

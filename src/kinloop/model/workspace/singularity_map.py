@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import AmbiguousMode, NotFinite, ShapeError, UnsupportedOperation, listing, unknown
 from kinloop.model.array_arguments import numbers
-from kinloop.model.dynamics.closed_form import Direction, form_of, input_names, sign_choices
+from kinloop.model.formulas.closed_form import Direction, form_of, input_names, sign_choices
 from kinloop.model.geometry.mode import ModeLike, as_mode, signs_by_name
 from kinloop.model.workspace.map_branch import Branch, ClosedBranch, FollowedBranch, Plane, Values, has_closed_form
 from kinloop.numerics.marching_squares import EdgeCrossings

@@ -12,9 +12,9 @@ from kinloop.control.law import Law, python_law
 from kinloop.errors import ShapeError, UnsupportedOperation
 from kinloop.model.robot import Robot
 from kinloop.simulation.compare.comparison import Comparison, compare_records
-from kinloop.simulation.loop.options import MOVED, RECORDING, as_environment, refuse_arguments
-from kinloop.simulation.loop.plant_options import BuiltInPlant, Kinematic, Prescribed, as_plant
 from kinloop.simulation.loop.simulate import simulate
+from kinloop.simulation.options.plant_options import BuiltInPlant, Kinematic, Prescribed, as_plant
+from kinloop.simulation.options.run_options import MOVED, RECORDING, as_environment, refuse_arguments
 from kinloop.simulation.plants.plant import Plant
 from kinloop.simulation.record.record import Record
 from kinloop.trajectory.trajectory import Trajectory

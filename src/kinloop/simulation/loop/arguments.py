@@ -15,10 +15,10 @@ from kinloop.model.dynamics.task import task_rows
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.io_model import IoSettings
-from kinloop.simulation.loop.options import LONGEST, Actuators, Sensors, is_time
 from kinloop.simulation.loop.outputs import evaluate
-from kinloop.simulation.loop.payload import payload_parameter, with_payloads
-from kinloop.simulation.loop.plant_options import BuiltInPlant
+from kinloop.simulation.options.payload import payload_parameter, with_payloads
+from kinloop.simulation.options.plant_options import BuiltInPlant
+from kinloop.simulation.options.run_options import LONGEST, Actuators, Sensors, is_time
 
 Array = np.ndarray
 # The duration may differ from a whole number of periods by this share of it.

@@ -17,8 +17,8 @@ from kinloop.control.law import Law, NoEffort, PythonLaw
 from kinloop.control.law_advice import advice_on_not_finite, is_always_nan
 from kinloop.control.law_model import LawModel
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.task import task_rows
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.exogenous_inputs import input_layout
 from kinloop.simulation.loop.io_model import IoModel, IoSettings, Sizes

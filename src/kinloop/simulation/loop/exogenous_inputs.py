@@ -17,8 +17,8 @@ from kinloop.compile.llvm.scan import Program, Scan, compile_scan
 from kinloop.compile.tape.tape import Formula, vector
 from kinloop.control.law import FOLLOWED, Reference
 from kinloop.control.law_model import LawModel
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.task import task_rows
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.outputs import evaluate
 from kinloop.trajectory.trajectory import Trajectory

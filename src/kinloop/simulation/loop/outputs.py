@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from kinloop.model.compiled_models import ANY_GAP
-from kinloop.model.dynamics.formulas import ALLOWED_GAP
+from kinloop.model.formulas.formulas import ALLOWED_GAP
 from kinloop.model.robot import Robot
 
 Array = np.ndarray

@@ -17,7 +17,7 @@ from kinloop.model.array_arguments import numbers, read_only
 from kinloop.model.reduction.consistent_states import configuration_at
 from kinloop.model.reduction.reduced import Reduced
 from kinloop.simulation.loop.arguments import count_periods
-from kinloop.simulation.loop.options import whole
+from kinloop.simulation.options.run_options import whole
 
 Array = np.ndarray
 Efforts = ArrayLike | Callable[[float, Array, Array], ArrayLike] | None

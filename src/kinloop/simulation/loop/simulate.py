@@ -23,7 +23,14 @@ from kinloop.simulation.loop.compiled_run import run_compiled
 from kinloop.simulation.loop.exogenous_inputs import InputStream, generator
 from kinloop.simulation.loop.inverse_simulation import prescribe_motion
 from kinloop.simulation.loop.memory import require_memory
-from kinloop.simulation.loop.options import (
+from kinloop.simulation.loop.python_loop import run_python_loop
+from kinloop.simulation.loop.reduced_run import Constrained, Efforts, ReducedRun, run_reduced
+from kinloop.simulation.loop.run_progress import Progress, Shown
+from kinloop.simulation.loop.singular_start import refuse_lost_start, refuse_singular_start
+from kinloop.simulation.loop.start_state import check_mode, reference_start, require_determined, start_state
+from kinloop.simulation.loop.time_chunks import Clock
+from kinloop.simulation.options.plant_options import BuiltInPlant, Kinematic, Native, Prescribed, as_plant
+from kinloop.simulation.options.run_options import (
     Actuators,
     Environment,
     Recording,
@@ -32,13 +39,6 @@ from kinloop.simulation.loop.options import (
     as_option,
     refuse_arguments,
 )
-from kinloop.simulation.loop.plant_options import BuiltInPlant, Kinematic, Native, Prescribed, as_plant
-from kinloop.simulation.loop.python_loop import run_python_loop
-from kinloop.simulation.loop.reduced_run import Constrained, Efforts, ReducedRun, run_reduced
-from kinloop.simulation.loop.run_progress import Progress, Shown
-from kinloop.simulation.loop.singular_start import refuse_lost_start, refuse_singular_start
-from kinloop.simulation.loop.start_state import check_mode, reference_start, require_determined, start_state
-from kinloop.simulation.loop.time_chunks import Clock
 from kinloop.simulation.plants.plant import Plant
 from kinloop.simulation.record.record import Record, RunStatus
 from kinloop.simulation.record.run_description import describe_run

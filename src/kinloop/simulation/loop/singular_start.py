@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from kinloop.errors import KinloopError, SingularConfiguration
-from kinloop.model.dynamics.formulas import breaks_at
+from kinloop.model.formulas.formulas import breaks_at
 from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.mode import signs_by_name
 from kinloop.model.robot import Robot

@@ -11,9 +11,9 @@ import numpy as np
 from kinloop.errors import DescriptionError, LoopNotClosed, NotAUnitQuaternion, SingularConfiguration, UnsupportedOperation
 from kinloop.mechanism.validate.value_checks import SLIGHTLY
 from kinloop.model.call_errors import INFINITESIMAL
-from kinloop.model.dynamics.generic_ranks import generic_ranks
 from kinloop.model.dynamics.loop_closure import with_unit_quaternions
 from kinloop.model.dynamics.tree import quaternion_places
+from kinloop.model.formulas.generic_ranks import generic_ranks
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.undetermined import is_undetermined

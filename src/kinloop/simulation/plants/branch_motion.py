@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinloop.model.dynamics.generic_ranks import generic_ranks
+from kinloop.model.formulas.generic_ranks import generic_ranks
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.branches import Branch, Closures
 from kinloop.numerics.ranks import decompose

@@ -12,9 +12,9 @@ from functools import cached_property
 
 import numpy as np
 
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
-from kinloop.model.dynamics.generic_ranks import generic_ranks
-from kinloop.model.dynamics.scaling import SLOW
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
+from kinloop.model.formulas.generic_ranks import generic_ranks
+from kinloop.model.formulas.scaling import SLOW
 from kinloop.model.singularity.branches import LOST
 from kinloop.numerics.tolerances import RANK
 

@@ -17,7 +17,7 @@ import numpy as np
 from kinloop.compile.llvm.scan import Program, Scan, compile_scan
 from kinloop.compile.tape.tape import Formula, vector
 from kinloop.errors import ShapeError
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.robot import Robot
 from kinloop.simulation.plants.careful_steps import CarefulSteps
 from kinloop.simulation.plants.clearance import CheckTimes

@@ -9,7 +9,7 @@ import casadi as ca
 from kinloop.compile.tape.tape import Argument, Formula, vector
 from kinloop.control.law_model import LawModel
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 
 # Loops that stay open by more than this [rad, or parts of the machine's size] while the active joints are held: rates that no
 # motion has.

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from kinloop.model.dynamics.closed_form import Direction, form_of
+from kinloop.model.formulas.closed_form import Direction, form_of
 from kinloop.model.geometry.mode import signs_by_name
 from kinloop.model.robot import Robot
 from kinloop.model.workspace.crossings import TOUCHED, PathSearch

@@ -18,7 +18,6 @@ from kinloop.simulation.loop.build_record import references, sampled_motion
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.compiled_run import CompiledRun, Machine
 from kinloop.simulation.loop.exogenous_inputs import InputStream, generator
-from kinloop.simulation.loop.options import Sensors
 from kinloop.simulation.loop.outputs import compute_outputs
 from kinloop.simulation.loop.run_end import end_status, first_fault
 from kinloop.simulation.loop.singular_start import singular_configurations, singular_starts
@@ -33,6 +32,7 @@ from kinloop.simulation.loop.start_state import (
     unit_configurations,
 )
 from kinloop.simulation.loop.time_chunks import Clock, Signal, run_pieces
+from kinloop.simulation.options.run_options import Sensors
 from kinloop.simulation.plants.clearance import CheckTimes, comes_near
 from kinloop.simulation.plants.native import with_parts
 from kinloop.simulation.record.events import RunEnds

@@ -17,7 +17,11 @@ from kinloop.model.robot import Robot
 from kinloop.simulation.loop.arguments import as_law, as_robot, connect, controller_and_plant, count_periods
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.memory import require_memory
-from kinloop.simulation.loop.options import (
+from kinloop.simulation.loop.run_progress import Progress, Shown
+from kinloop.simulation.loop.start_state import Start, check_mode
+from kinloop.simulation.loop.time_chunks import Clock
+from kinloop.simulation.options.plant_options import BuiltInPlant, Kinematic, Native, as_plant
+from kinloop.simulation.options.run_options import (
     MOVED,
     RECORDING,
     Actuators,
@@ -31,10 +35,6 @@ from kinloop.simulation.loop.options import (
     refuse_arguments,
     whole,
 )
-from kinloop.simulation.loop.plant_options import BuiltInPlant, Kinematic, Native, as_plant
-from kinloop.simulation.loop.run_progress import Progress, Shown
-from kinloop.simulation.loop.start_state import Start, check_mode
-from kinloop.simulation.loop.time_chunks import Clock
 from kinloop.simulation.record.record import RunStatus
 from kinloop.simulation.record.rollout_record import Rollouts
 from kinloop.simulation.record.run_description import describe_run

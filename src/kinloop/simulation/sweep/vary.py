@@ -16,8 +16,8 @@ from kinloop.mechanism.expressions.expression import resolve
 from kinloop.model.array_arguments import numbers
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.arguments import measurement_names
-from kinloop.simulation.loop.options import Actuators, Sensors, noise_key
-from kinloop.simulation.loop.payload import payload_parameter
+from kinloop.simulation.options.payload import payload_parameter
+from kinloop.simulation.options.run_options import Actuators, Sensors, noise_key
 from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray

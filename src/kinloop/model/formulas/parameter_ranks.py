@@ -15,9 +15,9 @@ import numpy as np
 from kinloop.errors import DescriptionError, ExpressionError
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.parts import Mechanism
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.finite_motion import is_clearly_regular, mark_shaky
 from kinloop.model.dynamics.loop_closure import Assembled, assemble_machine, closure_jacobians, independent_rows
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 
 Array = np.ndarray
 # The largest number of cached sets of lengths.

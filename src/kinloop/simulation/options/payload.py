@@ -11,7 +11,7 @@ import numpy as np
 from kinloop.errors import DescriptionError, ShapeError, unknown
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.parts import Anchor, Joint, Link, Mechanism
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.robot import Robot
 
 # Beyond this [kg] the squares of its forces overflow.

@@ -110,7 +110,7 @@ class Ends:
 
 def start_system(name: str) -> dict[str, Array]:
     """The shipped random parameters and the solutions they have."""
-    with (files("kinloop.model.geometry") / "start_systems" / f"{name}.npz").open("rb") as file:
+    with (files("kinloop.model.geometry.homotopy") / "start_systems" / f"{name}.npz").open("rb") as file:
         return dict(np.load(file, allow_pickle=False))
 
 

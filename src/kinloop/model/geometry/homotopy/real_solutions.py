@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from kinloop.model.geometry.homotopy import Array, Ends, System, correction, normalise, with_patch
+from kinloop.model.geometry.homotopy.homotopy import Array, Ends, System, correction, normalise, with_patch
 
 # The imaginary part of a solution that may be real: two that nearly meet are known only to the root of rounding, and the limit
 # of a path to a solution that does not stand alone to less.

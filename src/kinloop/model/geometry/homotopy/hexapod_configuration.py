@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinloop.model.geometry.hexapod_legs import Array, Hexapod, Leg
+from kinloop.model.geometry.homotopy.hexapod_legs import Array, Hexapod, Leg
 from kinloop.numerics.quaternions import from_matrices, normalize, rotation_matrices
 from kinloop.numerics.rotations import angle_about, rotations, shortest, two_turns
 

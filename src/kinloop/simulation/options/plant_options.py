@@ -12,8 +12,8 @@ import numpy as np
 from kinloop.errors import ShapeError, UnsupportedOperation, listing, unknown
 from kinloop.model.array_arguments import numbers
 from kinloop.model.robot import Robot
-from kinloop.simulation.loop.options import by_name, is_time, whole
-from kinloop.simulation.loop.payload import masses_by_frame
+from kinloop.simulation.options.payload import masses_by_frame
+from kinloop.simulation.options.run_options import by_name, is_time, whole
 from kinloop.simulation.plants.adaptive import Adaptive, AdaptivePlant
 from kinloop.simulation.plants.native import KinematicPlant, NativePlant
 from kinloop.simulation.plants.plant import Plant

@@ -19,12 +19,12 @@ from kinloop.mechanism.validate.expression_checks import numbers
 from kinloop.mechanism.validate.parameter_rules import ParameterRules
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 from kinloop.model.dynamics.finite_motion import assemble_and_move
-from kinloop.model.dynamics.formulas import NEEDS_EVERY_LINK, formula, on_closed_loops
 from kinloop.model.dynamics.loop_closure import start_configuration
 from kinloop.model.dynamics.machine_size import machine_size
-from kinloop.model.dynamics.reaction_formulas import indeterminate
 from kinloop.model.dynamics.tree import Tree, grow
 from kinloop.model.dynamics.tree_dynamics import TreeModel
+from kinloop.model.formulas.formulas import NEEDS_EVERY_LINK, formula, on_closed_loops
+from kinloop.model.formulas.reaction_formulas import indeterminate
 
 # These parts of a description do not change the formulas.
 NOT_IN_FORMULAS: dict[str, Any] = {

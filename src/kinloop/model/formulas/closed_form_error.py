@@ -13,7 +13,7 @@ import casadi as ca
 
 from kinloop.compile.tape.tape import Formula, scalar
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
-from kinloop.model.dynamics.closed_form import ULP, Direction, closed_form
+from kinloop.model.formulas.closed_form import ULP, Direction, closed_form
 
 
 def doubt_formula(model: ClosedModel, direction: Direction) -> Formula:

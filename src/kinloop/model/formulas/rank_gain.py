@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from kinloop.model.dynamics.closed_chain_dynamics import OPENING
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
-from kinloop.model.dynamics.generic_ranks import generic_ranks
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
+from kinloop.model.formulas.generic_ranks import generic_ranks
 
 Array = np.ndarray
 FEWER = (

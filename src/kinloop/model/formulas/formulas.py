@@ -12,15 +12,15 @@ import casadi as ca
 from kinloop.compile.tape.tape import Argument, Formula, matrix, scalar, vector
 from kinloop.errors import unknown
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
-from kinloop.model.dynamics.closed_form import Direction, closed_form, closed_form_with_gap
-from kinloop.model.dynamics.closed_form_error import doubt_formula
-from kinloop.model.dynamics.directional_derivative import directional_derivatives
-from kinloop.model.dynamics.input_output import input_output
 from kinloop.model.dynamics.quasi_definite import Solution
-from kinloop.model.dynamics.reaction_formulas import joint_and_loop_wrenches
-from kinloop.model.dynamics.scaling import ScaledVelocities
 from kinloop.model.dynamics.task import TaskModel
 from kinloop.model.dynamics.tree_dynamics import TreeModel
+from kinloop.model.formulas.closed_form import Direction, closed_form, closed_form_with_gap
+from kinloop.model.formulas.closed_form_error import doubt_formula
+from kinloop.model.formulas.directional_derivative import directional_derivatives
+from kinloop.model.formulas.input_output import input_output
+from kinloop.model.formulas.reaction_formulas import joint_and_loop_wrenches
+from kinloop.model.formulas.scaling import ScaledVelocities
 from kinloop.numerics.tolerances import UNIT_QUATERNION
 
 Outputs = tuple[Argument, ...]

@@ -21,10 +21,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kinloop.mechanism.parts.parts import Mechanism
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.tree import base_link, coordinate_places
-from kinloop.model.geometry.homotopy import LONGEST_STEP, REFINED, SOLVED, Array, HomotopyResult, solve, start_system
-from kinloop.model.geometry.real_solutions import RealEnds, real_ends
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
+from kinloop.model.geometry.homotopy.homotopy import LONGEST_STEP, REFINED, SOLVED, Array, HomotopyResult, solve, start_system
+from kinloop.model.geometry.homotopy.real_solutions import RealEnds, real_ends
 from kinloop.numerics.newton import improve
 from kinloop.numerics.quaternions import from_matrices, normalize, rotation_matrices
 from kinloop.numerics.rotations import shortest, wrap_angles

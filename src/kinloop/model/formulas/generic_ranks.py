@@ -9,8 +9,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.task import task_rows
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.numerics.ranks import decompose
 from kinloop.numerics.restricted_svd import LeastMotions, least_motions
 from kinloop.numerics.tolerances import RANK

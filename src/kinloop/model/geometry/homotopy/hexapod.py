@@ -20,13 +20,13 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kinloop.errors import UnsupportedOperation
-from kinloop.model.dynamics.compiled_formulas import CompiledFormulas
 from kinloop.model.dynamics.loop_closure import angle_rows
 from kinloop.model.dynamics.machine_size import is_length
-from kinloop.model.geometry.hexapod_configuration import configurations, other_branches
-from kinloop.model.geometry.hexapod_legs import Hexapod, recognise
-from kinloop.model.geometry.homotopy import LONGEST_STEP, REFINED, SOLVED, Array, HomotopyResult, solve, start_system
-from kinloop.model.geometry.real_solutions import RealEnds, real_ends
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
+from kinloop.model.geometry.homotopy.hexapod_configuration import configurations, other_branches
+from kinloop.model.geometry.homotopy.hexapod_legs import Hexapod, recognise
+from kinloop.model.geometry.homotopy.homotopy import LONGEST_STEP, REFINED, SOLVED, Array, HomotopyResult, solve, start_system
+from kinloop.model.geometry.homotopy.real_solutions import RealEnds, real_ends
 from kinloop.numerics.newton import improve
 from kinloop.numerics.quaternions import normalize, rotation_matrices
 from kinloop.numerics.tolerances import RANK_WHERE_REGULAR

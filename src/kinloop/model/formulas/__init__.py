@@ -1,0 +1,1 @@
+"""Formulas of a machine: what is derived, compiled and shared by all parameter values."""

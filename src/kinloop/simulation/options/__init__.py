@@ -1,0 +1,1 @@
+"""What a run is simulated with: sensors, actuators, environment, recording and plants."""
