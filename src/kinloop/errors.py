@@ -212,7 +212,7 @@ def listing(names: Iterable[object]) -> str:
     return ", ".join([*words[:LISTED], *rest]) or "(none)"
 
 
-def unknown(kind: str, given: object, existing: Iterable[object], owner: str) -> UnknownName:
+def unknown_name(kind: str, given: object, existing: Iterable[object], owner: str) -> UnknownName:
     """The error for a name that does not exist, with the most similar name that does."""
     known = [str(name) for name in existing]
     return UnknownName(f"no {kind} {str(given)!r}{nearest(given, known)}; {owner} has: {listing(known)}")

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.control.law_advice import RETURN, explain, law_name, note, require_form
 from kinloop.control.law_model import LawModel
-from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, unknown
+from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, unknown_name
 from kinloop.model.array_arguments import as_constructed, numbers
 from kinloop.model.dynamics.task import task_difference
 
@@ -308,7 +308,7 @@ def python_law(
 def _check_options(drives: Any, joint_reference: Any, memory: Any) -> tuple[Drives, bool, tuple[float, ...]]:
     """The options of a law from a function. Raises: UnknownName, ShapeError: an invalid one."""
     if not isinstance(drives, str) or drives not in DRIVES:
-        raise unknown("kind of command", drives, DRIVES, "a law")
+        raise unknown_name("kind of command", drives, DRIVES, "a law")
     if not isinstance(joint_reference, bool):
         raise ShapeError(f"a law: joint_reference is {joint_reference!r:.80}, expected True or False")
     start = numbers(memory, "a law: its memory")

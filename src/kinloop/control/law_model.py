@@ -12,7 +12,7 @@ from typing import Any
 
 import casadi as ca
 
-from kinloop.errors import ShapeError, unknown
+from kinloop.errors import ShapeError, unknown_name
 from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.robot import Robot
 
@@ -27,7 +27,7 @@ def check_inputs(name: str, given: Iterable[str], known: Iterable[str]) -> None:
     given, known = list(given), list(known)
     for key in given:
         if key not in known:
-            raise unknown("input", key, known, f"the formula {name!r}")
+            raise unknown_name("input", key, known, f"the formula {name!r}")
     if missing := [key for key in known if key not in given and key not in GIVEN_BY_THE_MODEL]:
         raise ShapeError(f"model({name!r}): {missing[0]} is missing; it takes {', '.join(known)}")
 
@@ -95,7 +95,7 @@ class LawModel:
     def jacobian(self, q: Any, frame: str = "tool", kind: str = "geometric") -> ca.SX:
         """The Jacobian of a frame, from all joint rates to its twist in world axes, or to the task's rates (``"analytic"``)."""
         if kind not in JACOBIANS:
-            raise unknown("kind of Jacobian", kind, JACOBIANS, "kinloop")
+            raise unknown_name("kind of Jacobian", kind, JACOBIANS, "kinloop")
         return self._evaluate(JACOBIANS[kind], frame, {"q": q})["jacobian"]
 
     def task_jacobian(self, q: Any) -> ca.SX:

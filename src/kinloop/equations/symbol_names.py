@@ -12,7 +12,7 @@ from typing import Any
 import sympy as sp
 
 from kinloop.compile.tape.tape import Port, Tape
-from kinloop.errors import ShapeError, unknown
+from kinloop.errors import ShapeError, unknown_name
 
 Names = Mapping[str, Sequence[Any]]  # input port -> a name or a Symbol for each entry, rows first
 Definitions = list[tuple[sp.Symbol, sp.Expr]]
@@ -23,7 +23,7 @@ def input_symbols(tape: Tape, names: Names | None = None) -> list[list[sp.Symbol
     given = dict(names or {})
     for name in given:
         if name not in [port.name for port in tape.inputs]:
-            raise unknown("input", name, [port.name for port in tape.inputs], f"{tape.name!r}")
+            raise unknown_name("input", name, [port.name for port in tape.inputs], f"{tape.name!r}")
     table = []
     for port in tape.inputs:
         entries = list(given.get(port.name, _default_names(port, tape.inputs)))

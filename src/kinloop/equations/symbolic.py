@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kinloop.compile.tape.tape import Tape
-from kinloop.errors import unknown
+from kinloop.errors import unknown_name
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -86,7 +86,7 @@ def equations(
     names = [symbol.name for row in input_symbols(tape, symbols) for symbol in row]
     for name in (*collect_by, *positive):
         if name not in names:
-            raise unknown("display name", name, names, repr(tape.name))
+            raise unknown_name("display name", name, names, repr(tape.name))
     definitions: Sequence[tuple[Any, Any]] = ()
     outputs: dict[str, Any] | None = None
     if sympy_tape.size_without_names(tape) <= MOST_WRITTEN:

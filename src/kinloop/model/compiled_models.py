@@ -19,7 +19,7 @@ from kinloop.errors import (
     ShapeError,
     SingularConfiguration,
     UnsupportedOperation,
-    unknown,
+    unknown_name,
 )
 from kinloop.mechanism.expressions.expression import Expression, resolve
 from kinloop.mechanism.parts.parts import Mechanism
@@ -112,7 +112,7 @@ class CompiledModels(ReadOnlyAttributes):
         values = {}
         for name, value in given.items():
             if name not in self.parameters:
-                raise unknown("parameter", name, self.parameters, repr(self.mechanism.name))
+                raise unknown_name("parameter", name, self.parameters, repr(self.mechanism.name))
             array = np.array(numbers(value, f"{self.mechanism.name}: parameter {name!r}"))
             array.flags.writeable = False
             values[name] = array[()]
@@ -169,7 +169,7 @@ class CompiledModels(ReadOnlyAttributes):
     def kernel(self, name: str, frame: str = "tool", loads: tuple[str, ...] = ()) -> Kernel:
         """The compiled formula ``name`` at a frame, with an input for a wrench on each frame of ``loads``."""
         if not isinstance(frame, str):
-            raise unknown("frame", frame, self._frame_names, repr(self.mechanism.name))
+            raise unknown_name("frame", frame, self._frame_names, repr(self.mechanism.name))
         return self.formulas.kernel(name, frame, loads)
 
     def wrench_inputs(self, wrenches: Mapping[str, ArrayLike] | None) -> tuple[tuple[str, ...], list[Array]]:
@@ -184,7 +184,7 @@ class CompiledModels(ReadOnlyAttributes):
         known = self._frame_names
         for name in wrenches:
             if name not in known:
-                raise unknown("frame", name, known, repr(self.mechanism.name))
+                raise unknown_name("frame", name, known, repr(self.mechanism.name))
         names, arrays = tuple(sorted(wrenches)), []
         for name in names:
             arrays.append(numbers(wrenches[name], f"{self.mechanism.name}: the wrench on {name!r}"))

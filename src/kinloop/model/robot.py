@@ -15,7 +15,7 @@ from kinloop.errors import (
     ShapeError,
     UnsupportedOperation,
     listing,
-    unknown,
+    unknown_name,
 )
 from kinloop.mechanism.formats.read import read
 from kinloop.mechanism.formats.text_file import save_text
@@ -248,7 +248,7 @@ class Robot(ReadOnlyAttributes):
         """
         kernels = {"geometric": "jacobian", "analytic": "analytic_jacobian"}
         if not isinstance(kind, str) or kind not in kernels:
-            raise unknown("kind of Jacobian", kind, kernels, "kinloop")
+            raise unknown_name("kind of Jacobian", kind, kernels, "kinloop")
         return self.models.call(self.models.kernel(kernels[kind], frame), q)
 
     def task_jacobian(self, q: ArrayLike) -> Array:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import ShapeError, listing, unknown
+from kinloop.errors import ShapeError, listing, unknown_name
 from kinloop.model.array_arguments import numbers, read_only
 from kinloop.trajectory.trajectory import SPACES, Space, Trajectory, TrajectoryPoint
 from kinloop.trajectory.trajectory_arguments import as_times
@@ -78,7 +78,7 @@ def check_trajectory(given: Any) -> Trajectory:
             f"the trajectory is {given!r:.80}, expected kl.Quintic, kl.Sequence, or a callable object with {listing(MEMBERS)}"
         )
     if given.space not in SPACES:
-        raise unknown("space", given.space, SPACES, "a trajectory")
+        raise unknown_name("space", given.space, SPACES, "a trajectory")
     if not isinstance(given.shape, tuple):
         raise ShapeError(f"the trajectory {type(given).__name__} has the shape {given.shape!r:.80}, expected () or (runs,)")
     return ExternalTrajectory(given)

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import ShapeError, UnsupportedOperation, unknown
+from kinloop.errors import ShapeError, UnsupportedOperation, unknown_name
 from kinloop.model.array_arguments import as_constructed
 from kinloop.numerics.quaternions import continuous_signs
 from kinloop.trajectory.trajectory import Space, TrajectoryPoint
@@ -55,9 +55,9 @@ class Spline:
     def __post_init__(self) -> None:
         require_space("Spline", self.space)
         if self.kind not in KINDS:
-            raise unknown("kind", self.kind, KINDS, "a spline")
+            raise unknown_name("kind", self.kind, KINDS, "a spline")
         if self.ends is not None and self.ends not in ENDS:
-            raise unknown("ends", self.ends, ENDS, "a spline")
+            raise unknown_name("ends", self.ends, ENDS, "a spline")
         if self.ends is not None and self.kind == "akima":
             raise UnsupportedOperation("Spline: Akima's splines have no choice of ends; leave ends out")
         times, values = finite_array("Spline", "times", self.times), finite_array("Spline", "values", self.values)

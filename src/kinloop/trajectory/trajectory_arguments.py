@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from kinloop.errors import ArgumentMissing, NotAUnitQuaternion, NotFinite, ShapeError, unknown
+from kinloop.errors import ArgumentMissing, NotAUnitQuaternion, NotFinite, ShapeError, unknown_name
 from kinloop.model.array_arguments import numbers
 from kinloop.trajectory.trajectory import SPACES, Space
 
@@ -39,7 +39,7 @@ def normalise_quaternions(what: str, quaternions: np.ndarray) -> np.ndarray:
 def check_space(given: Any) -> Space:
     """The space. Raises: UnknownName: it is none of ``SPACES``."""
     if not isinstance(given, str) or given not in SPACES:
-        raise unknown("space", given, SPACES, "a trajectory")
+        raise unknown_name("space", given, SPACES, "a trajectory")
     return given
 
 

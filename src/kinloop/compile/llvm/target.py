@@ -9,7 +9,7 @@ from functools import cache
 
 import llvmlite.binding as llvm
 
-from kinloop.errors import unknown
+from kinloop.errors import unknown_name
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def host_target() -> Target:
     """The target of this process: ``KINLOOP_TARGET`` if set, else the widest that this processor has."""
     possible, wanted = possible_targets(), os.environ.get("KINLOOP_TARGET", "")
     if wanted and wanted not in possible:
-        raise unknown("target", wanted, possible, "KINLOOP_TARGET on this processor")
+        raise unknown_name("target", wanted, possible, "KINLOOP_TARGET on this processor")
     return possible[wanted] if wanted else next(iter(possible.values()))
 
 
@@ -84,7 +84,9 @@ def possible_targets() -> dict[str, Target]:
         if target.architecture == architecture and all(features.get(feature) for feature in target.needs)
     }
     if not possible:
-        raise unknown("target", architecture, sorted({target.architecture for target in TARGETS.values()}), "kinloop's compiler")
+        raise unknown_name(
+            "target", architecture, sorted({target.architecture for target in TARGETS.values()}), "kinloop's compiler"
+        )
     return possible
 
 

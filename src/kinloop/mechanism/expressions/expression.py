@@ -15,7 +15,7 @@ import numpy as np
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
-from kinloop.errors import DescriptionError, ExpressionError, unknown
+from kinloop.errors import DescriptionError, ExpressionError, unknown_name
 from kinloop.mechanism.expressions.grammar import Operation, Step, parse, tokens
 
 T = TypeVar("T")
@@ -111,12 +111,12 @@ def resolve(parameters: Mapping[str, float | Expression], overrides: Mapping[str
     given: dict[str, Any] = dict(parameters)
     for name, value in (overrides or {}).items():
         if name not in parameters:
-            raise unknown("parameter", name, parameters, "this mechanism")
+            raise unknown_name("parameter", name, parameters, "this mechanism")
         given[name] = _override(name, value)
     needs = {name: value.names if isinstance(value, Expression) else frozenset() for name, value in given.items()}
     for name, needed in needs.items():
         for missing in sorted(needed.difference(given)) if not needed <= given.keys() else ():
-            raise unknown("parameter", missing, parameters, f"parameter {name!r} needs it, but this mechanism")
+            raise unknown_name("parameter", missing, parameters, f"parameter {name!r} needs it, but this mechanism")
     try:
         order = tuple(TopologicalSorter(needs).static_order())
     except CycleError as error:
@@ -140,7 +140,7 @@ def _override(name: str, value: Any) -> Any:
 
 def _look_up(name: str, environment: Mapping[str, Any], text: str) -> Any:
     if name not in environment:
-        raise unknown("parameter", name, environment, f"{text!r} needs it, but the mechanism")
+        raise unknown_name("parameter", name, environment, f"{text!r} needs it, but the mechanism")
     value = environment[name]
     return float(value) if isinstance(value, Real) else value
 

@@ -7,7 +7,7 @@ from importlib.resources.abc import Traversable
 from os import PathLike, fspath
 from pathlib import Path
 
-from kinloop.errors import DescriptionError, FileError, UnsupportedOperation, unknown
+from kinloop.errors import DescriptionError, FileError, UnsupportedOperation, unknown_name
 from kinloop.mechanism.formats.text_file import decode, read_text
 from kinloop.mechanism.formats.toml.toml_file import MAX_BYTES, mechanism_from_text, read_toml
 from kinloop.mechanism.parts.parts import Mechanism, shorten
@@ -77,7 +77,7 @@ def _library() -> Traversable:
 
 def _from_library(name: str) -> Mechanism:
     if name not in library():
-        raise unknown("machine", shorten(name), library(), "the library")
+        raise unknown_name("machine", shorten(name), library(), "the library")
     found = _library_text(name)
     return mechanism_from_text(found.text, found.where, name)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from kinloop.errors import DescriptionError, Fault, Path, unknown
+from kinloop.errors import DescriptionError, Fault, Path, unknown_name
 from kinloop.mechanism.expressions.expression import Expression, evaluate
 from kinloop.mechanism.expressions.grammar import NAME, RESERVED
 from kinloop.mechanism.parts.parts import ClosedForm, Mechanism
@@ -115,7 +115,9 @@ def _unknown_parameters(mechanism: Mechanism) -> Iterator[Fault]:
     for path, value in numbers(mechanism):
         for name in sorted(n for n in value.names if n not in known) if isinstance(value, Expression) else ():
             count += 1  # finding the nearest name is slow, and only so many faults are shown
-            sentence = str(unknown("parameter", name, known, "the mechanism")) if count <= MAX_SHOWN else f"no parameter {name!r}"
+            sentence = (
+                str(unknown_name("parameter", name, known, "the mechanism")) if count <= MAX_SHOWN else f"no parameter {name!r}"
+            )
             yield replace(fault_at(path, sentence), column=column_of(name, str(value)))
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from kinloop.errors import Fault, Path, listing, nearest, printable, unknown
+from kinloop.errors import Fault, Path, listing, nearest, printable, unknown_name
 from kinloop.mechanism.parts.parts import Mechanism, shorten
 from kinloop.mechanism.validate.faults import fault_at
 
@@ -159,7 +159,7 @@ def _reference_faults(mechanism: Mechanism) -> Iterator[Fault]:
 def _absent(kind: str, uses: Iterable[tuple[Path, str]], known: tuple[str, ...], key: str = "") -> Iterator[Fault]:
     """Names that do not exist; the first of these faults lists the names that do."""
     existing = set(known)
-    faults = [(path, str(unknown(kind, name, known, "the mechanism"))) for path, name in uses if name not in existing]
+    faults = [(path, str(unknown_name(kind, name, known, "the mechanism"))) for path, name in uses if name not in existing]
     for index, (path, message) in enumerate(faults):
         fault = fault_at(
             path, message.rpartition("; the mechanism has: ")[0] if index else message, of_key=path[0] in ("start", "start_rates")

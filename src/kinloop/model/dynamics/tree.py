@@ -12,7 +12,7 @@ from functools import cached_property
 
 import casadi as ca
 
-from kinloop.errors import unknown
+from kinloop.errors import unknown_name
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.kinds.elementary import Elementary, Screw
 from kinloop.mechanism.kinds.joint_kinds import ELEMENTARY
@@ -132,7 +132,7 @@ class Tree:
             return self.anchor(mechanism.frames[name])
         if name in self.links:
             return self.links[name]
-        raise unknown("frame", name, ["tool", *mechanism.frames, *self.links], repr(mechanism.name))
+        raise unknown_name("frame", name, ["tool", *mechanism.frames, *self.links], repr(mechanism.name))
 
 
 def grow(mechanism: Mechanism, keep_fixed: bool = False) -> Tree:

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation, listing, unknown
+from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation, listing, unknown_name
 from kinloop.model.array_arguments import numbers
 from kinloop.model.compiled_models import CompiledModels
 from kinloop.model.dynamics.task import TASK_ROWS
@@ -286,7 +286,7 @@ def _places(models: CompiledModels, names: Sequence[str]) -> list[int]:
         raise ShapeError(f"{models.mechanism.name}.linearise: independent is {names!r:.80}, expected names: {listing(rates)}")
     for name in names:
         if name not in rates:
-            raise unknown("rate", name, rates, repr(models.mechanism.name))
+            raise unknown_name("rate", name, rates, repr(models.mechanism.name))
     return [rates.index(name) for name in names]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import UnknownName, unknown
+from kinloop.errors import UnknownName, unknown_name
 from kinloop.model.compiled_models import CompiledModels
 from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.forward_dynamics import forward_dynamics
@@ -40,7 +40,7 @@ class Reactions:
         if name in self.joints and name in self.loops:
             raise UnknownName(f"{name!r} is the name of a joint and of a loop: use .joints or .loops")
         if name not in self.joints and name not in self.loops:
-            raise unknown("joint or loop", name, [*self.joints, *self.loops], "the machine")
+            raise unknown_name("joint or loop", name, [*self.joints, *self.loops], "the machine")
         return self.joints[name] if name in self.joints else self.loops[name]
 
 

@@ -10,7 +10,7 @@ from math import nan
 import casadi as ca
 
 from kinloop.compile.tape.tape import Argument, Formula, matrix, scalar, vector
-from kinloop.errors import unknown
+from kinloop.errors import unknown_name
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 from kinloop.model.dynamics.quasi_definite import Solution
 from kinloop.model.dynamics.task import TaskModel
@@ -68,7 +68,7 @@ def formula(model: ClosedModel, name: str, frame: str = "tool", guarded: bool = 
     if name in ("forward_doubt", "inverse_doubt"):
         return doubt_formula(model, "forward" if name == "forward_doubt" else "inverse")
     if name not in FORMULAS:
-        raise unknown("formula", name, ("forward_geometry", "inverse_geometry", *FORMULAS), "kinloop")
+        raise unknown_name("formula", name, ("forward_geometry", "inverse_geometry", *FORMULAS), "kinloop")
     entry = FORMULAS[name]
     task = TaskModel(model, model.tree.frame(frame))
     given = {

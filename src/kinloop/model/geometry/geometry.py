@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kinloop.compile.llvm.trigonometry import LARGEST
-from kinloop.errors import UnsupportedOperation, unknown
+from kinloop.errors import UnsupportedOperation, unknown_name
 from kinloop.model.dynamics.internal_spins import spin_places
 from kinloop.model.dynamics.loop_closure import angle_rows
 from kinloop.model.dynamics.machine_size import turning_rates
@@ -185,7 +185,7 @@ class Geometry:
         caller has. If it has what was given, the list has it or a family of which it is a member.
         """
         if method is not None and (not isinstance(method, str) or method not in METHODS):
-            raise unknown("method", method, METHODS, "kinloop")
+            raise unknown_name("method", method, METHODS, "kinloop")
         if self.is_too_far(direction, given):
             return Configurations()
         result, found = self._find(direction, given, method, [] if held is None else [held])

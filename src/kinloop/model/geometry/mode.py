@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.errors import ShapeError, listing, unknown
+from kinloop.errors import ShapeError, listing, unknown_name
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.model.array_arguments import numbers
 from kinloop.model.formulas.closed_form import Direction, form_of
@@ -115,7 +115,7 @@ def _from_parts(mechanism: Mechanism, own: str, what: str, parts: Iterator[tuple
         places = [(each, _names(mechanism, each)) for each in ((kind,) if kind else (own, other))]
         known = [name for _, names in places for name in names]
         if name not in known:
-            raise unknown("sign", name, known, repr(mechanism.name))
+            raise unknown_name("sign", name, known, repr(mechanism.name))
         if isinstance(sign, bool) or sign not in (1, -1):
             raise ShapeError(f"{what}: {name} is {sign!r:.80}, expected 1 or -1")
         each, names = next(place for place in places if name in place[1])

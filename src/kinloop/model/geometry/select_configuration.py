@@ -74,7 +74,7 @@ def _one(
     if geometry.is_too_far(direction, given):
         raise out_of_reach(geometry, direction, given, near)
     if near is not None:
-        own = _own(geometry, direction, given, near)
+        own = _keep_near(geometry, direction, given, near)
         if own is not None and (mode is None or (mode.index is None and matching([own], mode, direction))):
             return own
     if near is not None and mode is None and not (_has_all(geometry, direction) and not geometry.degenerates(direction, given)):
@@ -90,7 +90,7 @@ def _one(
         raise Unreachable(f"{geometry.mechanism.name} has no configuration at {_as_text(names, given)}", np.inf, None, None)
     if not found:
         fault = out_of_reach(geometry, direction, given, near, found.complete)
-        missed = None if fault.q is None or mode is not None else _own(geometry, direction, given, fault.q)
+        missed = None if fault.q is None or mode is not None else _keep_near(geometry, direction, given, fault.q)
         if missed is None:
             raise fault
         return missed  # a search that finds nothing is no proof, and the nearest configuration has the target
@@ -114,7 +114,7 @@ def _one(
     return matches[0]
 
 
-def _own(geometry: Geometry, direction: Direction, given: Array, near: Array) -> Configuration | None:
+def _keep_near(geometry: Geometry, direction: Direction, given: Array, near: Array) -> Configuration | None:
     """The configuration ``near`` itself where it satisfies the given values, else None."""
     q, _, has = refine_near(geometry, direction, given, near)
     if not has:

@@ -26,7 +26,7 @@ from functools import cached_property, reduce
 import casadi as ca
 
 from kinloop.compile.tape.tape import Argument, Formula, matrix, scalar, vector
-from kinloop.errors import unknown
+from kinloop.errors import unknown_name
 from kinloop.model.dynamics.actuated_model import ActiveModel
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 from kinloop.model.dynamics.task import LONGEST_STEP
@@ -289,7 +289,7 @@ class Entry:
 def formula(model: ReductionModel, name: str, guarded: bool = True) -> Formula:
     """The formula ``name``. An undetermined output is NaN if ``guarded``."""
     if name not in FORMULAS:
-        raise unknown("formula", name, FORMULAS, "a reduced robot")
+        raise unknown_name("formula", name, FORMULAS, "a reduced robot")
     entry = FORMULAS[name]
     given = {
         "q": model.tree_model.q,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import AmbiguousMode, NotFinite, ShapeError, UnsupportedOperation, listing, unknown
+from kinloop.errors import AmbiguousMode, NotFinite, ShapeError, UnsupportedOperation, listing, unknown_name
 from kinloop.model.array_arguments import numbers
 from kinloop.model.formulas.closed_form import Direction, form_of, input_names, sign_choices
 from kinloop.model.geometry.mode import ModeLike, as_mode, signs_by_name
@@ -79,7 +79,7 @@ class SingularityMap:
         """Curves (k, 2) on which a mode is singular, refined to rounding where the determinant changes its sign; also where it
         only touches zero, and edges of the workspace at which it vanishes."""
         if kind not in MAPPED:
-            raise unknown("kind", kind, MAPPED, "a map")
+            raise unknown_name("kind", kind, MAPPED, "a map")
         k = self._index(mode)
         along_a, along_b = (self._crossings[axis][k][kind] for axis in (0, 1))
         return EdgeCrossings(*self.lines, along_a, along_b).curves()
@@ -261,7 +261,7 @@ def singularity_map(
     Raises: UnknownName: no such coordinate or mode. SingularConfiguration: a branch that does not lead to the grid.
     """
     if not isinstance(over, str) or over not in ("task", "active"):
-        raise unknown("kind of map", over, ("task", "active"), "singularity_map")
+        raise unknown_name("kind of map", over, ("task", "active"), "singularity_map")
     direction: Direction = "inverse" if over == "task" else "forward"
     if any(np.ndim(value) for value in robot.parameters.values()):
         raise ShapeError(f"{robot.mechanism.name}: a robot with arrays of parameters is many machines; map one of them")
@@ -323,7 +323,7 @@ def _plane(robot: Robot, direction: Direction, axes: Mapping[str, ArrayLike], fi
         raise ShapeError(f"{robot.mechanism.name}: a map has two axes, given {len(axes)}: {listing(axes)}")
     for name in (*axes, *fixed):
         if name not in names:
-            raise unknown("coordinate", name, names, repr(robot.mechanism.name))
+            raise unknown_name("coordinate", name, names, repr(robot.mechanism.name))
     if turning := [name for name in axes if name in ("qw", "qx", "qy", "qz") and direction == "inverse"]:
         raise UnsupportedOperation(f"{turning[0]!r} is one of a quaternion's four numbers, which cannot change one by one")
     if both := [name for name in fixed if name in axes]:
@@ -378,5 +378,5 @@ def _matching(robot: Robot, direction: Direction, mode: ModeLike, known: Sequenc
         matches = [signs for signs in known if wanted.fits(kind, signs)]
     if not matches:
         names = () if form is None else form.signs
-        raise unknown("mode", mode, [signs_by_name(names, signs) for signs in known], repr(robot.mechanism.name))
+        raise unknown_name("mode", mode, [signs_by_name(names, signs) for signs in known], repr(robot.mechanism.name))
     return matches

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import ConstraintError, ShapeError, SingularConfiguration, UnsupportedOperation, unknown
+from kinloop.errors import ConstraintError, ShapeError, SingularConfiguration, UnsupportedOperation, unknown_name
 from kinloop.model.array_arguments import numbers, read_only
 from kinloop.model.reduction.consistent_states import configuration_at
 from kinloop.model.reduction.reduced import Reduced
@@ -65,7 +65,7 @@ class Constrained:
 
     def __post_init__(self) -> None:
         if not isinstance(self.form, str) or self.form not in FORMS:
-            raise unknown("form", self.form, FORMS, "kl.Constrained")
+            raise unknown_name("form", self.form, FORMS, "kl.Constrained")
         given = self.stabilisation
         is_rate = isinstance(given, float | int) and not isinstance(given, bool) and 0 < given < np.inf
         is_known = given is None or (isinstance(given, str) and given == "projection")

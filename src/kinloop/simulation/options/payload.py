@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kinloop.errors import DescriptionError, ShapeError, unknown
+from kinloop.errors import DescriptionError, ShapeError, unknown_name
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.parts import Anchor, Joint, Link, Mechanism
 from kinloop.model.formulas.compiled_formulas import CompiledFormulas
@@ -56,7 +56,7 @@ def _with_links(mechanism: Mechanism, frames: tuple[str, ...]) -> Mechanism:
     for frame in frames:
         name = payload_parameter(frame)
         if frame not in places:
-            raise unknown("frame", frame, ["tool", *(place for place in places if place != "tool")], repr(mechanism.name))
+            raise unknown_name("frame", frame, ["tool", *(place for place in places if place != "tool")], repr(mechanism.name))
         if name in parameters or name in mechanism.link_names or name in (joint.name for joint in joints):
             raise DescriptionError(f"{mechanism.name}: {name!r} is a part already, so the payload on {frame!r} has no name")
         parameters[name] = 0.0

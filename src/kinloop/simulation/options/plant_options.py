@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from kinloop.errors import ShapeError, UnsupportedOperation, listing, unknown
+from kinloop.errors import ShapeError, UnsupportedOperation, listing, unknown_name
 from kinloop.model.array_arguments import numbers
 from kinloop.model.robot import Robot
 from kinloop.simulation.options.payload import masses_by_frame
@@ -197,7 +197,7 @@ def as_plant(given: Any, what: str = "simulate") -> BuiltInPlant | Plant:
     """A plant by name or as an object. Raises: UnknownName, ShapeError."""
     if isinstance(given, str):
         if given not in PLANTS:
-            raise unknown("plant", given, PLANTS, "kinloop")
+            raise unknown_name("plant", given, PLANTS, "kinloop")
         return PLANTS[given]()
     if isinstance(given, BuiltInPlant) or (isinstance(given, Plant) and not isinstance(given, type)):
         return given

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import NotFinite, ShapeError, UnknownArgument, listing, nearest, unknown
+from kinloop.errors import NotFinite, ShapeError, UnknownArgument, listing, nearest, unknown_name
 from kinloop.model.array_arguments import numbers
 
 # What can be measured.
@@ -68,7 +68,7 @@ class Sensors:
         names = (given,) if isinstance(given, str) else tuple(given)
         for name in names:
             if not isinstance(name, str) or name not in MEASURABLE:
-                raise unknown("thing to measure", name, MEASURABLE, "a robot")
+                raise unknown_name("thing to measure", name, MEASURABLE, "a robot")
         if not {"active", "tool"}.intersection(names):
             raise ShapeError(
                 f"Sensors: measured is {given!r:.80}, which does not determine all joints; expected active or tool in it"
@@ -88,7 +88,7 @@ class Sensors:
         values: dict[str, Values] = {}
         for name, value in given.items():
             if name not in known:
-                raise unknown(f"{what} of", name, known, "a measurement")
+                raise unknown_name(f"{what} of", name, known, "a measurement")
             values[name] = plain_values(f"Sensors: {what} of {name}", value, "finite numbers from zero")
             if not np.all((np.asarray(values[name]) >= 0) & (np.asarray(values[name]) < np.inf)):
                 raise ShapeError(f"Sensors: {what} of {name} is {value!r:.80}, expected finite numbers from zero")

@@ -19,7 +19,7 @@ import numpy as np
 
 from kinloop.compile.llvm.kernel import Kernel, compile_formula
 from kinloop.compile.tape.tape import Formula, vector
-from kinloop.errors import ShapeError, listing, unknown
+from kinloop.errors import ShapeError, listing, unknown_name
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.branches import Outcome
 from kinloop.simulation.plants.branch_motion import BranchMotion, OffBranch
@@ -97,7 +97,7 @@ class Adaptive:
         object.__setattr__(self, "stop_at", tuple(self.stop_at))
         for kind in self.stop_at:
             if not isinstance(kind, str) or kind not in KINDS:
-                raise unknown("kind of event", kind, KINDS, "kl.Adaptive")
+                raise unknown_name("kind of event", kind, KINDS, "kl.Adaptive")
 
 
 @dataclass

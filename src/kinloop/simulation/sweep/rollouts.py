@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.control.law import Law, PythonLaw
-from kinloop.errors import ShapeError, UnsupportedOperation, unknown
+from kinloop.errors import ShapeError, UnsupportedOperation, unknown_name
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.arguments import as_law, as_robot, connect, controller_and_plant, count_periods
@@ -111,7 +111,7 @@ def rollouts(
         )
     machine_options = _as_compiled_plant(plant)
     if not isinstance(keep, str) or keep not in ("samples", "summary"):
-        raise unknown("choice of keep", keep, ("samples", "summary"), "rollouts")
+        raise unknown_name("choice of keep", keep, ("samples", "summary"), "rollouts")
     law = as_law(controller)
     if isinstance(law, PythonLaw):
         raise UnsupportedOperation("rollouts compiles the whole loop; a law in plain Python runs in kl.simulate only")
@@ -161,7 +161,7 @@ def _as_compiled_plant(given: Any) -> Native | Kinematic:
     """A plant that the compiled loop has. Raises: UnknownName, UnsupportedOperation."""
     if not isinstance(given, Native | Kinematic) and (not isinstance(given, str) or given not in ("native", "kinematic")):
         name = given.name if isinstance(given, BuiltInPlant) else given
-        raise unknown("plant", name, ("native", "kinematic"), "rollouts")
+        raise unknown_name("plant", name, ("native", "kinematic"), "rollouts")
     plant: Any = as_plant(given, "rollouts")
     if isinstance(plant, Native) and plant.integrator is not None:
         raise UnsupportedOperation("rollouts: the compiled loop has fixed steps; integrator= runs in kl.simulate only")

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.control.law import Law
-from kinloop.errors import ShapeError, UnknownName, UnsupportedOperation, listing, unknown
+from kinloop.errors import ShapeError, UnknownName, UnsupportedOperation, listing, unknown_name
 from kinloop.mechanism.expressions.expression import resolve
 from kinloop.model.array_arguments import numbers
 from kinloop.model.robot import Robot
@@ -116,7 +116,7 @@ class Variation:
             if name == old or (old.endswith(".") and name.startswith(old)):
                 raise UnknownName(f"rollouts: vary has no {name!r}; it is {name.replace(old, new, 1)!r}")
         known = [*parameters, *(f"{LAW}{gain}" for gain in gains), "q", "qd", "trajectory", f"{WRENCH}tool", f"{PAYLOAD}tool"]
-        raise unknown("thing to vary", name, [*known, *ACTUATORS, *sensors, SEED], "a rollout")
+        raise unknown_name("thing to vary", name, [*known, *ACTUATORS, *sensors, SEED], "a rollout")
 
     # ---------------------------------------------------------------- values that stand for all runs
 
