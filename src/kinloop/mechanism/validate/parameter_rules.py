@@ -1,4 +1,4 @@
-"""Values of parameters that make no machine: they are refused as a file with them is."""
+"""Parameter values that no machine can have (a negative mass) are refused, as in a file."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ParameterRules:
         self.mechanism = mechanism
 
     def require_possible(self, values: Mapping[str, Any], changed: Iterable[str]) -> None:
-        """Refuse values that make no machine: ``values`` of all parameters, numbers or arrays that broadcast; ``changed`` are
+        """Refuse values that no machine can have: ``values`` of all parameters, numbers or arrays that broadcast; ``changed`` are
         the names that the message gives.
 
         NaN in an array is no fault: its row has no answer.
@@ -74,7 +74,7 @@ class ParameterRules:
 
 
 def _impossible_entries(mechanism: Mechanism, values: Mapping[str, Any], has_real_bodies: bool) -> Array:
-    """Which entries of arrays of parameters make no machine, by the checks of ``value_faults`` that depend on parameters."""
+    """Which entries of arrays of parameters no machine can have, by the checks of ``value_faults`` that depend on parameters."""
     bad: Any = False
     for _, value, is_above in lower_bounds(mechanism):
         if isinstance(value, Expression):

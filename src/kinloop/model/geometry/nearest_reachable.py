@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 
 STARTS, DESCENT_STEPS = 24, 300
-# A larger gap [rad, or part of the machine's size] is no closed loop; a step towards one is no longer than this.
+# A loop with a larger gap [rad, or part of the machine's size] is open; steps towards closing it are no longer than this.
 CLOSED_GAP, LONGEST_STEP = 1e-9, 0.3
 
 

@@ -1,4 +1,4 @@
-"""Configurations that are one of infinitely many: motions that leave alone what was given."""
+"""Families of infinitely many configurations: self-motions that keep the given values."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def rows_of(geometry: Geometry, direction: Direction, q: Array) -> Array:
 
 
 def null_directions(geometry: Geometry, direction: Direction, q: Array) -> Array:
-    """Rates, as rows, that leave alone what was given, to first order; of unit length where lengths are parts of the machine's
+    """Rates, as rows, that keep the given values to first order; of unit length where lengths are parts of the machine's
     size."""
     rows = rows_of(geometry, direction, q)
     _, values, Vt = np.linalg.svd(unit_rows(rows))

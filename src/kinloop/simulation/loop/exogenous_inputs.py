@@ -25,13 +25,13 @@ from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
 # Steps of Newton's method at each sample: each squares what is left of the change since the last one, and a path may have few
-# samples. A configuration that then misses the task by more than so much [rad, or parts of the machine's size] has lost it.
+# samples. A configuration that then misses the task by more than this [rad, or parts of the machine's size] has lost it.
 STEPS, LOST = 4, 1e-6
 MOTION, JOINTS = FOLLOWED[:4], FOLLOWED[4:]
 
 
 class Layout:
-    """Where things are in a row of the signal: the time, then what the reference has, then noise."""
+    """The columns of the signal: the time, then the reference, then sensor noise."""
 
     def __init__(self, sizes: Mapping[str, int]) -> None:
         self.sizes = {name: size for name, size in sizes.items() if size}
@@ -44,13 +44,16 @@ class Layout:
         return sum(self.sizes.values())
 
     def reference(self, row: Any) -> Reference:
-        """What to follow, of a row of symbols or numbers."""
+        """The reference in a row of symbols or numbers."""
         return Reference(row, self.places)
 
 
 def input_layout(robot: Robot, trajectory: Trajectory | None, tracks: bool, reads: Sequence[str], noise: int) -> Layout:
-    """``tracks``: a trajectory of the task is carried to the active joints too. ``reads``: what the law reads of the reference;
-    what the error is of is always there."""
+    """The columns of the signal.
+
+    ``tracks``: a trajectory of the task is converted to the active joints too. ``reads``: the parts of the reference that the law
+    reads; the part that the tracking error is computed from is always included.
+    """
     n_q, n, n_x, rows = len(robot.active), robot.n_active, len(robot.mechanism.task_names), len(task_rows(robot.mechanism))
     sizes: dict[str, int] = {"t": 1}
     if trajectory is not None and trajectory.space != "active":

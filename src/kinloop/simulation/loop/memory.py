@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kinloop.errors import NotEnoughMemory
 
-# A limit of a control group above this [bytes] is none.
+# A control group's limit above this [bytes] means that there is no limit.
 UNLIMITED = 2**60
 
 

@@ -222,7 +222,7 @@ class AdaptivePlant:
         return Integration(resting if len(contacts.rests) else free, self._on_manifold, self.options.rtol, self._atol)
 
     def _on_manifold(self, y: Array) -> Array:
-        """The state with loops closed and rates along them, on the stops that are rested on."""
+        """The state with loops closed and rates along them, on the stops in contact."""
         y = self._project(y, *self._constants)
         if not len(self._contacts.rests):
             return y
@@ -334,7 +334,7 @@ class AdaptivePlant:
     def _leave(self) -> None:
         self._passage = None
         self._passages.leave_zone()
-        if self._has_loci:  # at the singular configuration all determinants vanish, which is no locus of its own
+        if self._has_loci:  # at the singular configuration all determinants vanish, which is not another locus
             self._watch = LocusWatch(self.robot, self._state[: self._nq], self._time)
 
     def _passage_times(

@@ -31,7 +31,7 @@ class Contacts:
         self.rests = NONE
 
     def holding(self, q: Array, qdd: Array) -> tuple[Array, Array, Array]:
-        """Accelerations on the stops that are rested on, their forces, and what they add to the loop forces."""
+        """Accelerations with the joints in contact with their stops, their forces, and what they add to the loop forces."""
         return self._stops.holding(q, qdd, self.rests)
 
     def corrections(self, y: Array) -> tuple[Array, Array]:
@@ -135,7 +135,7 @@ class Contacts:
         return np.concatenate([q, qd])
 
     def release(self, time: float, y: Array, report: Callable[[Event], None]) -> None:
-        """The stop that would have to pull is left; what the others then carry is decided anew."""
+        """The joint leaves the stop that would have to pull; the forces of the other stops are then computed again."""
         (q, qd), qdd = np.split(y, [self._nq]), self._free(y)[self._nq :]
         weakest = int(np.argmin(self.holding(q, qdd)[1]))
         kept = np.delete(self.rests, weakest)

@@ -110,7 +110,7 @@ class Stops:
         return np.asarray(qd - least_impulses(A, self.speed(qd)[which]) @ rates)
 
     def resting_forces(self, q: Array, qdd: Array, which: Array) -> Array:
-        """The forces of stops that may be rested on, zero for those that are left; ``qdd`` is without them."""
+        """The forces of the stops in contact, zero for those that the joint leaves; ``qdd`` is without them."""
         _, _, A = self.response(q, which)
         return complementary(A, self.speed(qdd)[which])
 

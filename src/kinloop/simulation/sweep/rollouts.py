@@ -95,8 +95,8 @@ def rollouts(
         progress: None: a bar on a terminal if it takes long; True, False; or a function of the share done. Interrupted, runs
             that did not come to their turn are marked ``INTERRUPTED``.
     Raises: ShapeError, UnknownName, UnsupportedOperation: what cannot be run, before it begins. UnknownArgument: a keyword that
-        it does not take. DescriptionError: parameters that make no machine, such as a negative mass. NotEnoughMemory: the results
-        do not fit into memory, also before. A run that fails does not raise.
+        it does not take. DescriptionError: parameter values that no machine can have, such as a negative mass. NotEnoughMemory:
+        the results do not fit into memory, also before. A run that fails does not raise.
     """
     refuse_arguments("rollouts", unknown_arguments, list(signature(rollouts).parameters)[:-1], MOVED_HERE)
     arrays = by_name("rollouts: vary", vary)

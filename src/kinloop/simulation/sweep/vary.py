@@ -21,7 +21,7 @@ from kinloop.simulation.options.run_options import Actuators, Sensors, noise_key
 from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
-# How paths begin.
+# First parts of the dotted paths.
 MODEL, PLANT, PAYLOAD, LAW, WRENCH = "model.", "plant.", "plant.payload.", "law.", "environment.wrenches."
 ACTUATORS = ("actuators.saturation", "actuators.rate_limit")
 NOISE, QUANTISATION, SEED = "sensors.noise.", "sensors.quantisation.", "sensors.seed"
@@ -167,7 +167,7 @@ class Variation:
         return values
 
     def require_possible(self, robot: Robot, plant: Robot) -> None:
-        """Refuse parameters that make no machine before anything runs. Raises: DescriptionError: names the first."""
+        """Refuse parameter values that no machine can have, before anything runs. Raises: DescriptionError: names the first."""
         axes = range(len(self.given))
         apart = {
             name: array.reshape([-1 if k == axis else 1 for k in axes]) if self.grid else array

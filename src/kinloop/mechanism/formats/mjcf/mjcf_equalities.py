@@ -85,7 +85,7 @@ class _Reader:
             self._add_coupling(k, objects[0], objects[1], ratio, length / coefficients[0])
         else:
             what = "a tendon between two sites with a length of more than 0, or of two joints"
-            self._refuse(k, f"expected {what}; {self.model.label('tendon', tendon)} is none")
+            self._refuse(k, f"expected {what}; {self.model.label('tendon', tendon)} is not one")
 
     def _both_scalar(self, k: int, *joints: int) -> bool:
         scalar = all(self.m.jnt_type[joint] in (SLIDE, HINGE) for joint in joints)

@@ -20,7 +20,7 @@ from kinloop.model.dynamics.loop_closure import RANK_TOLERANCE, independent_rows
 from kinloop.simulation.engines.common.rigid_tree import Array, BodyFrame, RigidTree
 
 # Flags of Exudyn's generic joint for each kind of loop: translations, then rotations, 1 for what is held; the joint's axis is z.
-# A rod is a connector of its own.
+# A rod has its own Exudyn connector.
 BALL, HINGE, SLIDE = (1, 1, 1, 0, 0, 0), (1, 1, 1, 1, 1, 0), (1, 1, 0, 1, 1, 1)
 LOOP_HELD = {
     "rod": (1, 0, 0, 0, 0, 0),

@@ -113,7 +113,7 @@ def _settings(exudyn: Any, tolerance: float) -> Any:
     time.generalizedAlpha.useIndex2Constraints = True
     time.newton.relativeTolerance = tolerance
     time.newton.useModifiedNewton = True
-    time.adaptiveStep = False  # else a step that does not converge would be cut without a word
+    time.adaptiveStep = False  # else a step that does not converge would be cut silently
     time.verboseMode = 0
     settings.linearSolver.solverType = exudyn.LinearSolverType.EigenSparse
     settings.solution.file.write = False

@@ -41,7 +41,7 @@ def mujoco_model(
     spec = mujoco.MjSpec.from_string(text)
     controls = _add_wrenches(mujoco, spec, mechanism, values, wrenches)
     model = spec.compile()
-    model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET  # else a diverged run starts again without a word
+    model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET  # else a diverged run restarts silently
     if refused is not None:
         _remove_stand_in_mass(mujoco, model, mechanism, values, refused)
     return model, [model.actuator(name).id for name in controls]
