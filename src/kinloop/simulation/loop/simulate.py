@@ -65,7 +65,7 @@ def simulate(
     environment: Environment | Mapping[str, ArrayLike] | None = None,
     recording: Recording | None = None,
     progress: Shown = None,
-    **unknown_name: Any,
+    **unexpected: Any,
 ) -> Record: ...
 
 
@@ -99,7 +99,7 @@ def simulate(
     environment: Environment | Mapping[str, ArrayLike] | None = None,
     recording: Recording | None = None,
     progress: Shown = None,
-    **unknown_name: Any,
+    **unexpected: Any,
 ) -> Record | ReducedRun:
     r"""One run of a robot under a controller, sampled: at :math:`t_k = kT` the machine is measured, the command is computed, and
     it is held until :math:`t_{k+1}` (zero-order hold).
@@ -133,7 +133,7 @@ def simulate(
         does not take. NotEnoughMemory: its record does not fit into memory, also before. SingularConfiguration: the run begins
         at a singularity, and the law or its reference computes with a model that has no answer there.
     """
-    refuse_arguments("simulate", unknown_name, list(signature(simulate).parameters)[:-1])
+    refuse_arguments("simulate", unexpected, list(signature(simulate).parameters)[:-1])
     if isinstance(robot, Reduced):
         others: dict[str, Any] = {"trajectory": trajectory, "mode": mode, "sensors": sensors, "actuators": actuators}
         others |= {"environment": environment, "recording": recording}
