@@ -131,13 +131,13 @@ def test_parameters_that_do_not_fit_each_other_are_refused() -> None:
 
 
 def test_many_machines_are_not_saved_as_one(tmp_path) -> None:
-    with pytest.raises(ShapeError, match="save one of them"):
+    with pytest.raises(ShapeError, match="save one with single values"):
         kl.load("biglide", m_p=[1.0, 2.0]).save(tmp_path / "biglide.toml")
 
 
 @pytest.mark.parametrize("threads", [0, -1, 1.5, "a", True, np.nan])
 def test_a_number_of_threads_is_whole_and_positive(threads: object) -> None:
-    with pytest.raises(ShapeError, match="whole number from 1"):
+    with pytest.raises(ShapeError, match="whole number of at least 1"):
         kl.load("two_r").with_threads(threads)
 
 

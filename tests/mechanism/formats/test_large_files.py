@@ -72,9 +72,9 @@ def test_the_nearest_name_is_looked_for_a_hundred_times_at_most() -> None:
     """It takes milliseconds each, and no more faults than these are shown: half a minute for 16 000 of them."""
     with pytest.raises(DescriptionError) as raised:
         mechanism_from_text("[parameters]\nx = 1\n" + unknown_names(4_000), "f.toml", "f")
-    unknown_name = [fault.message for fault in raised.value.faults if "no parameter" in fault.message]
-    assert len(unknown_name) == 4_000
-    assert 0 < sum("the mechanism has" in message for message in unknown_name) <= 100
+    unknown = [fault.message for fault in raised.value.faults if "no parameter" in fault.message]
+    assert len(unknown) == 4_000
+    assert 0 < sum("the mechanism has" in message for message in unknown) <= 100
 
 
 def test_faults_in_one_long_line_share_its_text() -> None:

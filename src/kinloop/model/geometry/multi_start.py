@@ -133,13 +133,13 @@ def _sign_sum(geometry: Geometry, direction: Direction, found: Collection) -> in
     has its own sign).
     """
     mechanism, model = geometry.mechanism, geometry.formulas.model
-    unknown_name = (
+    to_solve = (
         mechanism.ordered_joints
         if direction == "inverse"
         else [j for j in mechanism.ordered_joints if j not in mechanism.active_joints]
     )
     held = len(mechanism.loops) > 1
-    bounded = all(joint.definition.is_bounded or (held and joint.definition.carries_a_platform) for joint in unknown_name)
+    bounded = all(joint.definition.is_bounded or (held and joint.definition.carries_a_platform) for joint in to_solve)
     somewhere = bool(mechanism.loops) if direction == "forward" else bool({"x", "y", "z", "pose"} & set(mechanism.task))
     if not bounded or not somewhere or model.is_redundant or any(loop.definition.senses_frames for loop in mechanism.loops):
         return None

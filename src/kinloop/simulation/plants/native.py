@@ -146,9 +146,9 @@ class KinematicPlant(NativePlant):
         Raises: SingularConfiguration: at Type 2, where the passive joints do not follow.
         """
         q = self.move(tau, duration)
-        unknown_name = np.full(len(self.robot.models.formulas.model.rows), np.nan)
+        no_forces = np.full(len(self.robot.models.formulas.model.rows), np.nan)
         qd = self.robot.forward_velocity(q, tau).qd
-        return PlantState(q, qd, np.full(qd.shape, np.nan), unknown_name)
+        return PlantState(q, qd, np.full(qd.shape, np.nan), no_forces)
 
 
 START = np.zeros(1)
