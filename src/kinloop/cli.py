@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
@@ -78,22 +78,28 @@ def models(source: Source, set: Settings = None) -> None:
     table = Table(show_header=True, header_style="bold")
     for column in ("at the start configuration", "value", "unit"):
         table.add_column(column)
-    table.add_row("configuration q", _numbers(q), "m, rad")
+    units = robot.units
+    table.add_row("configuration q", _numbers(q), _join_units(units.positions))
     table.add_row("tool position", _numbers(robot.frame_pose(q).position), "m")
     if robot.closure(q).size:
-        table.add_row("largest gap in the loops", f"{np.max(np.abs(robot.closure(q))):.1e}", "m, rad")
+        table.add_row(
+            "largest gap in the loops", f"{np.max(np.abs(robot.closure(q))):.1e}", " or ".join(dict.fromkeys(units.closures))
+        )
     still = np.zeros(rates)
     # A machine whose active joints do not determine its motion has none of these four.
     if robot.n_active:
-        _add_row(table, "inertia on the active joints", lambda: robot.inertia(q), "kg, kg m2")
-        _add_row(table, "efforts that hold it at rest", lambda: robot.bias(q, still), "N, N m")
+        efforts = units.efforts[: robot.n_active]
+        inertia = ", ".join(dict.fromkeys({"N": "kg", "N m": "kg m^2"}[unit] for unit in efforts))
+        _add_row(table, "inertia on the active joints", lambda: robot.inertia(q), inertia)
+        _add_row(table, "efforts that hold it at rest", lambda: robot.bias(q, still), _join_units(efforts))
         _add_row(table, "A   (A xd + B qd_active = 0)", lambda: robot.input_output(q).A, "")
         _add_row(table, "B", lambda: robot.input_output(q).B, "")
     label = "accelerations under unit efforts" if robot.n_active else "accelerations without efforts"
     unit = np.ones(robot.n_active)
-    _add_row(table, label, lambda: robot.forward_dynamics(q, still, unit).qdd, "m/s2, rad/s2")
+    _add_row(table, label, lambda: robot.forward_dynamics(q, still, unit).qdd, _join_units(units.accelerations))
     if robot.mechanism.loops:
-        _add_row(table, "loop forces at these accelerations", lambda: robot.forward_dynamics(q, still, unit).loop_force, "N, N m")
+        forces = _join_units([units.loop_forces[row] for row in robot.models.formulas.model.rows])
+        _add_row(table, "loop forces at these accelerations", lambda: robot.forward_dynamics(q, still, unit).loop_force, forces)
     console.print(table)
 
 
@@ -193,7 +199,8 @@ def simulate(
     for k, name in enumerate(robot.active):
         table.add_row(name, f"{np.abs(following[:, k]).max():.3e}", f"{np.abs(run.tau[:, k]).max():.4g}")
     console.print(table)
-    console.print(f"largest gap in the loops: {np.abs(robot.closure(run.q)).max(initial=0.0):.1e} m, rad")
+    gap, unit = np.abs(robot.closure(run.q)).max(initial=0.0), " or ".join(dict.fromkeys(robot.units.closures))
+    console.print(f"largest gap in the loops: {gap:.1e} {unit}")
     if out is not None:
         (run.to_csv if out.endswith(".csv") else run.save)(out)
         console.print(f"written to {in_one_line(out)}")
@@ -261,6 +268,11 @@ def _parameters(settings: list[str] | None) -> dict[str, float]:
         except ValueError:
             raise KinloopError(f"--set {text!r}: expected name=value with a number, for example --set m_p=2.5") from None
     return values
+
+
+def _join_units(units: Sequence[str]) -> str:
+    """The unit of every column, or the one that all columns share."""
+    return ", ".join(units if len(set(units)) > 1 else units[:1])
 
 
 def _numbers(array: np.ndarray, width: int = 100) -> str:

@@ -31,6 +31,14 @@ class Mode:
     working_names: tuple[str, ...] = field(default=(), compare=False)
     assembly_names: tuple[str, ...] = field(default=(), compare=False)
 
+    def __post_init__(self) -> None:
+        for kind in ("working", "assembly"):
+            signs = getattr(self, kind)
+            if not isinstance(signs, Sequence) or isinstance(signs, str) or any(sign not in (-1, 0, 1) for sign in signs):
+                raise ShapeError(f"Mode: {kind} is {signs!r:.80}, expected a tuple of signs 1, -1 or, for either, 0")
+        if self.index is not None and (not isinstance(self.index, int | np.integer) or isinstance(self.index, bool)):
+            raise ShapeError(f"Mode: index is {self.index!r:.80}, expected a whole number or None")
+
     def __str__(self) -> str:
         kinds = ("working", self.working, self.working_names), ("assembly", self.assembly, self.assembly_names)
         parts = [f"{kind} {text}" for kind, signs, names in kinds if (text := signs_by_name(names, signs))]
@@ -119,6 +127,8 @@ def _from_parts(mechanism: Mechanism, own: str, what: str, parts: Iterator[tuple
         if isinstance(sign, bool) or sign not in (1, -1):
             raise ShapeError(f"{what}: {name} is {sign!r:.80}, expected 1 or -1")
         each, names = next(place for place in places if name in place[1])
+        if signs[each][names.index(name)] == -sign:
+            raise ShapeError(f"{what}: {name} is given as +1 and as -1")
         signs[each][names.index(name)] = int(sign)
     working, assembly = (tuple(signs[kind]) if any(signs[kind]) else () for kind in ("working", "assembly"))
     return Mode(working, assembly, index)

@@ -14,7 +14,7 @@ from kinloop.model.robot import Robot
 from kinloop.simulation.compare.comparison import Comparison, compare_records
 from kinloop.simulation.loop.simulate import simulate
 from kinloop.simulation.options.plant_options import BuiltInPlant, Kinematic, Prescribed, as_plant
-from kinloop.simulation.options.run_options import MOVED, RECORDING, as_environment, refuse_arguments
+from kinloop.simulation.options.run_options import MOVED, RECORDING, as_environment, flag, refuse_arguments
 from kinloop.simulation.plants.plant import Plant
 from kinloop.simulation.record.record import Record
 from kinloop.trajectory.trajectory import Trajectory
@@ -58,7 +58,7 @@ def compare(
     pair = as_plant(plants[0], "compare"), as_plant(plants[1], "compare")
     clock: dict[str, Any] = {"duration": duration, "period": period}
     first = simulate(robot, controller, trajectory, plant=pair[0], **clock, **options)
-    if feedback:
+    if flag("compare: feedback", feedback):
         second = simulate(robot, controller, trajectory, plant=pair[1], **clock, **options)
     else:
         commands = _commands(robot, first, trajectory, pair, period, options)

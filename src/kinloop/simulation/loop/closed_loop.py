@@ -63,7 +63,7 @@ class ClosedLoop:
         self.tracks = law.joint_reference and trajectory is not None and trajectory.space != "active"
         self.io_model = IoModel(io_settings, self.sizes, kinematic)
         self.layout = input_layout(robot, trajectory, self.tracks, law.reads, self.io_model.noise if io_settings.is_noisy else 0)
-        self.summary = Summary(self.n, trajectory is not None)
+        self.summary = Summary(self.n, trajectory is not None, not kinematic)
 
     def _check(self) -> None:
         name, law = self.robot.mechanism.name, self.law_name
@@ -74,6 +74,11 @@ class ClosedLoop:
         if not self.n and self.kinematic:
             raise UnsupportedOperation(
                 f"{name} has no actuated joint, so there are no joint rates for plant='kinematic' to follow"
+            )
+        if self.kinematic and self.io_settings.wrenches:
+            raise UnsupportedOperation(
+                "plant='kinematic' follows joint rates whatever the forces, so wrenches of the environment have no effect on it; "
+                "expected another plant, or no wrenches"
             )
         if self.kinematic and isinstance(self.law, NoEffort):
             raise UnsupportedOperation(

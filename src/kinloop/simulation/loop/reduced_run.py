@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import ConstraintError, ShapeError, SingularConfiguration, UnsupportedOperation, unknown_name
+from kinloop.errors import ConstraintError, NotFinite, ShapeError, SingularConfiguration, UnsupportedOperation, unknown_name
 from kinloop.model.array_arguments import numbers, read_only
 from kinloop.model.reduction.consistent_states import configuration_at
 from kinloop.model.reduction.reduced import Reduced
@@ -76,7 +76,9 @@ class Constrained:
             )
         object.__setattr__(self, "substeps", whole("Constrained: substeps", self.substeps))
         tolerance = self.tolerance
-        if tolerance is not None and not (isinstance(tolerance, float) and 0 < tolerance < 1):
+        if tolerance is not None and self.substeps != 1:
+            raise UnsupportedOperation("Constrained: substeps are of fixed steps; with a tolerance the steps are chosen")
+        if tolerance is not None and not (isinstance(tolerance, float | np.floating) and 0 < tolerance < 1):
             raise ShapeError(f"Constrained: tolerance is {tolerance!r:.80}, expected None or a number between 0 and 1")
 
 
@@ -273,6 +275,9 @@ def _initial(reduced: Reduced, q: ArrayLike | None, qd: ArrayLike | None) -> tup
     name, inputs = reduced.robot.mechanism.name, reduced.robot.models.parameter_inputs
     configuration = reduced.start if q is None else numbers(q, "simulate: q")
     rates = np.zeros(len(reduced.robot.mechanism.rates)) if qd is None else numbers(qd, "simulate: qd")
+    for what, values in (("q", configuration), ("qd", rates)):
+        if not np.all(np.isfinite(values)):
+            raise NotFinite(f"simulate: {what} is {values}, expected finite numbers")
     pseudo = reduced.evaluate("pseudo_velocity", configuration, rates)
     off = reduced.evaluate("velocity", configuration, pseudo) - rates
     off_units = np.abs(off) / reduced.robot.models.geometry.rate_units
@@ -291,4 +296,6 @@ def _effort_function(reduced: Reduced, tau: Efforts) -> Callable[[float, Array, 
         function = tau
         return lambda t, q, qd: reduced.effort_inputs(function(t, read_only(q), read_only(qd())))
     constant = reduced.effort_inputs(None if tau is None else numbers(tau, "simulate: the efforts"))
+    if not all(np.all(np.isfinite(effort)) for effort in constant):
+        raise NotFinite(f"simulate: the efforts are {tau!r:.80}, expected finite numbers")
     return lambda t, q, qd: constant

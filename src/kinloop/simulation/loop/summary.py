@@ -16,8 +16,8 @@ class Summary:
     """Sum, largest and last of the squares of the error's norm, and the largest commands: the last numbers of the loop's memory.
     The error is that of the task, or of the active joints, as the trajectory is."""
 
-    def __init__(self, n: int, has_error: bool) -> None:
-        self.n, self.has_error = n, has_error
+    def __init__(self, n: int, has_error: bool, has_efforts: bool) -> None:
+        self.n, self.has_error, self.has_efforts = n, has_error, has_efforts
         self.size = 3 + n
         self.start = np.zeros(self.size)
 
@@ -37,6 +37,7 @@ class Summary:
         """The summary by name, from the loop's memory (..., m) after a number of samples (...)."""
         known = memory[..., -self.size :]
         squares, largest, last = np.moveaxis(known[..., :3] if self.has_error else np.full_like(known[..., :3], np.nan), -1, 0)
+        efforts = known[..., 3:] if self.has_efforts else np.full_like(known[..., 3:], np.nan)  # joint rates are no efforts
         with np.errstate(invalid="ignore"):
             rms, largest, last = np.sqrt(squares / samples), np.sqrt(largest), np.sqrt(last)
-        return {"error_rms": rms, "error_max": largest, "error_last": last, "tau_max": known[..., 3:]}
+        return {"error_rms": rms, "error_max": largest, "error_last": last, "tau_max": efforts}

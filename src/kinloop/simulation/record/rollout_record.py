@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from kinloop.errors import ShapeError
+from kinloop.errors import ShapeError, UnsupportedOperation
 from kinloop.model.robot import Robot
 from kinloop.simulation.record.archive import ArchiveKind, describe_robot, require, robot_from
 from kinloop.simulation.record.columns import Columns, column_names, column_units, data_frame, flat_units
@@ -107,12 +107,14 @@ class Rollouts:
         """A pandas DataFrame with a row for each run, by its number: what was varied, the status in words, the summaries. With
         ``samples`` a row for each sample, by run and time. ``attrs["units"]`` has the units that are known.
 
-        Raises: UnsupportedOperation: pandas is not installed.
+        Raises: UnsupportedOperation: pandas is not installed, or no samples were kept.
         """
         runs, units = prod(self.shape), flat_units(self.columns, self.units)
         numbers = np.arange(runs)
         if samples:
             k = len(self.t)
+            if not k:
+                raise UnsupportedOperation("to_pandas: these rollouts have no samples, since they were run with keep='summary'")
             table = {"run": np.repeat(numbers, k), "t": np.tile(self.t, runs)}
             for name in SAMPLES:
                 table |= self._flat(name, getattr(self, name).reshape(runs * k, -1))

@@ -128,6 +128,11 @@ def rollouts(
     check_mode(mode, trajectory, q if q is not None else arrays.get("q"), qd if qd is not None else arrays.get("qd"))
     robot, machine = controller_and_plant(robot, machine_options, under(PAYLOAD, arrays))
     variation = Variation(robot, law, arrays, flag("rollouts: grid", grid), trajectory, sensors)
+    if fixed := [name for name in arrays if name in (machine_options.parameters or {})]:
+        raise ShapeError(
+            f"rollouts: vary[{fixed[0]!r}] is of the robot and of the plant, but plant=... fixes it for the plant; "
+            f"vary 'model.{fixed[0]}' or 'plant.{fixed[0]}'"
+        )
     variation.require_possible(robot, machine)
     noise_key("rollouts: the number of the last run", sensors.run + variation.runs - 1)
     sensors = variation.sensors(sensors)

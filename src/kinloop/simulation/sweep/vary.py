@@ -23,6 +23,8 @@ from kinloop.trajectory.trajectory import Trajectory
 Array = np.ndarray
 # First parts of the dotted paths.
 MODEL, PLANT, PAYLOAD, LAW, WRENCH = "model.", "plant.", "plant.payload.", "law.", "environment.wrenches."
+# Paths that are not parameters, whatever parameters a machine has.
+NOT_PARAMETERS = ("q", "qd", "trajectory")
 ACTUATORS = ("actuators.saturation", "actuators.rate_limit")
 NOISE, QUANTISATION, SEED = "sensors.noise.", "sensors.quantisation.", "sensors.seed"
 # Paths of earlier versions, or how they began, and what they are now.
@@ -182,7 +184,7 @@ class Variation:
 
 def _parameters(robot: Robot, varied: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The parameters that vary: of the controller's model, and of the plant."""
-    both = {name: value for name, value in varied.items() if name in robot.parameters}
+    both = {name: value for name, value in varied.items() if name in robot.parameters and name not in NOT_PARAMETERS}
     masses = under(PAYLOAD, varied)
     plant = {name: value for name, value in under(PLANT, varied).items() if "." not in name}
     plant |= {payload_parameter(frame): mass for frame, mass in masses.items()}
