@@ -89,7 +89,7 @@ def models(source: Source, set: Settings = None) -> None:
     # A machine whose active joints do not determine its motion has none of these four.
     if robot.n_active:
         efforts = units.efforts[: robot.n_active]
-        inertia = ", ".join(dict.fromkeys({"N": "kg", "N m": "kg m^2"}[unit] for unit in efforts))
+        inertia = {frozenset({"N"}): "kg", frozenset({"N m"}): "kg m^2"}.get(frozenset(efforts), "kg, kg m, kg m^2")
         _add_row(table, "inertia on the active joints", lambda: robot.inertia(q), inertia)
         _add_row(table, "efforts that hold it at rest", lambda: robot.bias(q, still), _join_units(efforts))
         _add_row(table, "A   (A xd + B qd_active = 0)", lambda: robot.input_output(q).A, "")

@@ -55,10 +55,11 @@ def compare(
     refuse_arguments(
         "compare", [name for name in options if name not in OPTIONS], [*signature(compare).parameters][:-1] + OPTIONS, MOVED_HERE
     )
+    flag("compare: feedback", feedback)
     pair = as_plant(plants[0], "compare"), as_plant(plants[1], "compare")
     clock: dict[str, Any] = {"duration": duration, "period": period}
     first = simulate(robot, controller, trajectory, plant=pair[0], **clock, **options)
-    if flag("compare: feedback", feedback):
+    if feedback:
         second = simulate(robot, controller, trajectory, plant=pair[1], **clock, **options)
     else:
         commands = _commands(robot, first, trajectory, pair, period, options)
