@@ -96,7 +96,7 @@ def test_first_run_installs_and_the_second_does_not(copy: Copy) -> None:
     assert (status, out) == (0, "-P\n-m\nkinloop.cli\ntwo words\n*\n")
     assert "words of pip" not in err
     assert len(copy.installations) == 1
-    assert "-c constraints.txt -e .[engines,view]" in copy.installations[0]
+    assert "-c constraints.txt -e .[engines,planning,view]" in copy.installations[0]
     assert copy.call("run") == (0, "-P\n-m\nkinloop.cli\n", "")
     assert len(copy.installations) == 1
 
@@ -112,7 +112,7 @@ def test_changed_pins_are_installed_again(copy: Copy) -> None:
 def test_environment_of_test_serves_run(copy: Copy) -> None:
     copy.call("test")
     copy.call("run")
-    assert [line.rpartition(" ")[2] for line in copy.installations] == [".[engines,view,test,dev,docs]"]
+    assert [line.rpartition(" ")[2] for line in copy.installations] == [".[engines,planning,view,test,dev,docs]"]
 
 
 def interrupted(copy: Copy) -> None:
