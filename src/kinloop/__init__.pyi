@@ -1,10 +1,20 @@
 """The public names, one a line: the only list of them. Type checkers read it, and so does `__init__.py` when it is imported."""
 
+from kinloop.control.cascade import Cascade as Cascade
 from kinloop.control.computed_torque import ComputedTorque as ComputedTorque
+from kinloop.control.function_law import casadi_law as casadi_law
+from kinloop.control.function_law import python_law as python_law
 from kinloop.control.kinematic_control import KinematicControl as KinematicControl
 from kinloop.control.law import Law as Law
-from kinloop.control.law import casadi_law as casadi_law
-from kinloop.control.law import python_law as python_law
+from kinloop.control.lqr import LQR as LQR
+from kinloop.control.observers.filtered_differences import FilteredDifferences as FilteredDifferences
+from kinloop.control.observers.from_model import FromModel as FromModel
+from kinloop.control.observers.observer import Estimate as Estimate
+from kinloop.control.observers.observer import Measurement as Measurement
+from kinloop.control.observers.observer import Observer as Observer
+from kinloop.control.pd import PD as PD
+from kinloop.control.pid import PID as PID
+from kinloop.control.velocity_control import VelocityControl as VelocityControl
 from kinloop.errors import AmbiguousMode as AmbiguousMode
 from kinloop.errors import ArgumentMissing as ArgumentMissing
 from kinloop.errors import CacheNotUsed as CacheNotUsed
@@ -86,6 +96,7 @@ from kinloop.trajectory.quintic import Quintic as Quintic
 from kinloop.trajectory.sequence import Sequence as Sequence
 from kinloop.trajectory.spline import Spline as Spline
 from kinloop.trajectory.trajectory import TrajectoryPoint as TrajectoryPoint
+from kinloop.trajectory.with_tables import WithTables as WithTables
 
 __version__: str
 __all__: list[str]

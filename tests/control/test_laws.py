@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import kinloop as kl
-from kinloop.errors import NotFinite, ShapeError, UnknownName, UnsupportedOperation
+from kinloop.errors import ShapeError, UnknownName, UnsupportedOperation
 
 START, END = [0.0, 0.30005393], [0.1, 0.1]
 PATH = kl.Quintic(START, END, 2.0)
@@ -113,8 +113,6 @@ def test_a_law_with_a_state_integrates() -> None:
     ("law", "error", "words"),
     [
         (kl.ComputedTorque([1.0, 2.0, 3.0], 1.0), ShapeError, r"kp has shape \(3, 1\), expected one number, \(2,\)"),
-        (kl.ComputedTorque(np.nan, 1.0), NotFinite, "kp is nan, expected finite numbers"),
-        (kl.ComputedTorque("high", 1.0), ShapeError, "kp is 'high', expected numbers"),
         (kl.KinematicControl(2.0), UnsupportedOperation, "commands joint rates, so it needs plant='kinematic'"),
         (lambda t, m, r, s, model: (ca.SX.zeros(3), s), ShapeError, "gave a command of 3 numbers, expected 2: q1, q2"),
         (lambda t, m, r, s, model: (ca.SX.zeros(2), ca.SX.zeros(1)), ShapeError, "gave a state of 1 number, expected 0"),

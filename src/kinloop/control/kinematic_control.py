@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kinloop.control.law import Drives, Law, Measured, Reference, apply_gain, task_error
+from kinloop.control.gains import apply_gain, require_nonnegative, task_error
+from kinloop.control.law import Drives, Law
+from kinloop.control.law_inputs import Measured, Reference
 
 
 @dataclass(frozen=True)
@@ -16,14 +18,19 @@ class KinematicControl(Law):
 
     In continuous time the error decays as :math:`e^{-\lambda t}`; a sampled law follows this to the first order in its period.
     The error of an orientation is a rotation vector. With a trajectory of the active joints,
-    :math:`\dot q_a = \dot q_t + \lambda (q_t - q_a)`.
+    :math:`\dot q_a = \dot q_t + \lambda (q_t - q_a)`. The kinematic plant follows these rates exactly; on any other plant a
+    :class:`Cascade` with an inner velocity loop does.
 
     Args:
-        gain: [1/s], one number, one for each coordinate of the task's rates, or a matrix.
+        gain: [1/s], from zero; one number, one for each coordinate of the task's rates, or a matrix.
     References: [DemuttiRosi2020] (3.2) and (3.3), with the sign corrected.
     """
 
     gain: Any
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require_nonnegative("KinematicControl", "gain", self.gain)
 
     @property
     def drives(self) -> Drives:

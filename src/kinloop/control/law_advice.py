@@ -12,7 +12,8 @@ import numpy as np
 
 from kinloop.errors import KinloopError, ShapeError, UnsupportedOperation
 
-FORM = "(t, measured, reference, state, model)"
+FORM = ("t", "measured", "reference", "state", "model")
+BEGIN = ("t", "measured", "reference", "model")  # of a function that gives a law's state at the start
 RETURN = "end it with `return command, state`; a law without memory returns the state that it was given"
 ONCE = "it is called once, on CasADi symbols, and compiled"
 NUMBERS = "kl.python_law(f) calls it with numbers at every sample instead"
@@ -38,16 +39,16 @@ def law_name(function: Callable[..., Any]) -> str:
     return str(getattr(function, "__name__", type(function).__name__))
 
 
-def require_form(function: Callable[..., Any], gains: Collection[str]) -> None:
-    """Check a function's signature. Raises: ShapeError: it does not take the arguments of a law."""
+def require_form(function: Callable[..., Any], gains: Collection[str], form: tuple[str, ...] = FORM) -> None:
+    """Check a function's signature. Raises: ShapeError: it does not take the arguments of a law, or of its start."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):  # a builtin without a signature
         return
     try:
-        signature.bind(*range(5), **dict.fromkeys(gains))
+        signature.bind(*form, **dict.fromkeys(gains))
     except TypeError as error:
-        given = FORM + (f" and the gains {', '.join(gains)}" if gains else "")
+        given = f"({', '.join(form)})" + (f" and the gains {', '.join(gains)}" if gains else "")
         takes = ", ".join(signature.parameters)
         raise ShapeError(f"the law {law_name(function)!r} takes ({takes}) and is given {given}: {error}") from None
 

@@ -39,8 +39,10 @@ class LawModel:
     arrays have these as attributes, as a robot's: ``model.forward_velocity(q, qd_active).xd``.
     """
 
-    def __init__(self, formulas: CompiledFormulas, parameters: ca.SX) -> None:
+    def __init__(self, formulas: CompiledFormulas, parameters: ca.SX, period: Any = None) -> None:
+        """``period``: the sampling period [s]."""
         self.mechanism = formulas.mechanism
+        self.period = period
         self.n_active = formulas.model.n_active
         self._formulas = formulas
         self._parameters = parameters
@@ -56,6 +58,24 @@ class LawModel:
     def parameters(self) -> dict[str, ca.SX]:
         """The parameters by name."""
         return dict(zip(self.mechanism.parameters, ca.vertsplit(self._parameters), strict=False))
+
+    def with_parameters(self, /, **values: Any) -> LawModel:
+        """The model of the same machine with other values of some parameters. Raises: UnknownName: of a parameter."""
+        names = list(self.mechanism.parameters)
+        parameters = ca.SX(self._parameters)
+        for name, value in values.items():
+            if name not in names:
+                raise unknown_name("parameter", name, names, repr(self.mechanism.name))
+            parameters[names.index(name)] = value
+        other = LawModel(self._formulas, parameters, self.period)
+        other._functions = self._functions  # shared, and so is the list of formulas that were asked for
+        return other
+
+    def with_period(self, period: Any) -> LawModel:
+        """The same model for a law with another sampling period [s]."""
+        other = LawModel(self._formulas, self._parameters, period)
+        other._functions = self._functions
+        return other
 
     def __call__(self, name: str, /, **given: ca.SX) -> dict[str, ca.SX]:
         """A formula's outputs by name; undetermined ones (at a singularity) are NaN. Weights of efforts are 1 unless given.
@@ -151,9 +171,9 @@ class LawModel:
 class PythonModel:
     """The controller's model of a law in Python: all attributes and methods of its robot, and formulas by name."""
 
-    def __init__(self, robot: Robot, evaluate: Callable[..., dict[str, Any]]) -> None:
-        """``evaluate``: a formula's outputs from its name and inputs."""
-        self._robot, self._evaluate = robot, evaluate
+    def __init__(self, robot: Robot, evaluate: Callable[..., dict[str, Any]], period: float) -> None:
+        """``evaluate``: a formula's outputs from its name and inputs; ``period``: the sampling period [s]."""
+        self._robot, self._evaluate, self.period = robot, evaluate, period
 
     def __call__(self, name: str, /, **given: Any) -> dict[str, Any]:
         """A formula's outputs by name, as :class:`LawModel` gives them.

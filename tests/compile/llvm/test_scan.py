@@ -382,7 +382,7 @@ def test_a_part_may_be_a_matrix() -> None:
         ({"project": part("q", "x", vector("state", ca.vertcat(x, x)))}, "q: state has 4 entries, but state has 2"),
         (
             {"command": part("c", "xu", vector("command", u))},
-            "c: the loop's command cannot read command; there are: t, signal, state, memory",
+            "c: the loop's command cannot read command; there are: t, signal, noise, state, memory",
         ),
         (
             {"command": part("c", "m", vector("command", m))},

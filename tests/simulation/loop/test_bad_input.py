@@ -77,7 +77,10 @@ def test_options_of_a_run(name: str) -> None:
 def test_options_that_are_objects(kind: Any) -> None:
     for value in NONSENSE:
         for name in OF_OBJECTS[kind]:
-            if kind is kl.Environment and isinstance(value, dict):  # a frame may have any name
+            if name == "measured" and isinstance(value, str) and value:  # a joint may have any name
+                with pytest.raises(kl.UnknownName, match="no thing to measure"):
+                    kl.simulate(ROBOT, LAW, PATH, sensors=kl.Sensors(value), **CLOCK)
+            elif kind is kl.Environment and isinstance(value, dict):  # a frame may have any name
                 refused(kind, wrenches={"tool": value})
             else:
                 refused(kind, **{name: value})

@@ -299,9 +299,13 @@ def test_an_interrupted_run_keeps_what_was_computed() -> None:
         (
             {"sensors": partial(kl.Sensors, "force")},
             UnknownName,
-            "no thing to measure 'force'.* a robot has: active, passive, tool",
+            "no thing to measure 'force'.* 'biglide' has: active, passive, tool, q1, q2, phi1, phi2",
         ),
-        ({"sensors": partial(kl.Sensors, "passive")}, ShapeError, "does not determine all joints; expected active or tool in it"),
+        (
+            {"sensors": partial(kl.Sensors, "passive")},
+            UnsupportedOperation,
+            "of biglide passive are measured, which does not determine the joints q1, q2",
+        ),
         ({"plant": partial(kl.Native, payload=-1.0)}, ShapeError, "the payload on 'tool' is -1.0, expected a mass from 0 kg"),
         ({"plant": kl.Native(payload={"hand": 1.0})}, UnknownName, "no frame 'hand'"),
         ({"plant": kl.Native(parameters={"mass": 1.0})}, UnknownName, "mass"),

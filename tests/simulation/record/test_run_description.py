@@ -42,11 +42,13 @@ def test_a_record_keeps_its_law_and_options_in_its_file(tmp_path: Path) -> None:
     run = kl.simulate(
         robot_named("biglide"), law, PATH, sensors=sensors, plant=plant, environment=environment, mode="g1=+1, g2=-1", **CLOCK
     )
-    assert run.law == {"name": "ComputedTorque", "gains": {"kp": 100.0, "kd": [20.0, 21.0]}}
+    gains = {"kp": 100.0, "kd": [20.0, 21.0], "parameters": None}
+    assert run.law == {"name": "ComputedTorque", "gains": gains, "options": {"space": "joint"}}
     assert (run.options["duration"], run.options["period"], run.options["mode"]) == (0.02, 0.01, "g1=+1, g2=-1")
     assert run.options["sensors"] == {
         "type": "Sensors",
         "measured": ["active", "passive"],
+        "rates": True,
         "noise": {"q": 1e-6},
         "quantisation": None,
         "seed": 7,

@@ -15,25 +15,27 @@ import numpy as np
 
 from kinloop.compile.llvm.emit import work
 from kinloop.compile.llvm.kernel import SECONDS_PER_ADDITION, WORTH_A_THREAD, Kernel, build_kernel, processors
-from kinloop.compile.llvm.scan_writer import VECTORS, emit_scan, ports_of
+from kinloop.compile.llvm.scan_writer import SIGNALS, VECTORS, emit_scan, ports_of
 from kinloop.compile.llvm.target import host_target
 from kinloop.compile.tape.tape import Formula, Port, Tape, record
 from kinloop.errors import ShapeError, listing
 
 ROLES = ("command", "rate", "project", "record")
 # What a part may read, and what it returns.
-READS = ("t", "signal", "state", "memory", "command", "parameters")
+READS = ("t", *SIGNALS, "state", "memory", "command", "parameters")
 GIVES = {"command": ["command", "memory"], "rate": ["rate"], "project": ["state"], "record": ["record"]}
 
 
 @dataclass(frozen=True)
 class Program:
-    """The parts of a sampled loop. Their inputs are selected by name from ``t signal state memory command parameters``.
+    """The parts of a sampled loop. Their inputs are selected by name from ``t signal noise state memory command
+    parameters``.
 
     ``command`` returns, at each sample, ``command`` and the law's next ``memory`` (which may be empty). ``rate`` returns the
     state's time derivative with the command held. ``project`` returns the state to its manifold after each step. ``record``
     returns what is recorded of a sample. Without ``rate`` and ``project`` there is no state: only the memory passes from sample
-    to sample. A ``signal`` has a row of numbers for each period, known beforehand.
+    to sample. A ``signal``, which runs may share, and ``noise`` of each run have a row of numbers for each period, known
+    beforehand.
     """
 
     command: Formula
@@ -64,7 +66,7 @@ class Scan:
         self.kernel = kernel
         #: Approximate time of a step of one run on one processor [s]
         self.step_seconds = step_work * SECONDS_PER_ADDITION
-        self._names = [port.name for port in kernel.inputs if port.name in ("signal", *VECTORS)]
+        self._names = [port.name for port in kernel.inputs if port.name in (*SIGNALS, *VECTORS)]
 
     def __call__(
         self,
@@ -75,6 +77,7 @@ class Scan:
         memory: Any = (),
         parameters: Any = (),
         signal: Any = (),
+        noise: Any = (),
         every: int = 1,
         substeps: int = 1,
         periods: int | None = None,
@@ -82,21 +85,21 @@ class Scan:
     ) -> Runs:
         """Run from ``state`` at ``times[0]`` and record the samples at ``times``, which are ``every`` periods apart.
 
-        A period has ``substeps`` integration steps. ``signal`` (..., p, n) has a row for each period; after its end the last
-        row stays. The run ends after ``periods`` periods, by default ``every`` for each sample; with fewer, the command of the
-        last sample does not act.
+        A period has ``substeps`` integration steps. ``signal`` and ``noise`` (..., p, n) have a row for each period;
+        after their end the last row stays. The run ends after ``periods`` periods, by default ``every`` for each sample; with
+        fewer, the command of the last sample does not act.
         """
         if every < 1 or every % 1 or substeps < 1 or substeps % 1 or not period > 0:
             raise ShapeError(
                 f"scan: every and substeps must be whole and, like period, positive, but are {every}, {substeps} and {period}"
             )
         times = _check_times(times, every * period, period)
-        given = {"state": state, "memory": memory, "parameters": parameters, "signal": signal}
+        given = {"state": state, "memory": memory, "parameters": parameters, "signal": signal, "noise": noise}
         arrays = [given[name] for name in self._names]
         if periods is None:
             periods = times.size * every
         if threads is None:
-            steps = _runs([given[name] for name in self._names if name != "signal"]) * periods * substeps
+            steps = _runs([given[name] for name in self._names if name not in SIGNALS]) * periods * substeps
             threads = processors() if steps * self.step_seconds > WORTH_A_THREAD else 1
         counts = (float(every), float(substeps), float(periods))
         results = self.kernel(times, *arrays, float(period), *counts, threads=threads)

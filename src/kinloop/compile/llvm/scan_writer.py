@@ -17,6 +17,8 @@ from kinloop.compile.tape.tape import PERIODS, VARIABLE, Port, Tape
 DIVERGED = 1e150
 # Each run starts with these vectors, which may differ between runs.
 VECTORS = ("state", "memory", "parameters")
+# Rows of numbers, one for each period, known beforehand: those that runs may share, and those of each run.
+SIGNALS = ("signal", "noise")
 # Whole numbers, the same for all runs.
 COUNTS = ("every", "substeps", "ends")
 
@@ -25,7 +27,7 @@ def ports_of(tapes: dict[str, Tape]) -> tuple[list[Port], list[Port]]:
     """Inputs and outputs of the kernel of a scan."""
     sizes = {port.name: port.size for tape in tapes.values() for port in (*tape.inputs, *tape.outputs)}
     vectors = [Port(name, (sizes[name],)) for name in VECTORS if sizes.get(name)]
-    signal = [Port("signal", (PERIODS, sizes["signal"]))] if sizes.get("signal") else []
+    signal = [Port(name, (PERIODS, sizes[name])) for name in SIGNALS if sizes.get(name)]
     scalars = [Port(name, ()) for name in ("period", *COUNTS)]
     kept = [Port(port.name, port.shape) for port in vectors if port.name != "parameters"]
     return [Port("times", (VARIABLE,)), *signal, *vectors, *scalars], [
@@ -57,7 +59,7 @@ class _ScanWriter:
         self.inputs, self.outputs = ports_of(tapes)
         self.sizes = {port.name: port.size for port in self.inputs if port.name in VECTORS}
         self.n = self.sizes.get("state", 0)
-        self.signal = next((port.shape[-1] for port in self.inputs if port.name == "signal"), 0)
+        self.signals = {port.name: port.shape[-1] for port in self.inputs if port.name in SIGNALS}
 
     def write(self) -> None:
         """Write the whole kernel."""
@@ -72,7 +74,8 @@ class _ScanWriter:
             "periods": 1,
             "period": 1,
             "next_memory": self.sizes.get("memory", 0),
-            "signal": self.signal,
+            **dict.fromkeys(SIGNALS, 0),
+            **self.signals,
         }
         stages = dict.fromkeys(("stage", "rate", "sum", "projected", "begun"), self.n)
         vectors = {**dict.fromkeys(VECTORS, 0), **self.sizes}  # a part may have an empty memory and read no parameters
@@ -85,7 +88,7 @@ class _ScanWriter:
         for counter in ("k", "e", "s"):
             a.line(f"%{counter}_at = alloca i64")
         # Core axes in NumPy's order: the samples, then the signal's periods.
-        for axis, name in enumerate(("samples", "rows") if self.signal else ("samples",), start=1):
+        for axis, name in enumerate(("samples", "rows") if self.signals else ("samples",), start=1):
             a.line(f"%{name}_at = getelementptr i64, ptr %dims, i64 {axis}")
             a.line(f"%{name} = load i64, ptr %{name}_at")
         self.lanes = Lanes(a, [(port, len(port.shape)) for port in ports])
@@ -125,8 +128,8 @@ class _ScanWriter:
         a.line(f"%over = icmp sgt i64 {done}, %ends")
         a.line("br i1 %over, label %period_done, label %period_begins")
         a.label("period_begins")
-        if self.signal:
-            self._load_signal(done)
+        if self.signals:
+            self._load_signals(done)
         elapsed = self._broadcast(a.let(f"sitofp i64 {done} to double"))
         begin = a.fma(elapsed, load(a, self.buffers["period"], 0), self.start)
         store(a, begin, self.buffers["t"], 0)
@@ -171,30 +174,36 @@ class _ScanWriter:
         for k in range(self.n):
             store(self.a, load(self.a, self.buffers["state"], k), self.buffers["begun"], k)
 
-    def _load_signal(self, done: str) -> None:
-        """Load the signal's row of this period; a NaN in it ends a run. A signal that all runs share is read once."""
-        a, port, buffer = self.a, self.position["signal"], self.buffers["signal"]
+    def _load_signals(self, done: str) -> None:
+        """Load the rows of this period; a NaN in one ends a run."""
+        a = self.a
         a.line("%final = sub i64 %rows, 1")
         a.line(f"%within = icmp slt i64 {done}, %final")
         a.line(f"%row = select i1 %within, i64 {done}, i64 %final")
+        for name in self.signals:
+            self._load_row(name)
+        bad = any_nan(a, [load(a, self.buffers[name], entry) for name, size in self.signals.items() for entry in range(size)])
+        alive, fine = a.let(f"load {a.mask}, ptr %alive"), a.let(f"xor {a.mask} {bad}, {self._all_true()}")
+        a.line(f"store {a.mask} {a.let(f'and {a.mask} {alive}, {fine}')}, ptr %alive")
+
+    def _load_row(self, name: str) -> None:
+        """Load the row of a signal. One that all runs share is read once."""
+        a, port, buffer = self.a, self.position[name], self.buffers[name]
         begin, stride = self.lanes.offset(port, ("%row", 0)), self.lanes.inner[port][1]
 
         def once(place: str) -> str:
             first = a.let(f"getelementptr i8, ptr {self.lanes.rows[port][0]}, i64 {place}")
             return self._broadcast(a.let(f"load double, ptr {first}, align 8"))
 
-        a.line(f"%is_shared = icmp eq i64 {self.lanes.outer[port]}, 0")
-        a.line("br i1 %is_shared, label %signal_shared, label %signal_own")
+        a.line(f"%{name}_is_shared = icmp eq i64 {self.lanes.outer[port]}, 0")
+        a.line(f"br i1 %{name}_is_shared, label %{name}_shared, label %{name}_own")
         reads: dict[str, Callable[[str], str]] = {"shared": once, "own": lambda place: self.lanes.gather(port, place)}
         for how, read in reads.items():
-            a.label(f"signal_{how}")
-            for entry in range(self.signal):
+            a.label(f"{name}_{how}")
+            for entry in range(self.signals[name]):
                 store(a, read(a.let(f"add i64 {begin}, {a.let(f'mul i64 {stride}, {entry}')}")), buffer, entry)
-            a.line("br label %signal_read")
-        a.label("signal_read")
-        bad = any_nan(a, [load(a, buffer, entry) for entry in range(self.signal)])
-        alive, fine = a.let(f"load {a.mask}, ptr %alive"), a.let(f"xor {a.mask} {bad}, {self._all_true()}")
-        a.line(f"store {a.mask} {a.let(f'and {a.mask} {alive}, {fine}')}, ptr %alive")
+            a.line(f"br label %{name}_read")
+        a.label(f"{name}_read")
 
     def _integrate(self, begin: str) -> None:
         """One projected step of the classical Runge-Kutta method. A run that diverges keeps its last state."""

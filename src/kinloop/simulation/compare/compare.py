@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.control.law import Law, python_law
+from kinloop.control.function_law import python_law
+from kinloop.control.law import Law
 from kinloop.errors import ShapeError, UnsupportedOperation
 from kinloop.model.robot import Robot
 from kinloop.simulation.compare.comparison import Comparison, compare_records
@@ -21,7 +22,7 @@ from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
 # The options of a run that the runs of a comparison have.
-OPTIONS = ["q", "qd", "mode", "sensors", "actuators", "environment", "progress"]
+OPTIONS = ["q", "qd", "mode", "observer", "sensors", "actuators", "environment", "progress"]
 MOVED_HERE = {**MOVED, **dict.fromkeys(RECORDING, "the samples at the commands are compared")}
 PlantLike = str | BuiltInPlant | Plant
 

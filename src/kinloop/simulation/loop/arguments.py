@@ -8,14 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.control.law import Law, NoEffort, casadi_law
+from kinloop.control.function_law import casadi_law
+from kinloop.control.law import Law, NoEffort
+from kinloop.control.observers.observer import Observer
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
 from kinloop.model.array_arguments import numbers as as_numbers
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.io_model import IoSettings
-from kinloop.simulation.loop.outputs import evaluate
+from kinloop.simulation.loop.measurable import as_observer, measured_places
 from kinloop.simulation.options.payload import payload_parameter, with_payloads
 from kinloop.simulation.options.plant_options import BuiltInPlant
 from kinloop.simulation.options.run_options import LONGEST, Actuators, Sensors, is_time
@@ -23,8 +25,6 @@ from kinloop.simulation.options.run_options import LONGEST, Actuators, Sensors, 
 Array = np.ndarray
 # The duration may differ from a whole number of periods by this share of it.
 WHOLE = 1e-9
-# Singular values, and motions, that are smaller count as zero.
-FREE = 1e-8
 
 
 def count_periods(duration: float, period: float) -> int:
@@ -82,15 +82,25 @@ def command_limits(robot: Robot, what: str, given: Any) -> Array | None:
 
 
 def connect(
-    robot: Robot, machine: Robot, period: float, sensors: Sensors, actuators: Actuators, wrenches: Mapping[str, ArrayLike]
+    robot: Robot,
+    machine: Robot,
+    period: float,
+    sensors: Sensors,
+    actuators: Actuators,
+    wrenches: Mapping[str, ArrayLike],
+    observer: Observer | None = None,
 ) -> IoSettings:
     """What lies between controller and plant, checked against the robot."""
-    measured = tuple(sensors.measured)
-    _require_measurable(robot, measured)
+    q_places, v_places = measured_places(robot, sensors.measured)
     steepest = command_limits(robot, "rate_limit", actuators.rate_limit)
     names, loads = machine.models.wrench_inputs(wrenches or None)
     return IoSettings(
-        measured=measured,
+        period=period,
+        measured=tuple(sensors.measured),
+        q_places=q_places,
+        v_places=v_places,
+        has_rates=sensors.rates,
+        observer=as_observer(observer, sensors),
         quantum=measured_values(robot, sensors, "quantisation"),
         is_noisy=sensors.noise is not None,
         saturation=command_limits(robot, "saturation", actuators.saturation),
@@ -106,46 +116,6 @@ def noise_deviations(loop: ClosedLoop, sensors: Sensors) -> Array | None:
     if loop.kinematic and deviations is not None and deviations[loop.nq : loop.nq + loop.nv].any():
         raise UnsupportedOperation("simulate: with plant='kinematic' rates are commanded, not measured, so they have no noise")
     return deviations
-
-
-def _require_measurable(robot: Robot, measured: tuple[str, ...]) -> None:
-    """Raises: UnsupportedOperation: joints that do not follow from what is measured."""
-    if "passive" not in measured and _moves_freely(robot):
-        raise UnsupportedOperation(
-            f"simulate: the passive joints of {robot.mechanism.name} do not follow from the active ones, so they must be measured"
-        )
-    if "active" not in measured and _task_leaves_open(robot):
-        raise UnsupportedOperation(
-            f"simulate: the task of {robot.mechanism.name} does not determine its joints, so the active ones must be measured"
-        )
-
-
-def _task_leaves_open(robot: Robot) -> bool:
-    """Whether active joints move while the tool stands still, at every one of some configurations: at a singular one they always
-    do."""
-    n, every, geometry = robot.n_active, np.eye(len(robot.mechanism.rates)), robot.models.geometry
-    for q in robot.models.formulas.model.assembled.configurations:
-        still = evaluate(robot, "task_velocity", q=q, qd=every)["xd"].T / geometry.twist_units[:, None]
-        if robot.models.formulas.model.rows:
-            K = robot.models.formulas.kernel("all_closures").ufunc(q, *robot.models.parameter_inputs)[1]
-            still = np.vstack([still, K / geometry.closure_units[:, None]])
-        _, size, motions = np.linalg.svd(still * geometry.rate_units)
-        free = motions[np.count_nonzero(size > FREE * size.max(initial=1.0)) :]
-        if not np.any(np.abs(free[:, :n]) > FREE):
-            return False
-    return True
-
-
-def _moves_freely(robot: Robot) -> bool:
-    """Whether the tool moves while the active joints stand still."""
-    n, passive, geometry = robot.n_active, np.eye(len(robot.mechanism.rates))[robot.n_active :], robot.models.geometry
-    if robot.models.formulas.model.rows:
-        K = robot.models.formulas.kernel("all_closures").ufunc(robot.start, *robot.models.parameter_inputs)[1]
-        K = K / geometry.closure_units[:, None] * geometry.rate_units
-        _, size, motions = np.linalg.svd(K[:, n:])
-        passive = motions[np.count_nonzero(size > FREE * size.max(initial=1.0)) :] @ passive
-    twists = robot.jacobian(robot.start) @ (passive * geometry.rate_units).T
-    return bool(np.any(np.abs(twists) > FREE * np.repeat([float(geometry.size), 1.0], 3)[:, None]))
 
 
 def measurement_names(robot: Robot, measured: Iterable[str], what: str) -> dict[str, tuple[str, ...]]:

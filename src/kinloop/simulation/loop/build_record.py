@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kinloop.simulation.loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.crossing_events import crossing_events
 from kinloop.simulation.loop.outputs import OUTPUTS, SampledMotion, compute_outputs, evaluate
 from kinloop.simulation.loop.python_loop import Samples
 from kinloop.simulation.loop.run_end import end_of_run
@@ -21,7 +22,8 @@ Array = np.ndarray
 @dataclass(frozen=True)
 class RecordOptions:
     """How samples become a record: ``samples`` in a period [s]; ``is_held``: those between two commands are the last measured
-    ones; ``substeps``: of the plant in a period; ``has_fixed_steps`` and ``balances`` as in :func:`end_of_run`."""
+    ones; ``substeps``: of the plant in a period; ``has_fixed_steps`` and ``balances`` as in :func:`end_of_run`;
+    ``finds_crossings``: whether crossings of singular loci, which the plant does not report, are among the events."""
 
     samples: int
     is_held: bool
@@ -29,11 +31,16 @@ class RecordOptions:
     period: float
     has_fixed_steps: bool
     balances: bool
+    finds_crossings: bool
 
 
 def build_record(loop: ClosedLoop, samples: Samples, t: Array, options: RecordOptions) -> Record:
     """The record of a run up to where it stopped."""
     status, count, events = end_of_run(loop, samples, t, options.has_fixed_steps, options.balances)
+    if options.finds_crossings:
+        q, qd = np.split(samples.states[:count], [loop.nq], axis=-1)
+        found = crossing_events(loop.plant, t[:count], q, qd, samples.command[:count], loop.io_settings.wrenches)
+        events = tuple(sorted((*found, *events), key=lambda event: event.time))
     t, states, command, shown = _between(loop, samples, t[:count], count, options)
     of_sample = np.arange(len(t)) // options.samples  # the command that acts at each fine sample
     motion = sampled_motion(loop, states, command, references(loop, samples.q_ref, of_sample, t), loop.io_settings.wrenches)
@@ -81,7 +88,7 @@ def references(loop: ClosedLoop, q_ref: Array | None, of_sample: Array, t: Array
         return nothing
     if trajectory.space == "active":
         return nothing[0], np.asarray(trajectory(t).x)
-    if not loop.tracks or q_ref is None:  # it may have been interrupted before the first sample
+    if q_ref is None:  # it may have been interrupted before the first sample
         return np.asarray(trajectory(t).x), nothing[1]
     return np.asarray(trajectory(t).x), q_ref[of_sample]
 

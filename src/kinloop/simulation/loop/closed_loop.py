@@ -13,15 +13,18 @@ import numpy as np
 from kinloop.compile.llvm.kernel import Kernel, compile_formula
 from kinloop.compile.llvm.scan import Program, Scan, compile_scan
 from kinloop.compile.tape.tape import Argument, Formula, record, vector
-from kinloop.control.law import Law, NoEffort, PythonLaw
+from kinloop.control.function_law import PythonLaw
+from kinloop.control.law import Law, NoEffort
 from kinloop.control.law_advice import advice_on_not_finite, is_always_nan
 from kinloop.control.law_model import LawModel
+from kinloop.control.tunable import Tables
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.robot import Robot
-from kinloop.simulation.loop.exogenous_inputs import input_layout
-from kinloop.simulation.loop.io_model import IoModel, IoSettings, Sizes
+from kinloop.simulation.loop.exogenous_inputs import has_joint_tables, input_layout
+from kinloop.simulation.loop.input_rows import InputRows
+from kinloop.simulation.loop.io_model import IoModel, IoSettings, Sizes, gain_symbols
 from kinloop.simulation.loop.summary import Summary
 from kinloop.simulation.plants.plant_formulas import plant_parts, state_of
 from kinloop.trajectory.trajectory import Trajectory
@@ -44,9 +47,10 @@ class ClosedLoop:
         trajectory: Trajectory | None,
         io_settings: IoSettings,
         kinematic: bool = False,
+        tables: Tables | None = None,
     ) -> None:
         self.robot, self.plant, self.law, self.trajectory, self.io_settings = robot, plant, law, trajectory, io_settings
-        self.kinematic = kinematic
+        self.kinematic, self.tables = kinematic, tables
         mechanism = robot.mechanism
         self.commanded = mechanism.rates[: robot.n_active]
         self.sizes = Sizes(
@@ -59,11 +63,18 @@ class ClosedLoop:
         )
         self.nq, self.nv, self.n = self.sizes.nq, self.sizes.nv, self.sizes.n
         self._check()
-        # A task's trajectory is carried to the joints by Newton's method.
-        self.tracks = law.joint_reference and trajectory is not None and trajectory.space != "active"
+        self.tracks = self._tracks()
         self.io_model = IoModel(io_settings, self.sizes, kinematic)
-        self.layout = input_layout(robot, trajectory, self.tracks, law.reads, self.io_model.noise if io_settings.is_noisy else 0)
+        #: Numbers of sensor noise at a sample.
+        self.noise = self.io_model.noise if io_settings.is_noisy else 0
+        self.layout = input_layout(robot, trajectory, self.tracks, law.reads, tables)
         self.summary = Summary(self.n, trajectory is not None, not kinematic)
+
+    def _tracks(self) -> bool:
+        """Whether the trajectory is carried to all joints by Newton's method: a law reads them, and no table has them."""
+        if not self.law.joint_reference or self.trajectory is None or has_joint_tables(self.trajectory):
+            return False
+        return self.trajectory.space != "active" or (bool(self.robot.passive) and bool({"q", "qd", "qdd"} & set(self.law.reads)))
 
     def _check(self) -> None:
         name, law = self.robot.mechanism.name, self.law_name
@@ -87,7 +98,8 @@ class ClosedLoop:
             )
         expected = "rate" if self.kinematic else "effort"
         if self.law.drives != expected:
-            words = {"rate": "joint rates, so it needs plant='kinematic'", "effort": "efforts, so it needs another plant"}
+            rate = "joint rates, so it needs plant='kinematic', or an inner loop: kl.Cascade(law, kl.VelocityControl(gain))"
+            words = {"rate": rate, "effort": "efforts, so it needs another plant"}
             raise UnsupportedOperation(f"{law} commands {words[self.law.drives]}")
         if self.trajectory is None:
             if self.law.joint_reference:
@@ -116,7 +128,9 @@ class ClosedLoop:
         blocks: dict[str, Array] = {}
         if self.robot.models.parameter_inputs and self.plant.models.parameter_inputs:
             blocks |= {"plant": self.plant.models.parameter_inputs[0], "model": self.robot.models.parameter_inputs[0]}
-        gains = {f"gain {name}": np.ravel(gain, order="F") for name, gain in self.law.gains.items()}
+        blocks["period"] = np.array([self.io_settings.period])
+        tuned = {"gain": self.law.gains, "observer": self.io_settings.observer.gains}
+        gains = {f"{owner} {name}": np.ravel(gain, order="F") for owner in tuned for name, gain in tuned[owner].items()}
         blocks |= {name: gain for name, gain in gains.items() if gain.size}
         for name in ("saturation", "change", "quantum"):
             if (values := getattr(self.io_settings, name)) is not None:
@@ -133,10 +147,26 @@ class ClosedLoop:
         batch = np.broadcast_shapes(*(block.shape[:-1] for block in values.values()))
         return np.concatenate([np.zeros((*batch, 0)), *(np.broadcast_to(b, (*batch, b.shape[-1])) for b in values.values())], -1)
 
-    def start_memory(self, q: Array) -> Array:
-        """The memory of sensors and actuators, law and summary, for runs that begin at configurations (..., nq)."""
-        parts = [self.io_model.start(q), self.law.memory, self.summary.start]
+    def start_memory(self, q: Array, qd: Array, first: InputRows, parameters: Array) -> Array:
+        """The memory of sensors and actuators, law and summary, for runs that begin at ``q`` (..., nq) and ``qd`` (..., nv), with
+        the ``first`` row of their inputs."""
+        io = self.io_model.start(q, qd)
+        own = self.law.memory
+        if self.law.depends_on_start and self.own_size:
+            state = q if self.kinematic else np.concatenate([q, qd], axis=-1)
+            remembered = (io,) if io.shape[-1] else ()
+            own = np.asarray(self.begin_kernel(*first.at(0), state, *remembered, parameters))
+        parts = [io, np.asarray(own), self.summary.start]
         return np.concatenate([np.broadcast_to(part, (*q.shape[:-1], part.shape[-1])) for part in parts], axis=-1)
+
+    @cached_property
+    def own_size(self) -> int:
+        """The numbers of the law's own memory in the compiled loop."""
+        if not self.law.depends_on_start or isinstance(self.law, PythonLaw):
+            return self.law.memory.size
+        if self.law.key is None:  # a user's: its formulas are derived anyway
+            return int(self._begin().outputs[0].expression.numel())
+        return self.begin_kernel.outputs[0].size
 
     # ---------------------------------------------------------------- formulas
 
@@ -151,27 +181,40 @@ class ClosedLoop:
     def _symbols(self) -> Symbols:
         return Symbols(self)
 
+    def _measure(self, memory: dict[str, ca.SX]) -> ca.SX:
+        """The measurement on symbols. Changes ``memory``."""
+        s = self._symbols
+        return self.io_model.measure(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, memory, s.reference)
+
+    @property
+    def _tuned_law(self) -> Law:
+        """The law with symbols for its gains."""
+        tuned: Law = self.law.with_gains(gain_symbols(self.law.gains, "gain", self._symbols.blocks))
+        return tuned
+
+    def _begin(self) -> Formula:
+        """The law's memory at the start."""
+        s = self._symbols
+        memory = s.memory(self.io_model.memory)
+        before = ca.vertcat(*memory.values())
+        measured = self.io_model.as_measured(self._measure(memory), s.of_controller)
+        begun = self._tuned_law.begin(s.reference.t, measured, s.reference, s.of_controller)
+        own = self._as_expression(begun, "state", None)
+        remembers = (vector("memory", before),) if before.numel() else ()
+        return Formula("begin", (*s.inputs, s.state, *remembers, *s.parameters), (vector("own", own),))
+
     def _command(self) -> Formula:
         """Measure, ask the law, actuate; and add to the summary."""
         s = self._symbols
         memory = s.memory(self.io_model.memory)
-        own, summary = ca.SX.sym("own", self.law.memory.size), ca.SX.sym("summary", self.summary.size)
+        own, summary = ca.SX.sym("own", self.own_size), ca.SX.sym("summary", self.summary.size)
         before = ca.vertcat(*memory.values(), own, summary)
-        measurement = self.io_model.measure(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, memory)
+        measurement = self._measure(memory)
         measured = self.io_model.as_measured(measurement, s.of_controller)
-        reference = self.layout.reference(s.signal.expression)
-        gains = {
-            name: ca.reshape(s.blocks[f"gain {name}"], *(gain.shape if gain.ndim == 2 else (gain.size, 1)))
-            for name, gain in self.law.gains.items()
-            if gain.size
-        }
-        t = s.signal.expression[0]
+        reference, t = s.reference, s.reference.t
         asked = s.of_controller.asked
-        wanted, own_next = self.law.with_gains(gains)(t, measured, reference, own, s.of_controller)
-        wanted, own_next = (
-            self._as_expression(wanted, "command", self.n),
-            self._as_expression(own_next, "state", self.law.memory.size),
-        )
+        wanted, own_next = self._tuned_law(t, measured, reference, own, s.of_controller)
+        wanted, own_next = self._as_expression(wanted, "command", self.n), self._as_expression(own_next, "state", self.own_size)
         # Formulas of the model have NaN in them, for where they are undetermined; without one, NaN is the law's own.
         if s.of_controller.asked == asked and is_always_nan(wanted) and not is_always_nan(measurement):
             raise NotFinite(
@@ -182,7 +225,7 @@ class ClosedLoop:
         after = ca.vertcat(*memory.values(), own_next, summary)
         return Formula(
             "command",
-            (s.signal, s.state, vector("memory", before), *s.parameters),
+            (*s.inputs, s.state, vector("memory", before), *s.parameters),
             (vector("command", command), vector("memory", after)),
         )
 
@@ -191,17 +234,20 @@ class ClosedLoop:
         """The names of the formulas that the controller computes with. What a law in Python asks its model is not known."""
         s = self._symbols
         if isinstance(self.law, PythonLaw):
-            self.io_model.measure(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, s.memory(self.io_model.memory))
+            self._measure(s.memory(self.io_model.memory))
         else:
             self._command()
         return s.of_controller.used
 
-    def _as_expression(self, given: Any, what: str, size: int) -> ca.SX:
+    def _as_expression(self, given: Any, what: str, size: int | None) -> ca.SX:
+        """A result of the law as a column of ``size`` numbers, or of any number."""
         law = self.law_name
         try:
             expression = ca.SX(given) if given is not None else ca.SX(0, 1)
         except (NotImplementedError, TypeError, ValueError):
             raise ShapeError(f"the law {law!r} gave the {what} {given!r:.80}, expected a CasADi expression") from None
+        if size is None:
+            return ca.densify(ca.vec(expression))
         if expression.numel() != size:
             count = expression.numel()
             given = f"the law {law!r} gave a {what} of {count} number{'s' * (count != 1)}, expected {size}"
@@ -230,12 +276,18 @@ class ClosedLoop:
             "gains": {name: gain.shape for name, gain in self.law.gains.items()},
             "signal": self.layout.sizes,
             "blocks": {name: block.shape[-1] for name, block in self.values.items()},
-            "io": [self.io_settings.measured, self.io_settings.delay, self.io_settings.is_noisy],
+            "io": [self.io_settings.measured, self.io_settings.has_rates, self.io_settings.delay, self.io_settings.is_noisy],
+            "observer": self.io_settings.observer.key,
             "kinematic": self.kinematic,
         }
         # The cache notices changes of kinloop's source, not of a user's.
-        if self.law.key is None and not isinstance(self.law, PythonLaw):
+        own = self.law.key is not None or isinstance(self.law, PythonLaw)
+        if self.io_settings.observer.key is None and isinstance(self.law, PythonLaw):
+            key["tape"] = repr(record(self._measure_formula()))
+        elif not own or self.io_settings.observer.key is None:
             key["tape"] = repr(record(self._program.command))
+        if self.law.key is None and self.law.depends_on_start and not isinstance(self.law, PythonLaw):
+            key["begin"] = repr(record(self._begin()))
         return key
 
     @cached_property
@@ -249,21 +301,24 @@ class ClosedLoop:
 
     @property
     def command_kernel(self) -> Kernel:
-        """What a controller computes at a sample: ``(signal, state, memory, parameters) -> (command, memory)``."""
+        """What a controller computes at a sample: ``(signal, noise, state, memory, parameters) -> (command, memory)``."""
         return self._kernel("command", self._command)
 
     @property
+    def begin_kernel(self) -> Kernel:
+        """The law's memory at the start: ``(signal, noise, state, memory, parameters) -> own``, with the IoModel's memory."""
+        return self._kernel("begin", self._begin)
+
+    @property
     def measure_kernel(self) -> Kernel:
-        """The sensors: ``(signal, state, memory, parameters) -> (measurement, memory)``, with the memory of the IoModel."""
+        """The sensors: ``(signal, noise, state, memory, parameters) -> (measurement, memory)``, with the IoModel's memory."""
+        return self._kernel("measure", self._measure_formula)
 
-        def derive() -> Formula:
-            s = self._symbols
-            memory = s.memory(self.io_model.memory)
-            before = ca.vertcat(*memory.values())
-            measurement = self.io_model.measure(s.q, s.qd, s.of_plant, s.of_controller, s.blocks, memory)
-            return self._io_formula("measure", (s.signal, s.state), before, "measurement", measurement, memory)
-
-        return self._kernel("measure", derive)
+    def _measure_formula(self) -> Formula:
+        s = self._symbols
+        memory = s.memory(self.io_model.memory)
+        before = ca.vertcat(*memory.values())
+        return self._io_formula("measure", (*s.inputs, s.state), before, "measurement", self._measure(memory), memory)
 
     @property
     def actuate_kernel(self) -> Kernel:
@@ -314,10 +369,14 @@ class Symbols:
         self.state = state_of(formulas, loop.loads, loop.kinematic)
         self.q, self.qd = model.tree_model.q, model.tree_model.v
         self.signal = vector("signal", ca.SX.sym("signal", loop.layout.width))
-        if "noise" in loop.layout.places:
-            self.blocks["noise"] = self.signal.expression[loop.layout.places["noise"]]
-        self.of_plant = LawModel(formulas, self.blocks.get("plant", ca.SX(0, 1)))
-        self.of_controller = LawModel(formulas, self.blocks.get("model", ca.SX(0, 1)))
+        self.inputs: tuple[Argument, ...] = (self.signal,)
+        if loop.noise:
+            self.blocks["noise"] = ca.SX.sym("noise", loop.noise)
+            self.inputs = (self.signal, vector("noise", self.blocks["noise"]))
+        self.reference = loop.layout.reference(self.signal.expression)
+        period = self.blocks["period"]
+        self.of_plant = LawModel(formulas, self.blocks.get("plant", ca.SX(0, 1)), period)
+        self.of_controller = LawModel(formulas, self.blocks.get("model", ca.SX(0, 1)), period)
 
     def memory(self, sizes: Mapping[str, int]) -> dict[str, ca.SX]:
         """Symbols of the memory of the IoModel."""

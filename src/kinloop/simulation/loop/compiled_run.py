@@ -11,6 +11,7 @@ import numpy as np
 from kinloop.compile.llvm.scan import Runs
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.input_rows import InputRows, Inputs
 from kinloop.simulation.loop.python_loop import Samples
 from kinloop.simulation.loop.run_progress import Progress
 from kinloop.simulation.loop.time_chunks import Clock
@@ -32,7 +33,7 @@ def run_compiled(
     start: tuple[Array, Array],
     t: Array,
     clock: Clock,
-    signal: Callable[[Array], Array],
+    inputs: Inputs,
     finer: int,
     report: Progress,
 ) -> Samples:
@@ -44,12 +45,16 @@ def run_compiled(
         samples.states[first : first + len(states)], samples.command[first : first + len(states)] = states, command
 
     machine = Machine(loop.plant, loop.io_settings.wrenches, finer)
-    run = CompiledRun(loop, machine, clock, state, loop.start_memory(start[0]), loop.pack(loop.values), store)
-    piece = PIECE
+    parameters, piece = loop.pack(loop.values), PIECE
+    rows = inputs(t[:piece])
+    memory = loop.start_memory(*start, rows.part(0, 1), parameters)
+    run = CompiledRun(loop, machine, clock, state, memory, parameters, store)
     try:
         while not run.is_over:
-            begun, last = perf_counter(), min(run.sample + piece, len(t))
-            run.advance(signal(t[run.sample : last]))
+            begun = perf_counter()
+            if run.sample:
+                rows = inputs(t[run.sample : run.sample + piece])
+            run.advance(rows)
             if perf_counter() - begun < QUICK:
                 piece *= 2
             report(run.sample / len(t))
@@ -91,12 +96,12 @@ class CompiledRun:
         machine, clock = self.machine, self.clock
         self.careful = CarefulSteps(machine.robot, machine.wrenches, clock.period, clock.substeps, machine.finer)
 
-    def advance(self, rows: Array) -> None:
-        """Simulate as many samples as there are rows of the signal, or to the end of the run. Raises RunEnds where the motion is
+    def advance(self, rows: InputRows) -> None:
+        """Simulate as many samples as there are rows of inputs, or to the end of the run. Raises RunEnds where the motion is
         not determined."""
         begin, last = self.sample, self.sample + len(rows)
         while self.sample < last and not self.is_over:
-            left = rows[self.sample - begin :]
+            left = rows.part(self.sample - begin)
             acting = min(last, self.clock.steps) - self.sample
             runs = self._scan(left, acting)
             done, count = int(runs.periods), len(left)
@@ -108,17 +113,17 @@ class CompiledRun:
                 continue
             self.store(self.sample, states[:near], command[:near])
             if near:
-                self._finish(self._scan(left[:near], near), near, near)
-            self._take_care(rows[self.sample - begin :])
+                self._finish(self._scan(left.part(0, near), near), near, near)
+            self._take_care(rows.part(self.sample - begin))
 
-    def _scan(self, rows: Array, periods: int) -> Runs:
+    def _scan(self, rows: InputRows, periods: int) -> Runs:
         return self.loop.scan(
             self.state,
             self.clock.times(self.sample, self.sample + len(rows)),
             self.clock.period,
             memory=self.memory,
             parameters=self.parameters,
-            signal=rows,
+            **rows.arguments,
             substeps=self.clock.substeps,
             periods=periods,
             threads=1,
@@ -143,18 +148,17 @@ class CompiledRun:
         first = first_near_period(plant.models.formulas, q, qd, plant.models.parameter_inputs, self.sample * checks.parts, checks)
         return first // checks.parts if first < len(states) - 1 else nothing
 
-    def _command(self, row: Array) -> tuple[Array, Array]:
+    def _command(self, row: InputRows) -> tuple[Array, Array]:
         """The command at the next sample, and the memory after it."""
         if not self.loop.n:  # a kernel has no empty output
-            return np.zeros(0), self._scan(row[None], 1).memory
-        fixed = (self.parameters,) if self.parameters.size else ()
-        command, memory = self.loop.command_kernel.ufunc(row, self.state, self.memory, *fixed)
+            return np.zeros(0), self._scan(row, 1).memory
+        command, memory = self.loop.command_kernel.ufunc(*row.at(0), self.state, self.memory, self.parameters)
         return command, memory
 
-    def _take_care(self, rows: Array) -> None:
+    def _take_care(self, rows: InputRows) -> None:
         """Integrate a period with chosen steps, and those after it until the singularity is far again."""
-        for row in rows:
-            command, memory = self._command(row)
+        for k in range(len(rows)):
+            command, memory = self._command(rows.part(k, k + 1))
             self.store(self.sample, self.state[None], command[None])
             if self.sample == self.clock.steps or not np.isfinite(command).all():
                 self.is_over = True

@@ -15,8 +15,11 @@ import numpy as np
 
 from kinloop.compile.llvm.scan import Program, Scan, compile_scan
 from kinloop.compile.tape.tape import Formula, vector
-from kinloop.control.law import FOLLOWED, Reference
+from kinloop.control.law_inputs import FOLLOWED, Reference
 from kinloop.control.law_model import LawModel
+from kinloop.control.tunable import Tables
+from kinloop.errors import ShapeError, listing
+from kinloop.model.array_arguments import numbers
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.robot import Robot
@@ -27,11 +30,12 @@ Array = np.ndarray
 # Steps of Newton's method at each sample: each squares what is left of the change since the last one, and a path may have few
 # samples. A configuration that then misses the task by more than this [rad, or parts of the machine's size] has lost it.
 STEPS, LOST = 4, 1e-6
-MOTION, JOINTS = FOLLOWED[:4], FOLLOWED[4:]
+MOTION, JOINTS, ALL_JOINTS = FOLLOWED[:4], FOLLOWED[4:7], FOLLOWED[7:10]
+NOT_TABLES = ("t", *MOTION, *JOINTS)
 
 
 class Layout:
-    """The columns of the signal: the time, then the reference, then sensor noise."""
+    """The columns of the signal: the time, then the reference and tables."""
 
     def __init__(self, sizes: Mapping[str, int]) -> None:
         self.sizes = {name: size for name, size in sizes.items() if size}
@@ -48,20 +52,58 @@ class Layout:
         return Reference(row, self.places)
 
 
-def input_layout(robot: Robot, trajectory: Trajectory | None, tracks: bool, reads: Sequence[str], noise: int) -> Layout:
+def input_layout(
+    robot: Robot, trajectory: Trajectory | None, tracks: bool, reads: Sequence[str], tables: Tables | None = None
+) -> Layout:
     """The columns of the signal.
 
-    ``tracks``: a trajectory of the task is converted to the active joints too. ``reads``: the parts of the reference that the law
-    reads; the part that the tracking error is computed from is always included.
+    ``tracks``: the trajectory is converted to all joints too, unless it has them in tables. ``reads``: the parts of the reference
+    that the law reads; the part that the tracking error is computed from is always included. ``tables``: those of the law and of
+    the observer.
     """
-    n_q, n, n_x, rows = len(robot.active), robot.n_active, len(robot.mechanism.task_names), len(task_rows(robot.mechanism))
+    mechanism = robot.mechanism
+    n_q, n, n_x, rows = len(robot.active), robot.n_active, len(mechanism.task_names), len(task_rows(mechanism))
+    nq, nv = len(mechanism.coordinates), len(mechanism.rates)
     sizes: dict[str, int] = {"t": 1}
     if trajectory is not None and trajectory.space != "active":
         sizes |= dict(zip(MOTION, (n_x, rows, rows, rows), strict=True))
-    if tracks or (trajectory is not None and trajectory.space == "active"):
+    own = table_sizes(trajectory, tables)
+    if tracks or "q" in own or (trajectory is not None and trajectory.space == "active"):
         sizes |= dict(zip(JOINTS, (n_q, n, n), strict=True))
-    kept = {"t", *reads, "x" if "x" in sizes else "q_active"}
-    return Layout({**{name: size for name, size in sizes.items() if name in kept}, "noise": noise})
+    if tracks or (trajectory is not None and trajectory.space == "active" and n_q == nq):
+        sizes |= dict(zip(ALL_JOINTS, (nq, nv, nv), strict=True))
+    known = {"q": nq, "qd": nv, "qdd": nv, "tau": n}
+    for name, size in own.items():
+        if name in known and size != known[name]:
+            raise ShapeError(f"the table {name!r} of the reference has {size} columns, expected {known[name]}")
+        if name in NOT_TABLES:
+            raise ShapeError(f"a table of the reference is called {name!r}, a part of every reference; expected another name")
+    if (given := [name for name in ALL_JOINTS if name in own]) and len(given) < len(ALL_JOINTS):
+        raise ShapeError(f"the reference has tables of {listing(given)}; expected all of {listing(ALL_JOINTS)}, or none")
+    sizes |= own
+    kept = {"t", *reads, *(name for name in own if name not in known), "x" if "x" in sizes else "q_active"}
+    return Layout({name: size for name, size in sizes.items() if name in kept})
+
+
+def table_sizes(trajectory: Trajectory | None, tables: Tables | None) -> dict[str, int]:
+    """The number of columns of each table beside the motion: of the trajectory, of the law and of the observer."""
+    return {name: int(table.shape[-1]) for name, table in table_rows(trajectory, tables, np.zeros(1)).items()}
+
+
+def table_rows(trajectory: Trajectory | None, tables: Tables | None, t: Array) -> dict[str, Array]:
+    """The tables at times (k,) by name, each (k, n). Raises: ShapeError: a table of another shape."""
+    found: dict[str, Array] = {}
+    for given in (getattr(trajectory, "tables", None), tables):
+        for name, table in given(t).items() if given is not None else ():
+            found[name] = numbers(table, f"the table {name!r} of the reference")
+            if found[name].ndim != 2 or len(found[name]) != len(t):
+                raise ShapeError(f"the table {name!r} of the reference has shape {found[name].shape}, expected ({len(t)}, n)")
+    return found
+
+
+def has_joint_tables(trajectory: Trajectory | None) -> bool:
+    """Whether a trajectory has the joints in tables of its own."""
+    return getattr(trajectory, "tables", None) is not None and "q" in table_rows(trajectory, None, np.zeros(1))
 
 
 class InputStream:
@@ -73,19 +115,16 @@ class InputStream:
         robot: Robot,
         trajectory: Trajectory | None,
         configuration: Array | None,
-        noise: Sequence[np.random.Generator] | None = None,
-        spread: Array | None = None,
+        tables: Tables | None = None,
         keeps: bool = True,
     ) -> None:
         """Args:
-        configuration: where the joints' reference begins, (..., nq), for a trajectory of the task that is carried to the
-            joints.
-        noise: a generator for each run, or one for a single run; ``spread`` are the standard deviations.
+        configuration: where the joints' reference begins, (..., nq), for a trajectory that is carried to all joints.
+        tables: of the law and of the observer.
         keeps: whether ``q_active`` has the active joints' positions of all rows afterwards.
         """
         self.layout, self.robot, self.trajectory = layout, robot, trajectory
-        self._configuration = configuration
-        self._noise, self._spread, self._keeps = noise, spread, keeps
+        self._configuration, self._tables, self._keeps = configuration, tables, keeps
         self.q_active: list[Array] = []  # the active joints of all rows so far
 
     def rows(self, t: Array) -> Array:
@@ -95,66 +134,74 @@ class InputStream:
             motion = self.trajectory(t)
             if self.trajectory.space == "active":
                 parts |= dict(zip(JOINTS, (motion.x, motion.xd, motion.xdd), strict=True))
+                if len(self.robot.active) == len(self.robot.mechanism.coordinates):  # all joints are active
+                    parts |= dict(zip(ALL_JOINTS, (motion.x, motion.xd, motion.xdd), strict=True))
             else:
                 parts |= {name: getattr(motion, name) for name in MOTION}
         if self._configuration is not None:
             parts |= self._joints(parts)
-            if self._keeps:
-                self.q_active.append(parts["q_active"])
-        if self._noise is not None:
-            parts["noise"] = self._draw_noise(len(t))
-        batch = np.broadcast_shapes(*(part.shape[:-2] for part in parts.values()))
+        parts |= (own := table_rows(self.trajectory, self._tables, np.asarray(t)))
+        if "q" in own:
+            parts |= self._active(parts)
+        if "q_active" in parts and "x" in parts and self._keeps:
+            self.q_active.append(parts["q_active"])
+        batch = np.broadcast_shapes(*(parts[name].shape[:-2] for name in self.layout.sizes))
         return np.concatenate(
             [np.broadcast_to(parts[name], (*batch, *parts[name].shape[-2:])) for name in self.layout.sizes], axis=-1
         )
 
     def _joints(self, motion: Mapping[str, Array]) -> dict[str, Array]:
-        """The task's motion carried to the active joints; NaN where they cannot follow it."""
-        x, xd, xdd = (motion[name] for name in MOTION[:3])
-        q = self._configurations(x)
+        """The motion carried to all joints; NaN where they cannot follow it."""
+        assert self.trajectory is not None
+        direction, names = ("forward", JOINTS) if self.trajectory.space == "active" else ("inverse", MOTION[:3])
+        x, xd, xdd = (motion[name] for name in names)
+        q = self._configurations(direction, x)
         own: dict[str, Any] = {}
         if self.robot.models.parameter_inputs and self.robot.models.parameter_inputs[0].ndim > 1:
             own["parameters"] = self.robot.models.parameter_inputs[0][:, None]
-        gap = evaluate(self.robot, "inverse_residual", q=q, x=x, **own)["gap"]
+        target: dict[str, Any] = {"x": x} if direction == "inverse" else {}
+        gap = evaluate(self.robot, f"{direction}_residual", q=q, **target, **own)["gap"]
         lost = LOST * self.robot.models.geometry.size
         q = np.where((gap < (lost[:, None] if lost.ndim else lost))[..., None], q, np.nan)
-        qd = evaluate(self.robot, "inverse_velocity", q=q, xd=xd, **own)["qd"]
-        qdd = evaluate(self.robot, "inverse_acceleration", q=q, qd=qd, xdd=xdd, **own)["qdd"]
-        n_q, n = len(self.robot.active), self.robot.n_active
-        return {"q_active": q[..., :n_q], "qd_active": qd[..., :n], "qdd_active": qdd[..., :n]}
+        rate, acceleration = ("qd_active", "qdd_active") if direction == "forward" else ("xd", "xdd")
+        first: dict[str, Any] = {rate: xd, **own}
+        second: dict[str, Any] = {acceleration: xdd, **own}
+        qd = evaluate(self.robot, f"{direction}_velocity", q=q, **first)["qd"]
+        qdd = evaluate(self.robot, f"{direction}_acceleration", q=q, qd=qd, **second)["qdd"]
+        joints = {"q": q, "qd": qd, "qdd": qdd}
+        return {**joints, **self._active(joints)}
 
-    def _configurations(self, x: Array) -> Array:
+    def _active(self, joints: Mapping[str, Array]) -> dict[str, Array]:
+        """The active part of a motion of all joints."""
+        n_q, n = len(self.robot.active), self.robot.n_active
+        counts = zip(JOINTS, ALL_JOINTS, (n_q, n, n), strict=True)
+        return {active: joints[name][..., :count] for active, name, count in counts}
+
+    def _configurations(self, direction: str, x: Array) -> Array:
         """By Newton's method, each from the one before: as many steps for each, wherever a piece of the run begins."""
         targets = np.repeat(x, STEPS, axis=-2)
         samples = x.shape[-2] + 1  # and where it begins
         parameters = self.robot.models.parameter_inputs[0] if self.robot.models.parameter_inputs else ()
         times = float(STEPS) * np.arange(samples)
         options: dict[str, Any] = {"every": STEPS, "periods": STEPS * (samples - 1)}
-        runs = _newton(self.robot.models.formulas)(
+        runs = _newton(self.robot.models.formulas, direction)(
             (), times, 1.0, memory=self._configuration, parameters=parameters, signal=targets, **options
         )
         self._configuration = runs.record[..., -1, :]
         return runs.record[..., 1:, :]
 
-    def _draw_noise(self, count: int) -> Array:
-        assert self._noise is not None
-        assert self._spread is not None
-        drawn = [generator.standard_normal((count, self._spread.shape[-1])) for generator in self._noise]
-        return self._spread * (np.stack(drawn) if len(drawn) > 1 else drawn[0])
 
-
-def generator(seed: int, run: int) -> np.random.Generator:
-    """The noise generator of a run; the same seed and run give the same noise, whatever else is simulated."""
-    return np.random.Generator(np.random.Philox(key=np.array([seed, run], np.uint64)))
-
-
-def _newton(formulas: CompiledFormulas) -> Scan:
-    """From sample to sample: the configuration is the memory, the task the signal, and a period one step of Newton's method."""
+def _newton(formulas: CompiledFormulas, direction: str) -> Scan:
+    """From sample to sample: the configuration is the memory, the task or the active joints the signal, and a period one step of
+    Newton's method."""
 
     def derive() -> Program:
-        p = formulas.model.tree_model.parameters
-        configuration, x = formulas.model.tree_model.q, ca.SX.sym("x", len(formulas.mechanism.task_names))
-        after = LawModel(formulas, p)("step_inverse", q=configuration, x=x)["q"]
+        p, model = formulas.model.tree_model.parameters, formulas.model
+        configuration, n_q = model.tree_model.q, sum(len(joint.coordinates) for joint in formulas.mechanism.active_joints)
+        x = ca.SX.sym("x", n_q if direction == "forward" else len(formulas.mechanism.task_names))
+        begin = ca.vertcat(x, configuration[n_q:]) if direction == "forward" else configuration
+        target = {} if direction == "forward" else {"x": x}
+        after = LawModel(formulas, p)(f"step_{direction}", q=begin, **target)["q"]
         known = (vector("signal", x), vector("memory", configuration), *((vector("parameters", p),) if p.numel() else ()))
         return Program(
             Formula("newton", known, (vector("command", after), vector("memory", after))),
@@ -163,9 +210,11 @@ def _newton(formulas: CompiledFormulas) -> Scan:
             Formula("record", (vector("memory", configuration),), (vector("record", configuration),)),
         )
 
-    if formulas not in _compiled:
-        _compiled[formulas] = compile_scan(derive, {**formulas.key, "part": "reference"}, f"{formulas.mechanism.name}.reference")
-    return _compiled[formulas]
+    known = _compiled.setdefault(formulas, {})
+    if direction not in known:
+        key = {**formulas.key, "part": "reference", "direction": direction}
+        known[direction] = compile_scan(derive, key, f"{formulas.mechanism.name}.reference")
+    return known[direction]
 
 
-_compiled: WeakKeyDictionary[CompiledFormulas, Scan] = WeakKeyDictionary()
+_compiled: WeakKeyDictionary[CompiledFormulas, dict[str, Scan]] = WeakKeyDictionary()

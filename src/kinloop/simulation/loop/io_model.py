@@ -11,26 +11,33 @@ from dataclasses import dataclass, field
 import casadi as ca
 import numpy as np
 
-from kinloop.control.law import Measured
+from kinloop.control.law_inputs import Measured, Reference
 from kinloop.control.law_model import LawModel
+from kinloop.control.observers.from_model import FromModel
+from kinloop.control.observers.observer import Measurement, Observer
 from kinloop.numerics import algebra
 
 Array = np.ndarray
-# Steps of Newton's method that carry a configuration from one sample to the next: each squares what is left of the change.
-NEWTON_STEPS = 3
 
 
 @dataclass(frozen=True)
 class IoSettings:
     """The settings of sensors and actuators, and the wrenches on the plant. Arrays may have a batch axis first.
 
-    ``measured``: some of active joints, passive joints and tool; the controller's model gives the rest.
+    ``period``: of sampling [s]. ``measured``: joints and whether the tool is measured, as the user named them; ``q_places`` and
+    ``v_places``: the places of the measured joints, none where the joints follow from the tool; ``has_rates``: whether rates are
+    measured too. The ``observer`` estimates the rest.
     ``quantum``: the quantisation step of each measured number; zero measures exactly. ``is_noisy``: the inputs contain noise.
     ``saturation``: the largest command of each active joint. ``change``: its largest change from one period to the next.
     ``delay``: a command acts one period late. ``wrenches``: on the plant, by frame.
     """
 
-    measured: tuple[str, ...] = ("active", "passive")
+    period: float
+    measured: tuple[str, ...]
+    q_places: tuple[int, ...]
+    v_places: tuple[int, ...]
+    has_rates: bool
+    observer: Observer
     quantum: Array | None = None
     is_noisy: bool = False
     saturation: Array | None = None
@@ -56,13 +63,17 @@ class IoModel:
 
     def __init__(self, io_settings: IoSettings, sizes: Sizes, kinematic: bool) -> None:
         self.io_settings, self.sizes, self.kinematic = io_settings, sizes, kinematic
-        measured = io_settings.measured
-        self.has_tool = "tool" in measured
-        self.completes = not ("active" in measured and ("passive" in measured or sizes.n_q == sizes.nq))
+        self.has_tool = "tool" in io_settings.measured
+        all_measured = len(io_settings.q_places) == sizes.nq and io_settings.has_rates
+        #: Whether the law measures what the sensors measure, and no observer is needed.
+        self.observes = not (all_measured and isinstance(io_settings.observer, FromModel))
+        observer = io_settings.observer
+        begins = observer.begin(np.zeros(sizes.nq), np.zeros(sizes.nv)) if self.observes else np.zeros(0)
         self.memory = {
-            "pending": sizes.n if io_settings.delay else 0,
+            "pending": sizes.n * io_settings.delay,
             "applied": sizes.n if kinematic or io_settings.change is not None else 0,
-            "configuration": sizes.nq if self.completes else 0,
+            "observer": begins.shape[-1],
+            "last": sizes.n if self.observes and observer.uses_command else 0,
         }
 
     @property
@@ -74,7 +85,7 @@ class IoModel:
     def is_plain(self) -> bool:
         """Whether a law measures the state itself."""
         w = self.io_settings
-        return not (self.completes or self.has_tool or w.is_noisy or self.kinematic) and w.quantum is None
+        return not (self.observes or self.has_tool or w.is_noisy or self.kinematic) and w.quantum is None
 
     @property
     def actuates_plainly(self) -> bool:
@@ -82,9 +93,9 @@ class IoModel:
         w = self.io_settings
         return not (w.delay or self.memory["applied"]) and w.saturation is None
 
-    def start(self, q: Array) -> Array:
-        """The memory at the start, from configurations (..., nq)."""
-        known = {"configuration": q} if self.completes else {}
+    def start(self, q: Array, qd: Array) -> Array:
+        """The memory at the start of runs that begin at ``q`` (..., nq) and ``qd`` (..., nv)."""
+        known = {"observer": self.io_settings.observer.begin(q, qd)} if self.observes else {}
         none = np.zeros((*q.shape[:-1], 0))
         return np.concatenate(
             [none, *(known.get(name, np.zeros((*q.shape[:-1], size))) for name, size in self.memory.items())], axis=-1
@@ -93,7 +104,14 @@ class IoModel:
     # ---------------------------------------------------------------- formulas
 
     def measure(
-        self, q: ca.SX, qd: ca.SX, plant: LawModel, controller: LawModel, symbols: Mapping[str, ca.SX], memory: dict[str, ca.SX]
+        self,
+        q: ca.SX,
+        qd: ca.SX,
+        plant: LawModel,
+        controller: LawModel,
+        symbols: Mapping[str, ca.SX],
+        memory: dict[str, ca.SX],
+        reference: Reference,
     ) -> ca.SX:
         """The measurement: all positions and rates, and the tool's where it is measured. Changes ``memory``."""
         if self.kinematic:
@@ -109,9 +127,27 @@ class IoModel:
                 whole.append(_quantise(value, symbols["quantum"][k : k + value.numel()]))
                 k += value.numel()
             measurement = whole
-        if self.completes:
-            measurement[:2] = self._complete_joints(measurement, controller, memory)
+        if self.observes:
+            measurement = self._observe(measurement, controller, symbols, memory, reference)
         return ca.vertcat(*measurement)
+
+    def _observe(
+        self,
+        sensed: list[ca.SX],
+        controller: LawModel,
+        symbols: Mapping[str, ca.SX],
+        memory: dict[str, ca.SX],
+        reference: Reference,
+    ) -> list[ca.SX]:
+        """The observer's estimate from what the sensors measure."""
+        w = self.io_settings
+        x, xd = sensed[2:] if self.has_tool else (None, None)
+        places = w.q_places, w.v_places
+        measurement = Measurement(sensed[0], sensed[1], *places, w.has_rates, x, xd if w.has_rates else None)
+        observer = w.observer.with_gains(gain_symbols(w.observer.gains, "observer", symbols))
+        time = reference.t
+        estimate, memory["observer"] = observer(time, measurement, memory["last"], reference, memory["observer"], controller)
+        return [estimate.q, estimate.qd, *((estimate.x, estimate.xd) if self.has_tool else ())]
 
     def _with_noise(self, measurement: list[ca.SX], noise: ca.SX) -> list[ca.SX]:
         moved: list[ca.SX] = []
@@ -123,21 +159,6 @@ class IoModel:
             moved.append(_move_pose(value, part) if is_pose else value + part)
             k += size
         return moved
-
-    def _complete_joints(self, measurement: list[ca.SX], controller: LawModel, memory: dict[str, ca.SX]) -> list[ca.SX]:
-        """All joints from those that are measured, or from the tool, on the branch of the last estimate."""
-        configuration, n_q = memory["configuration"], self.sizes.n_q
-        if "active" in self.io_settings.measured:
-            configuration = ca.vertcat(measurement[0][:n_q], configuration[n_q:])
-            for _ in range(NEWTON_STEPS):
-                configuration = controller("step_forward", q=configuration)["q"]
-            rates = controller("forward_velocity", q=configuration, qd_active=measurement[1][: self.sizes.n])["qd"]
-        else:
-            for _ in range(NEWTON_STEPS):
-                configuration = controller("step_inverse", q=configuration, x=measurement[2])["q"]
-            rates = controller("inverse_velocity", q=configuration, xd=measurement[3])["qd"]
-        memory["configuration"] = configuration
-        return [configuration, rates]
 
     def as_measured(self, measurement: ca.SX | Array, evaluate: object) -> Measured:
         """A measurement, symbols or an array, as the law takes it."""
@@ -158,9 +179,19 @@ class IoModel:
             command = _clip(command, -limit, limit)
         if "change" in symbols:
             command = _clip(command, memory["applied"] - symbols["change"], memory["applied"] + symbols["change"])
-        if self.memory["applied"]:
-            memory["applied"] = command
+        for name in ("applied", "last"):
+            if self.memory[name]:
+                memory[name] = command
         return command
+
+
+def gain_symbols(gains: Mapping[str, Array], owner: str, symbols: Mapping[str, ca.SX]) -> dict[str, ca.SX]:
+    """The symbols of gains by name, each in the shape of its gain; ``symbols`` has them as columns, by owner and name."""
+    return {
+        name: ca.reshape(symbols[f"{owner} {name}"], *(gain.shape if gain.ndim == 2 else (gain.size, 1)))
+        for name, gain in gains.items()
+        if gain.size
+    }
 
 
 def _clip(value: ca.SX, low: ca.SX, high: ca.SX) -> ca.SX:

@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.control.law import PythonLaw
+from kinloop.control.function_law import PythonLaw
 from kinloop.control.law_advice import advice_on_numbers
 from kinloop.control.law_model import PythonModel
 from kinloop.errors import KinloopError, ShapeError, SingularConfiguration, listing
 from kinloop.model.array_arguments import numbers
 from kinloop.simulation.loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.input_rows import InputRows, Inputs
 from kinloop.simulation.loop.outputs import evaluate
 from kinloop.simulation.loop.run_progress import Progress
 from kinloop.simulation.loop.singular_start import alternatives
@@ -48,8 +49,8 @@ class Samples:
     end: tuple[RunStatus, Event] | None = None  # what the plant ended the run with
 
 
-# (k, state, signal) -> the command
-Controller = Callable[[int, Array, Array], Array]
+# (k, state, rows of signal and noise) -> the command
+Controller = Callable[[int, Array, tuple[Array, ...]], Array]
 
 
 def run_python_loop(
@@ -59,14 +60,13 @@ def run_python_loop(
     start: tuple[Array, Array],
     t: Array,
     period: float,
-    signal: Callable[[Array], Array],
+    inputs: Inputs,
     finer: int,
     report: Progress,
 ) -> Samples:
     """Measure, command, hold; up to the first number that is not finite. A plant of our ``own`` is not asked for accelerations,
     which are known afterwards."""
     state = _make_read_only(start[0].copy() if loop.kinematic else np.concatenate(start))
-    controller = _python_controller(loop, start[0]) if isinstance(loop.law, PythonLaw) else _compiled_controller(loop, start[0])
     samples = Samples(np.full((len(t), len(state)), np.nan), np.full((len(t), loop.n), np.nan))
     plant.start(*(array.copy() for array in start))  # a plant may keep and change what it is given
     if own and isinstance(plant, NativePlant):
@@ -78,16 +78,20 @@ def run_python_loop(
     if finer > 1:
         samples.between = np.full((len(t), finer - 1, len(state)), np.nan)
     spoke = perf_counter()
-    rows, first, k = np.zeros((0, 0)), 0, 0
+    rows = inputs(t[:CHUNK])
+    controller = (_python_controller if isinstance(loop.law, PythonLaw) else _compiled_controller)(loop, start, rows)
+    first, k = 0, 0
     try:
         for k in range(len(t)):
             if k - first == len(rows):
-                first, rows = k, _make_read_only(signal(t[k : k + CHUNK]))
+                first, rows = k, inputs(t[k : k + CHUNK])
+            if k == first:
+                each = [_make_read_only(part) for part in (rows.signal, *(() if rows.noise is None else (rows.noise,)))]
             if perf_counter() - spoke > OFTEN:
                 report(k / len(t))
                 spoke = perf_counter()
             samples.states[k] = state
-            samples.command[k] = command = controller(k, state, rows[k - first])
+            samples.command[k] = command = controller(k, state, tuple(part[k - first] for part in each))
             if k == len(t) - 1 or not all(map(isfinite, command.tolist())):  # quicker than NumPy for a few numbers
                 break
             for j in range(finer):
@@ -161,31 +165,29 @@ def _as_state(given: Any, sizes: dict[str, int]) -> list[Array]:
     return arrays
 
 
-def _compiled_controller(loop: ClosedLoop, q: Array) -> Controller:
+def _compiled_controller(loop: ClosedLoop, start: tuple[Array, Array], rows: InputRows) -> Controller:
     """The law's compiled form, the one that the compiled loop calls."""
     if not loop.n:  # nothing is driven
         nothing = np.zeros(0)
-        return lambda k, state, signal: nothing
+        return lambda k, state, row: nothing
     kernel = loop.command_kernel.ufunc
     parameters = loop.pack(loop.values)
-    memory = loop.start_memory(q)
-    fixed = (parameters,) if parameters.size else ()
+    memory = loop.start_memory(*start, rows.part(0, 1), parameters)
 
-    def command(k: int, state: Array, signal: Array) -> Array:
+    def command(k: int, state: Array, row: tuple[Array, ...]) -> Array:
         nonlocal memory
-        result, memory = kernel(signal, state, memory, *fixed)
+        result, memory = kernel(*row, state, memory, parameters)
         return np.asarray(result)
 
     return command
 
 
-def _python_controller(loop: ClosedLoop, q: Array) -> Controller:
+def _python_controller(loop: ClosedLoop, start: tuple[Array, Array], rows: InputRows) -> Controller:
     """A law in Python, with the sensors and actuators of the compiled loop."""
     law, robot = loop.law, loop.robot
     assert isinstance(law, PythonLaw)
-    io_memory, own = loop.io_model.start(q), law.memory
+    io_memory, own = loop.io_model.start(*start), law.memory
     parameters = loop.pack(loop.values)
-    fixed = (parameters,) if parameters.size else ()
     remembers = io_memory.size > 0
     measure = None if loop.io_model.is_plain else loop.measure_kernel.ufunc
     actuate = None if loop.io_model.actuates_plainly else loop.actuate_kernel.ufunc
@@ -193,21 +195,25 @@ def _python_controller(loop: ClosedLoop, q: Array) -> Controller:
     def evaluate_model(name: str, **given: Any) -> dict[str, Array]:
         return {port: _make_read_only(array) for port, array in evaluate(robot, name, **given).items()}
 
-    model = PythonModel(robot, evaluate_model)
+    model = PythonModel(robot, evaluate_model, loop.io_settings.period)
 
     def call(kernel: np.ufunc, *given: Array) -> Array:
         nonlocal io_memory
         if not remembers:
-            return np.asarray(kernel(*given, *fixed))
-        result, io_memory = kernel(*given, io_memory, *fixed)
+            return np.asarray(kernel(*given, parameters))
+        result, io_memory = kernel(*given, io_memory, parameters)
         return np.asarray(result)
 
-    def command(k: int, state: Array, signal: Array) -> Array:
+    def command(k: int, state: Array, row: tuple[Array, ...]) -> Array:
         nonlocal own
-        measurement = state if measure is None else _make_read_only(call(measure, signal, state))
+        signal = row[0]
+        measurement = state if measure is None else _make_read_only(call(measure, *row, state))
         measured = loop.io_model.as_measured(measurement, evaluate_model)
+        time, reference = float(signal[0]), loop.layout.reference(signal)
         try:
-            wanted, own = law(float(signal[0]), measured, loop.layout.reference(signal), own, model)
+            if not k and law.depends_on_start:
+                own = law.begin(time, measured, reference, model)
+            wanted, own = law(time, measured, reference, own, model)
         except Exception as error:  # the user's own; where it happened helps to understand it
             if not k and isinstance(error, SingularConfiguration):
                 error.add_note(alternatives(loop, measured.q))

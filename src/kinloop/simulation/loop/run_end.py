@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from kinloop.control.law import FunctionLaw, PythonLaw
+from kinloop.control.function_law import FunctionLaw, PythonLaw
 from kinloop.control.law_advice import advice_on_not_finite
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.closed_loop import ClosedLoop

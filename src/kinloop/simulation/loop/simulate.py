@@ -11,7 +11,9 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.control.law import Law, PythonLaw
+from kinloop.control.function_law import PythonLaw
+from kinloop.control.law import Law
+from kinloop.control.observers.observer import Observer
 from kinloop.errors import RunEndedEarly, ShapeError, UnsupportedOperation, listing
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.reduction.reduced import Reduced
@@ -20,9 +22,11 @@ from kinloop.simulation.loop.arguments import as_law, as_robot, connect, control
 from kinloop.simulation.loop.build_record import RecordOptions, build_record
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.compiled_run import run_compiled
-from kinloop.simulation.loop.exogenous_inputs import InputStream, generator
+from kinloop.simulation.loop.exogenous_inputs import InputStream
+from kinloop.simulation.loop.input_rows import InputRows, NoiseStream, generator
 from kinloop.simulation.loop.inverse_simulation import prescribe_motion
 from kinloop.simulation.loop.memory import require_memory
+from kinloop.simulation.loop.preparation import prepare_loop
 from kinloop.simulation.loop.python_loop import run_python_loop
 from kinloop.simulation.loop.reduced_run import Constrained, Efforts, ReducedRun, run_reduced
 from kinloop.simulation.loop.run_progress import Progress, Shown
@@ -60,6 +64,7 @@ def simulate(
     q: ArrayLike | None = None,
     qd: ArrayLike | None = None,
     mode: ModeLike | None = None,
+    observer: Observer | None = None,
     sensors: Sensors | None = None,
     actuators: Actuators | None = None,
     environment: Environment | Mapping[str, ArrayLike] | None = None,
@@ -94,6 +99,7 @@ def simulate(
     q: ArrayLike | None = None,
     qd: ArrayLike | None = None,
     mode: ModeLike | None = None,
+    observer: Observer | None = None,
     sensors: Sensors | None = None,
     actuators: Actuators | None = None,
     environment: Environment | Mapping[str, ArrayLike] | None = None,
@@ -121,6 +127,8 @@ def simulate(
             trajectory at ``robot.start``, with ``robot.start_rates``.
         mode: the one in which the run begins on its trajectory: the working mode of a trajectory of the task, the assembly mode
             of one of the active joints; by signs, by their names (``"g1=+1, g2=-1"``), or as a :class:`Mode`.
+        observer: the estimate of what is not measured; :class:`FromModel` unless given, :class:`FilteredDifferences` where no
+            rates are measured.
         sensors: what is measured, with noise and quantisation; all joints exactly unless given.
         actuators: saturation, rate limit and delay of the command; none unless given.
         environment: wrenches on the plant's frames, or these alone as a mapping by frame. The controller does not know them.
@@ -135,7 +143,13 @@ def simulate(
     """
     refuse_arguments("simulate", unexpected, list(signature(simulate).parameters)[:-1])
     if isinstance(robot, Reduced):
-        others: dict[str, Any] = {"trajectory": trajectory, "mode": mode, "sensors": sensors, "actuators": actuators}
+        others: dict[str, Any] = {
+            "trajectory": trajectory,
+            "mode": mode,
+            "sensors": sensors,
+            "actuators": actuators,
+            "observer": observer,
+        }
         others |= {"environment": environment, "recording": recording}
         return _simulate_reduced(robot, controller, duration, period, plant, q, qd, progress, others)
     robot, trajectory = as_robot(robot), None if trajectory is None else check_trajectory(trajectory)
@@ -149,7 +163,7 @@ def simulate(
     options = {"duration": duration, "period": period, "trajectory": trajectory, "plant": plant, "q": q, "qd": qd, "mode": mode}
     options["environment"] = environment
     if isinstance(plant, Prescribed):
-        refused = {"qd": qd, "sensors": sensors, "actuators": actuators, "recording": recording}
+        refused = {"qd": qd, "sensors": sensors, "actuators": actuators, "recording": recording, "observer": observer}
         _refuse_for_prescribed(controller, trajectory, refused)
         assert trajectory is not None
         check_mode(mode, trajectory, q, None)
@@ -161,7 +175,7 @@ def simulate(
     sensors = as_option(Sensors, sensors, "simulate: sensors")
     actuators = as_option(Actuators, actuators, "simulate: actuators")
     recording = as_option(Recording, recording, "simulate: recording")
-    io_settings = connect(robot, machine, period, sensors, actuators, wrenches)
+    io_settings = connect(robot, machine, period, sensors, actuators, wrenches, observer)
     loop = ClosedLoop(robot, machine, law, trajectory, io_settings, isinstance(plant, Kinematic))
     _refuse_too_long(machine, steps * recording.samples + 1)
     spread = noise_deviations(loop, sensors)
@@ -169,10 +183,15 @@ def simulate(
     start = start_state(machine, trajectory, q, qd, mode)
     if isinstance(plant, Native):
         require_determined(machine, *start)
-    draws = None if spread is None else [generator(sensors.seed, sensors.run)]
+    loop = prepare_loop(loop, steps, start)
     configuration = reference_start(loop, start[0])
     refuse_singular_start(loop, start[0], configuration)
-    inputs = InputStream(loop.layout, robot, trajectory, configuration, draws, spread)
+    stream = InputStream(loop.layout, robot, trajectory, configuration, loop.tables)
+    noise = None if spread is None else NoiseStream([generator(sensors.seed, sensors.run)], spread)
+
+    def inputs(times: Array) -> InputRows:
+        return InputRows(stream.rows(times), None if noise is None else noise.rows(len(times)))
+
     t = period * np.arange(steps + 1)
     if not isinstance(plant, BuiltInPlant) and wrenches:
         raise UnsupportedOperation("simulate: a user-defined plant has its own environment, so it takes no wrenches")
@@ -182,17 +201,23 @@ def simulate(
     finer = 1 if recording.held_outputs else recording.samples
     with Progress(f"simulate {robot.mechanism.name}", progress) as report:
         if substeps and not isinstance(law, PythonLaw):
-            done = run_compiled(loop, start, t, Clock(period, steps, 1, substeps), inputs.rows, finer, report)
+            done = run_compiled(loop, start, t, Clock(period, steps, 1, substeps), inputs, finer, report)
         else:
             engine = plant.build(machine, period, io_settings.wrenches) if isinstance(plant, BuiltInPlant) else plant
-            done = run_python_loop(loop, engine, substeps > 0, start, t, period, inputs.rows, finer, report)
-    if inputs.q_active:
-        done.q_ref = np.concatenate(inputs.q_active)
+            done = run_python_loop(loop, engine, substeps > 0, start, t, period, inputs, finer, report)
+    if stream.q_active:
+        done.q_ref = np.concatenate(stream.q_active)
     has_fixed_steps = substeps > 0 and not loop.kinematic
     record_options = RecordOptions(
-        recording.samples, recording.held_outputs, max(substeps, 1), period, has_fixed_steps, isinstance(plant, Native)
+        recording.samples,
+        recording.held_outputs,
+        max(substeps, 1),
+        period,
+        has_fixed_steps,
+        isinstance(plant, Native),
+        finds_crossings=isinstance(plant, BuiltInPlant) and integrator is None and not loop.kinematic,
     )
-    options |= {"sensors": sensors, "actuators": actuators, "recording": recording}
+    options |= {"observer": observer, "sensors": sensors, "actuators": actuators, "recording": recording}
     record = replace(build_record(loop, done, t, record_options), **describe_run(law, options))
     refuse_lost_start(loop, record)
     _warn_of_early_end(record, duration, integrator.stop_at if integrator is not None else ())

@@ -25,8 +25,9 @@ Array = np.ndarray
 # What may be singular: the smallest singular value over the largest, and joint rates for a unit rate of the task, lengths in
 # parts of the machine's size.
 SUSPICIOUS, FAST = 1e-4, 1e4
-# What carries a trajectory of the task to the joints, and what a plant that follows joint rates computes with.
-OF_REFERENCE, OF_KINEMATIC_PLANT = ("inverse_velocity", "inverse_acceleration"), ("forward_velocity",)
+# What carries a trajectory to all joints, by its space, and what a plant that follows joint rates computes with.
+OF_TASK, OF_ACTIVE = ("inverse_velocity", "inverse_acceleration"), ("forward_velocity", "forward_acceleration")
+OF_KINEMATIC_PLANT = ("forward_velocity",)
 REFERENCE = "its reference"
 # Modes that a message names at most.
 NAMED = 8
@@ -83,8 +84,8 @@ def singular_configurations(robot: Robot, q: Array, suspects: Array, users: dict
 def _users(loop: ClosedLoop) -> dict[str, tuple[str, ...]]:
     """The parts of the loop that compute with the model, and their formulas."""
     users = {f"the law {loop.law_name!r}": loop.formulas}
-    if loop.tracks:
-        users[REFERENCE] = OF_REFERENCE
+    if loop.tracks and loop.trajectory is not None:
+        users[REFERENCE] = OF_ACTIVE if loop.trajectory.space == "active" else OF_TASK
     if loop.kinematic:
         users["the kinematic plant"] = OF_KINEMATIC_PLANT
     return users

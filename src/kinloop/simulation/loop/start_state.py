@@ -226,4 +226,7 @@ def reference_start(loop: ClosedLoop, q: Array) -> Array | None:
     configuration = _configurations(loop.robot, loop.trajectory, np.atleast_2d(q))
     if q.ndim > 1:
         return np.asarray(configuration)
-    return np.asarray(configuration[0] if np.isfinite(configuration).all() else loop.robot.inverse_geometry(x, near=q).q)
+    if np.isfinite(configuration).all():
+        return np.asarray(configuration[0])
+    solve = loop.robot.forward_geometry if loop.trajectory.space == "active" else loop.robot.inverse_geometry
+    return np.asarray(solve(x, near=q).q)

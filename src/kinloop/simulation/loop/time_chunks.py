@@ -10,10 +10,13 @@ from math import gcd
 import numpy as np
 
 from kinloop.compile.llvm.scan import Runs, Scan
+from kinloop.simulation.loop.input_rows import InputRows
 
 Array = np.ndarray
-# (first, last) -> the signal's rows of these periods, (..., last - first, width), asked for in their order
-Signal = Callable[[int, int], Array]
+# (first, last) -> the inputs of these periods, asked for in their order
+PeriodInputs = Callable[[int, int], InputRows]
+# (first period of a piece, periods between two samples, the samples)
+Look = Callable[[int, int, Array], None]
 
 
 @dataclass(frozen=True)
@@ -60,47 +63,50 @@ def run_pieces(
     clock: Clock,
     length: int,
     state: Array,
-    memory: Array,
+    begin: Callable[[InputRows], Array],
     parameters: Array,
-    signal: Signal,
+    inputs: PeriodInputs,
     threads: int | None,
     report: Callable[[float], None] = lambda share: None,
-    look: Callable[[Array], None] | None = None,
+    look: Look | None = None,
     spacing: int = 1,
-) -> tuple[Runs, Array]:
+) -> tuple[Runs, InputRows]:
     """Runs (count, ...) of a scan, cut after about ``length`` periods, to the bit those of one call; and of each run the last row
-    of the signal that it was given. A run that ended stays ended; its samples are NaN from the next piece on. ``look`` is shown
-    what is recorded of each piece (count, k, width), at most ``spacing`` periods apart."""
-    count, alive, row = len(state), np.isfinite(state).all(axis=-1), np.zeros((0, 0))
+    of the inputs that it was given. A run that ended stays ended; its samples are NaN from the next piece on. ``begin`` gives the
+    memory at the start from the first inputs. ``look`` is shown the first period and what is recorded of each piece
+    (count, k, width), at most ``spacing`` periods apart."""
+    count, alive, row = len(state), np.isfinite(state).all(axis=-1), InputRows(np.zeros((0, 0)))
+    memory = np.zeros(0)
     width = next(port.shape[-1] for port in scan.kernel.outputs if port.name == "record")
     record, periods = np.full((count, clock.samples, width), np.nan), np.zeros(count)
     for first, last in pieces(clock.steps, clock.every, length):
         acting = min(last, clock.steps) - first
         step = clock.every if acting >= clock.every else acting
         step = step if look is None else gcd(step, spacing)
-        rows = signal(first, last)
-        if not first:  # the scan looks for NaN only
-            alive &= np.isfinite(rows[..., 0, :].sum(axis=-1))
+        rows = inputs(first, last)
+        if not first:
+            alive &= np.isfinite(rows.signal[..., 0, :].sum(axis=-1))  # the scan looks for NaN only
+            memory = begin(rows.part(0, 1))
         runs = scan(
             np.where(alive[:, None], state, np.nan),
             clock.times(first, last, step),
             clock.period,
             memory=memory,
             parameters=parameters,
-            signal=rows,
+            **rows.arguments,
             every=step,
             substeps=clock.substeps,
             periods=acting,
             threads=threads,
         )
         if look is not None:
-            look(runs.record)
+            look(first, step, runs.record)
         kept = np.arange(first, last, step)
         is_kept = kept % clock.every == 0
         record[:, kept[is_kept] // clock.every] = runs.record[:, is_kept]
         at = np.minimum(runs.periods.astype(int), last - first - 1)
-        here = rows[at] if rows.ndim == 2 else rows[np.arange(count), at]
-        row = np.where(alive[:, None], here, row) if first else here
+        here = rows.last_rows(at)
+        row = here.where(alive, row) if first else here
         state, memory = np.where(alive[:, None], runs.state, state), runs.memory
         periods += runs.periods
         alive &= runs.periods == acting

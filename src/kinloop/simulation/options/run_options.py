@@ -46,8 +46,10 @@ class Sensors:
     """What the controller measures, and with which errors.
 
     Args:
-        measured: some of ``"active"``, ``"passive"`` (joints) and ``"tool"``. What is not measured the controller computes from
-            what is, with its own model: passive joints from the active ones, all joints from the tool.
+        measured: some of ``"active"``, ``"passive"`` (joints) and ``"tool"``, and single joints by name. What is not measured is
+            estimated by the run's ``observer``; the default one computes it with the controller's model: passive joints from the
+            active ones, all joints from the tool.
+        rates: whether rates are measured beside positions; without, the observer estimates them.
         noise: standard deviations of ``"q"`` and ``"qd"``, and of ``"x"`` and ``"xd"`` where the tool is measured; each is one
             number, or one for each coordinate. The noise is Philox's, of ``seed`` and ``run``.
         quantisation: steps of the same measurements.
@@ -56,6 +58,7 @@ class Sensors:
     """
 
     measured: str | Sequence[str] = ("active", "passive")
+    rates: bool = field(default=True, kw_only=True)
     noise: Mapping[str, ArrayLike] | None = None
     quantisation: Mapping[str, ArrayLike] | None = None
     seed: int = 0
@@ -64,16 +67,13 @@ class Sensors:
     def __post_init__(self) -> None:
         given: Any = self.measured
         if not isinstance(given, (str, list, tuple, set, frozenset)):
-            raise ShapeError(f"Sensors: measured is {given!r:.80}, expected some of {listing(MEASURABLE)}")
+            raise ShapeError(f"Sensors: measured is {given!r:.80}, expected some of {listing(MEASURABLE)}, or names of joints")
         names = (given,) if isinstance(given, str) else tuple(given)
-        for name in names:
-            if not isinstance(name, str) or name not in MEASURABLE:
-                raise unknown_name("thing to measure", name, MEASURABLE, "a robot")
-        if not {"active", "tool"}.intersection(names):
-            raise ShapeError(
-                f"Sensors: measured is {given!r:.80}, which does not determine all joints; expected active or tool in it"
-            )
-        object.__setattr__(self, "measured", tuple(name for name in MEASURABLE if name in names))
+        if not names or not all(isinstance(name, str) for name in names):
+            raise ShapeError(f"Sensors: measured is {given!r:.80}, expected some of {listing(MEASURABLE)}, or names of joints")
+        joints = sorted(name for name in set(names) if name not in MEASURABLE)
+        object.__setattr__(self, "measured", (*(name for name in MEASURABLE if name in names), *joints))
+        object.__setattr__(self, "rates", flag("Sensors: rates", self.rates))
         for what in ("noise", "quantisation"):
             object.__setattr__(self, what, self._of_measurements(what, getattr(self, what)))
         for name in ("seed", "run"):
@@ -89,6 +89,8 @@ class Sensors:
         for name, value in given.items():
             if name not in known:
                 raise unknown_name(f"{what} of", name, known, "a measurement")
+            if name in ("qd", "xd") and not self.rates:
+                raise ShapeError(f"Sensors: {what} of {name} is given, but with rates=False no rates are measured")
             values[name] = plain_values(f"Sensors: {what} of {name}", value, "finite numbers from zero")
             if not np.all((np.asarray(values[name]) >= 0) & (np.asarray(values[name]) < np.inf)):
                 raise ShapeError(f"Sensors: {what} of {name} is {value!r:.80}, expected finite numbers from zero")

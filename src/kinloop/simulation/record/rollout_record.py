@@ -69,6 +69,14 @@ class Rollouts:
     error_max: Array
     error_last: Array
     tau_max: Array
+    #: The last state of each run, and the signs of its working and assembly mode, 0 where the description has none. How often the
+    #: run crossed Type 2 and Type 1 loci, (..., 2), and when first [s]; NaN where it did not, or where it is not known.
+    q_last: Array
+    qd_last: Array
+    working_last: Array
+    assembly_last: Array
+    crossings: Array
+    crossing_time: Array
     robot: Robot
     error_of: Literal["task", "active"] = "task"
     law: Mapping[str, Any] = field(default_factory=dict)
@@ -181,7 +189,7 @@ class Rollouts:
 ARRAYS = tuple(each.name for each in fields(Rollouts) if each.type == "Array")
 ABOUT = {"format": str, "varied": dict, "error_of": str, "units": dict, "columns": dict, "law": dict, "options": dict}
 ABOUT |= {"parameters": dict, "description": str}
-FILE = ArchiveKind("kinloop rollouts file", "Rollouts.save", ("kinloop rollouts 1",), ABOUT, ARRAYS)
+FILE = ArchiveKind("kinloop rollouts file", "Rollouts.save", ("kinloop rollouts 2",), ABOUT, ARRAYS)
 
 
 def _check_shapes(runs: Rollouts) -> None:
@@ -190,6 +198,9 @@ def _check_shapes(runs: Rollouts) -> None:
     shape, k = runs.shape, len(runs.t)
     wanted: dict[str, tuple[int, ...]] = {name: (*shape, k, len(runs.columns[name])) for name in SAMPLES}
     wanted |= dict.fromkeys(SUMMARIES, shape) | {"tau_max": (*shape, runs.robot.n_active), "t": (k,)}
+    mechanism = runs.robot.mechanism
+    wanted |= {"q_last": (*shape, len(mechanism.coordinates)), "qd_last": (*shape, len(mechanism.rates))}
+    wanted |= dict.fromkeys(("crossings", "crossing_time"), (*shape, 2))
     for name, expected in wanted.items():
         array = getattr(runs, name)
         if array.shape != expected or array.dtype != float:

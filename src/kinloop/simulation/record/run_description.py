@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.control.law import FunctionLaw, Law
+from kinloop.control.function_law import FunctionLaw
+from kinloop.control.law import Law
 from kinloop.control.law_advice import law_name
+from kinloop.control.tunable import is_option
 
 LARGEST = 1000  # numbers of an array that are written out; of a larger one its shape and hash
 
@@ -23,12 +25,15 @@ def describe_run(law: Law, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def describe_law(law: Law) -> dict[str, Any]:
-    """The law's name and gains; for a user's law also the SHA-256 of its Python source, None where there is no source."""
+    """The law's name, gains and choices; for a user's law also the SHA-256 of its Python source, None where there is none."""
     name: str = type(law).__name__
     source: Any = None if type(law).__module__.startswith("kinloop.") else type(law)
+    gains: dict[str, Any] = {each.name: getattr(law, each.name) for each in fields(law) if not is_option(each)}
     if isinstance(law, FunctionLaw):
-        name, source = law_name(law.function), law.function
-    described = {"name": name, "gains": {gain: as_json(value) for gain, value in law.gains.items()}}
+        name, source, gains = law_name(law.function), law.function, dict(law.gains)
+    described = {"name": name, "gains": {gain: as_json(value) for gain, value in gains.items()}}
+    if choices := {each.name: as_json(getattr(law, each.name)) for each in fields(law) if is_option(each)}:
+        described["options"] = choices
     return described if source is None else {**described, "source_sha256": source_hash(source)}
 
 

@@ -11,14 +11,17 @@ import numpy as np
 
 from kinloop.compile.llvm.kernel import processors
 from kinloop.compile.llvm.scan import Runs
+from kinloop.model.formulas.closed_form import Direction, form_of
 from kinloop.model.robot import Robot
 from kinloop.numerics.tolerances import CLOSED_LOOP_GAP
 from kinloop.simulation.loop.arguments import finite_numbers, noise_deviations
 from kinloop.simulation.loop.build_record import references, sampled_motion
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.compiled_run import CompiledRun, Machine
-from kinloop.simulation.loop.exogenous_inputs import InputStream, generator
+from kinloop.simulation.loop.exogenous_inputs import InputStream
+from kinloop.simulation.loop.input_rows import InputRows, NoiseStream, generator
 from kinloop.simulation.loop.outputs import compute_outputs
+from kinloop.simulation.loop.preparation import prepare_loop
 from kinloop.simulation.loop.run_end import end_status, first_fault
 from kinloop.simulation.loop.singular_start import singular_configurations, singular_starts
 from kinloop.simulation.loop.start_state import (
@@ -31,17 +34,21 @@ from kinloop.simulation.loop.start_state import (
     undetermined_states,
     unit_configurations,
 )
-from kinloop.simulation.loop.time_chunks import Clock, Signal, run_pieces
+from kinloop.simulation.loop.time_chunks import Clock, Look, PeriodInputs, run_pieces
 from kinloop.simulation.options.run_options import Sensors
 from kinloop.simulation.plants.clearance import CheckTimes, comes_near
 from kinloop.simulation.plants.native import with_parts
 from kinloop.simulation.record.events import RunEnds
 from kinloop.simulation.record.record import RunStatus
-from kinloop.simulation.sweep.vary import ACTUATORS, LAW, NOISE, QUANTISATION, SEED, WRENCH, Variation, under
+from kinloop.simulation.sweep.crossing_count import CrossingCount
+from kinloop.simulation.sweep.vary import ACTUATORS, LAW, NOISE, OBSERVER, QUANTISATION, SEED, WRENCH, Variation, under
 
 Array = np.ndarray
 # A reference that all runs share is computed once where its table takes less than this [bytes], else for every batch again.
 TABLE = 4e6
+# Of a run with one of these statuses the last state is that of a motion.
+STARTED = [RunStatus.COMPLETE, RunStatus.LAW_NOT_FINITE, RunStatus.DIVERGED, RunStatus.STOPPED, RunStatus.REFERENCE_LOST]
+DIRECTIONS: tuple[Direction, Direction] = ("inverse", "forward")
 NO_ANSWER = (RunStatus.LAW_NOT_FINITE, RunStatus.REFERENCE_LOST, RunStatus.NOT_STARTED)
 
 
@@ -73,6 +80,7 @@ class RolloutBatch:
             self.start: tuple[Array, Array] | None = np.array(loop.plant.start), np.zeros(loop.nv)
         else:
             self.start = None if own else start_state(loop.plant, loop.trajectory, start.q, start.qd, start.mode)
+        self.loop = prepare_loop(loop, clock.steps, self.start or (np.array(loop.robot.start), np.zeros(loop.nv)))
         #: One reference serves all runs that begin alike.
         self.shares = not variation.has_models and "q" not in given and self.start is not None
         self._table: Array | None = None
@@ -105,8 +113,8 @@ class RolloutBatch:
         state = s.nq + s.nv + s.n
         kept = clock.samples * (3 * state + 2 * s.n_x) if self.keep else 2 * state
         rows = min(piece, clock.steps + 1)
-        signal = 2 * rows * loop.layout.width if self.spread is not None or not self.shares else 0
-        return 8.0 * (kept + signal + 100)
+        signal = 0 if self.shares else 2 * rows * loop.layout.width
+        return 8.0 * (kept + signal + 2 * rows * loop.noise + 100)
 
     def run(self, rows: Array, piece: int, report: Callable[[float], None]) -> dict[str, Array]:
         """Simulate the runs with these numbers, ``piece`` periods at a time; ``report`` is called with the share that is done."""
@@ -121,13 +129,13 @@ class RolloutBatch:
             q = unit_configurations(loop.plant, q)
         qd = np.broadcast_to(varied.get("qd", begin[1] if self.qd is None else self.qd), (count, loop.nv))
         state = q if loop.kinematic else np.concatenate([q, qd], axis=-1)
-        signal = self._inputs(loop, varied, q, rows)
+        inputs = self._inputs(loop, varied, q, rows)
         values = {**loop.values, **_gains(varied)}
-        memory, parameters = loop.start_memory(q), loop.pack(values)
+        parameters = loop.pack(values)
         with np.errstate(invalid="ignore"):
             closed = np.maximum(*openings(loop.plant, q, qd)) <= CLOSED_LOOP_GAP
         finite = [values[name] for name in values if name not in ("saturation", "change")]  # these may be infinite
-        sums = (np.broadcast_to(array.sum(axis=-1), (count,)) for array in (state, memory, *finite))
+        sums = (np.broadcast_to(array.sum(axis=-1), (count,)) for array in (state, *finite))
         numeric = np.isfinite(sum(sums))
         singular = singular_starts(loop, q, closed & numeric)
         able = closed & numeric & ~singular
@@ -136,21 +144,29 @@ class RolloutBatch:
         # A summary needs the first and the last sample: whether the last command is finite.
         samples = clock if self.keep else replace(clock, every=clock.steps)
         begun = np.where(able[:, None], state, np.nan)
-        near, look = self._watch(loop, count)
+        crossings = self._count_crossings(loop, count)
+        near, look = self._watch(loop, count, crossings)
+
+        def begin_memory(first: InputRows) -> Array:
+            return loop.start_memory(q, qd, first, parameters)
+
         runs, row = run_pieces(
-            loop.scan, samples, piece, begun, memory, parameters, signal, self.threads, report, look, self._looks.every
+            loop.scan, samples, piece, begun, begin_memory, parameters, inputs, self.threads, report, look, self._looks.every
         )
-        given = begun, q, memory, parameters
+        given = begun, q, qd, parameters
         stopped = [self._run_alone(int(k), int(rows[k]), given, runs, row, piece) for k in np.flatnonzero(near)]
         status, done = self._end_status(loop, runs, row, parameters)
-        status[~able | (done == 0) & ~np.isfinite(row).all(axis=-1)] = RunStatus.NOT_STARTED
+        status[~able | (done == 0) & ~row.is_finite] = RunStatus.NOT_STARTED
         # What has no answer right at the start, where that is a singularity, has none for this reason.
         lost = closed & np.isin(status, NO_ANSWER) & (done <= loop.io_settings.delay)
         status[singular | singular_configurations(loop.robot, q, lost)] = RunStatus.SINGULAR_START
         status[np.flatnonzero(near)[stopped]] = RunStatus.STOPPED
         status, done = self._cut_faults(loop, runs.record, status, done)
         complete = status == RunStatus.COMPLETE
+        is_over = np.isin(status, STARTED)
         return {
+            **self._last(loop, runs.state, is_over),
+            **_crossing_results(crossings, count, is_over),
             **self._samples(loop, runs.record, np.where(complete, np.inf, done)),
             "status": status,
             "stopped": np.where(complete, np.nan, done * clock.period),
@@ -168,6 +184,9 @@ class RolloutBatch:
             "x": (k, s.n_x),
             "error": (k, s.n_q if self._follows_joints else s.n_xd),
         }
+        shapes |= {"q_last": (s.nq,), "qd_last": (s.nv,), "crossings": (2,), "crossing_time": (2,)}
+        working, assembly = self._mode_sizes
+        shapes |= {"working_last": (working,), "assembly_last": (assembly,)}
         return shapes | {"stopped": (), "error_rms": (), "error_max": (), "error_last": (), "tau_max": (s.n,)}
 
     def results(self) -> dict[str, Array]:
@@ -186,27 +205,30 @@ class RolloutBatch:
                 changed[field] = scale * np.repeat(varied[name][:, None], loop.n, axis=1)
         changed["quantum"] = self.variation.measured_values(QUANTISATION, io_settings.quantum, varied)
         trajectory = varied.get("trajectory", loop.trajectory)
-        return ClosedLoop(robot, plant, loop.law, trajectory, replace(io_settings, **changed), loop.kinematic)
+        return ClosedLoop(robot, plant, loop.law, trajectory, replace(io_settings, **changed), loop.kinematic, loop.tables)
 
-    def _inputs(self, loop: ClosedLoop, varied: Mapping[str, Any], q: Array, rows: Array) -> Signal:
-        """The signal: one for all runs where it can be, and then a table of it where that is small."""
-        generators, spread = None, self.variation.measured_values(NOISE, self.spread, varied)
+    def _inputs(self, loop: ClosedLoop, varied: Mapping[str, Any], q: Array, rows: Array) -> PeriodInputs:
+        """The signal, one for all runs where it can be, and then a table of it where that is small; and the noise of each run."""
+        noise, spread = None, self.variation.measured_values(NOISE, self.spread, varied)
         if spread is not None:
             seed, run, seeds = self.sensors.seed, self.sensors.run, varied.get(SEED)
             keys = [(seed, run + int(row)) for row in rows] if seeds is None else [(int(each), run) for each in seeds]
-            generators = [generator(*key) for key in keys]
-            spread = spread[:, None, :] if spread.ndim > 1 else spread
+            noise = NoiseStream([generator(*key) for key in keys], spread[:, None, :] if spread.ndim > 1 else spread)
+        signal = self._signal(loop, q)
+        return lambda first, last: InputRows(signal(first, last), None if noise is None else noise.rows(last - first))
+
+    def _signal(self, loop: ClosedLoop, q: Array) -> Callable[[int, int], Array]:
         shared = self.loop if self.shares else loop
         configuration = reference_start(shared, q[0] if self.shares else q) if self._table is None else None
-        inputs = InputStream(loop.layout, shared.robot, shared.trajectory, configuration, generators, spread, keeps=False)
-        if generators is not None or not self.shares or 8.0 * self.clock.steps * loop.layout.width > TABLE:
+        inputs = InputStream(loop.layout, shared.robot, shared.trajectory, configuration, loop.tables, keeps=False)
+        if not self.shares or 8.0 * self.clock.steps * loop.layout.width > TABLE:
             return lambda first, last: inputs.rows(self.clock.times(first, last))
         if self._table is None:
             self._table = inputs.rows(self.clock.times(0, self.clock.steps + 1))
         table = self._table
         return lambda first, last: table[first:last]
 
-    def _end_status(self, loop: ClosedLoop, runs: Runs, row: Array, parameters: Array) -> tuple[Array, Array]:
+    def _end_status(self, loop: ClosedLoop, runs: Runs, row: InputRows, parameters: Array) -> tuple[Array, Array]:
         """How each run ended, and after how many periods. The law of a run that stopped early is evaluated again at the last row
         of the inputs of that run."""
         steps, n = self.clock.steps, loop.n
@@ -215,23 +237,58 @@ class RolloutBatch:
         command_is_finite = ~is_over | np.isfinite(last).all(axis=-1)
         asked = np.flatnonzero(~is_over)
         if asked.size and n:
-            optional = [parameters] if parameters.shape[-1] else []
-            given = [array[asked] if array.ndim > 1 else array for array in (runs.state, runs.memory, *optional)]
-            command = loop.command_kernel(row[asked], *given)[0]  # NaN too where a delayed one is in the memory
+            given = [array[asked] if array.ndim > 1 else array for array in (runs.state, runs.memory, parameters)]
+            command = loop.command_kernel(*row.of_runs(asked).at(0), *given)[0]  # NaN too where a delayed one is in the memory
             command_is_finite[asked] = np.isfinite(command).all(axis=-1)
-        return end_status(is_over, command_is_finite, np.isfinite(row).all(axis=-1)), done
+        return end_status(is_over, command_is_finite, row.is_finite), done
 
-    def _watch(self, loop: ClosedLoop, count: int) -> tuple[Array, Callable[[Array], None] | None]:
-        """Which of the runs come near a configuration-space singularity, and what finds out as they go."""
+    @property
+    def _mode_sizes(self) -> tuple[int, int]:
+        """Numbers of signs of the working and of the assembly mode."""
+        forms = (form_of(self.loop.plant.mechanism, direction) for direction in DIRECTIONS)
+        working, assembly = (0 if form is None else len(form.signs) for form in forms)
+        return working, assembly
+
+    def _last(self, loop: ClosedLoop, state: Array, started: Array) -> dict[str, Array]:
+        """The last finite state of runs that began, and the signs of its mode; NaN and 0 where there is none."""
+        state = np.where(started[:, None], state, np.nan)
+        q = state[:, : loop.nq]
+        qd = np.full((len(q), loop.nv), np.nan) if loop.kinematic else state[:, loop.nq :]
+        geometry = loop.plant.models.geometry
+        signs = {
+            "working_last": np.zeros((len(q), self._mode_sizes[0])),
+            "assembly_last": np.zeros((len(q), self._mode_sizes[1])),
+        }
+        known = np.flatnonzero(np.isfinite(q).all(axis=-1))
+        for name, direction in zip(signs, DIRECTIONS, strict=True):
+            if signs[name].shape[-1] and known.size:
+                targets = q[:, : loop.sizes.n_q] if direction == "forward" else geometry.task(q)
+                signs[name] = np.where(np.isin(np.arange(len(q)), known)[:, None], geometry.signs_of(direction, targets, q), 0)
+        return {"q_last": q, "qd_last": qd, **signs}
+
+    def _count_crossings(self, loop: ClosedLoop, count: int) -> CrossingCount | None:
+        """What counts the singular loci that the runs cross: of machines with closed loops."""
+        return CrossingCount(loop.plant, count) if loop.plant.models.formulas.model.kept_rows else None
+
+    def _watch(self, loop: ClosedLoop, count: int, crossings: CrossingCount | None) -> tuple[Array, Look | None]:
+        """Which of the runs come near a configuration-space singularity, and what finds out as they go; it counts crossings of
+        other loci too."""
         near = np.zeros(count, dtype=bool)
-        if loop.kinematic or not loop.plant.models.formulas.model.kept_rows:
+        if crossings is None:
             return near, None
+        if loop.kinematic:
+
+            def look_at_crossings(first: int, step: int, record: Array) -> None:
+                crossings.add(record[..., : loop.nq], self._sampled(first, step, record))
+
+            return near, look_at_crossings
         checks = self._looks
         before = np.zeros((count, 0, loop.nq + loop.nv))
 
-        def look(record: Array) -> None:
+        def look(first: int, step: int, record: Array) -> None:
             nonlocal before
             states, command = np.split(record, [loop.nq + loop.nv], axis=-1)
+            crossings.add(states[..., : loop.nq], self._sampled(first, step, record))
             if checks.parts > 1:
                 states = with_parts(loop.plant, loop.io_settings.wrenches, states, command, checks)
             states = np.concatenate([before, states], axis=1)
@@ -246,19 +303,24 @@ class RolloutBatch:
 
         return near, look
 
+    def _sampled(self, first: int, step: int, record: Array) -> Array:
+        """The times of recorded samples."""
+        return self.clock.period * (first + step * np.arange(record.shape[1]))
+
     @property
     def _looks(self) -> CheckTimes:
         return CheckTimes(self.clock.period, self.clock.substeps)
 
     def _run_alone(
-        self, k: int, number: int, given: tuple[Array, Array, Array, Array], runs: Runs, row: Array, piece: int
+        self, k: int, number: int, given: tuple[Array, Array, Array, Array], runs: Runs, row: InputRows, piece: int
     ) -> bool:
         """Run number ``number``, the ``k``-th of the batch, again and by itself, as ``simulate`` would: with chosen steps next to
         a configuration-space singularity. True where the motion ended there."""
-        (state, q, memory, parameters), clock, one = given, self.clock, np.array([number])
+        (state, q, qd, parameters), clock, one = given, self.clock, np.array([number])
         varied = self.variation.rows(one)
         loop = self._vary(varied)
-        signal, rows = self._inputs(loop, varied, q[k : k + 1], one), np.zeros((0, 0))
+        inputs = self._inputs(loop, varied, q[k : k + 1], one)
+        rows = inputs(0, min(piece, clock.steps + 1)).of_run(0)
         runs.record[k] = np.nan
 
         def store(first: int, states: Array, command: Array) -> None:
@@ -269,18 +331,20 @@ class RolloutBatch:
 
         wrenches = {frame: wrench.reshape(-1, 6)[0] for frame, wrench in loop.io_settings.wrenches.items()}
         own = parameters[k] if parameters.ndim > 1 else parameters
-        run = CompiledRun(loop, Machine(_first(loop.plant), wrenches), clock, state[k], memory[k], own, store)
+        memory = loop.start_memory(q[k], qd[k], rows.part(0, 1), own)
+        run = CompiledRun(loop, Machine(_first(loop.plant), wrenches), clock, state[k], memory, own, store)
         ended = False
         try:
             while not run.is_over:
                 first = run.sample
-                rows = signal(first, min(first + piece, clock.steps + 1))
-                rows = rows[0] if rows.ndim > 2 else rows
+                if first:
+                    rows = inputs(first, min(first + piece, clock.steps + 1)).of_run(0)
                 run.advance(rows)
         except RunEnds:
             ended = True
         runs.state[k], runs.memory[k], runs.periods[k] = run.state, run.memory, run.periods
-        row[k] = rows[min(run.sample - first, len(rows) - 1)]
+        for part, known in zip(row.at(0), rows.at(min(run.sample - first, len(rows) - 1)), strict=True):
+            part[k] = known
         return ended
 
     def _cut_faults(self, loop: ClosedLoop, record: Array, status: Array, done: Array) -> tuple[Array, Array]:
@@ -312,6 +376,17 @@ class RolloutBatch:
         return {"q": motion.q, "qd": motion.qd, "tau": motion.tau, **compute_outputs(motion, ("x", "error"))}
 
 
+def _crossing_results(crossings: CrossingCount | None, count: int, started: Array) -> dict[str, Array]:
+    """How often each run crossed singular loci and when first; NaN where it is not known."""
+    unknown = np.full((count, 2), np.nan)
+    if crossings is None:
+        return {"crossings": unknown, "crossing_time": unknown}
+    return {
+        "crossings": np.where(started[:, None], crossings.count, np.nan),
+        "crossing_time": np.where(started[:, None], crossings.first, np.nan),
+    }
+
+
 def _each_sample(plant: Robot) -> Robot:
     """A robot whose parameters (runs,) are those of samples (runs, k)."""
     many = {name: value[:, None] for name, value in plant.parameters.items() if np.ndim(value)}
@@ -327,5 +402,6 @@ def _first(plant: Robot) -> Robot:
 def _gains(varied: Mapping[str, Any]) -> dict[str, Array]:
     """Each run's gains in a row, a matrix by its columns."""
     gains = {f"gain {name}": value for name, value in under(LAW, varied).items()}
+    gains |= {f"observer {name}": value for name, value in under(OBSERVER, varied).items()}
     rows = {name: np.swapaxes(gain, -1, -2) if gain.ndim == 3 else gain for name, gain in gains.items()}
     return {name: gain.reshape(len(gain), -1) for name, gain in rows.items()}

@@ -10,12 +10,15 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.control.law import Law, PythonLaw
+from kinloop.control.function_law import PythonLaw
+from kinloop.control.law import Law
+from kinloop.control.observers.observer import Observer
 from kinloop.errors import ShapeError, UnsupportedOperation, unknown_name
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.arguments import as_law, as_robot, connect, controller_and_plant, count_periods
 from kinloop.simulation.loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.measurable import as_observer
 from kinloop.simulation.loop.memory import require_memory
 from kinloop.simulation.loop.run_progress import Progress, Shown
 from kinloop.simulation.loop.start_state import Start, check_mode
@@ -39,7 +42,7 @@ from kinloop.simulation.record.record import RunStatus
 from kinloop.simulation.record.rollout_record import Rollouts
 from kinloop.simulation.record.run_description import describe_run
 from kinloop.simulation.sweep.rollout_batch import RolloutBatch
-from kinloop.simulation.sweep.vary import PAYLOAD, Variation, under
+from kinloop.simulation.sweep.vary import PAYLOAD, PERIOD, Variation, under
 from kinloop.trajectory.external_trajectory import check_trajectory
 from kinloop.trajectory.trajectory import Trajectory
 
@@ -63,6 +66,7 @@ def rollouts(
     q: ArrayLike | None = None,
     qd: ArrayLike | None = None,
     mode: ModeLike | None = None,
+    observer: Observer | None = None,
     sensors: Sensors | None = None,
     actuators: Actuators | None = None,
     environment: Environment | Mapping[str, ArrayLike] | None = None,
@@ -84,7 +88,8 @@ def rollouts(
             ``"q"``, ``"qd"``: the state at the start, (runs, nq) and (runs, nv). ``"trajectory"``: a batch of trajectories.
             ``"environment.wrenches.tool"``: a wrench on a frame of the plant, (runs, 6). ``"plant.payload.tool"``: a mass there.
             ``"actuators.saturation"``, ``"actuators.rate_limit"``, ``"sensors.noise.q"``, ``"sensors.quantisation.q"``: one
-            number a run. ``"sensors.seed"``: of the noise.
+            number a run. ``"sensors.seed"``: of the noise. ``"observer.time_constant"``: a gain of the observer.
+            ``"period"``: the sampling period, with ``keep="summary"``.
         trajectory: one for all, or a batch of as many as there are runs.
         grid: every combination of the arrays, instead of the first with the first (a zip).
         sensors: as of :func:`simulate`. The noise of run ``k`` has the key ``(seed, run + k)``, or with
@@ -117,17 +122,29 @@ def rollouts(
         raise UnsupportedOperation("rollouts compiles the whole loop; a law in plain Python runs in kl.simulate only")
     if threads is not None:
         threads = whole("rollouts: threads", threads, most=1024)
-    steps, every = count_periods(duration, period), whole("rollouts: every", every)
+    every = whole("rollouts: every", every)
+    if PERIOD in arrays and (keep != "summary" or every != 1):
+        raise ShapeError("rollouts: the period varies, so samples have no common times; expected keep='summary' and no every=")
+    steps = count_periods(duration, period)
     if steps % every:
         raise ShapeError(f"rollouts: every = {every} does not divide the {steps} periods of the run")
     sensors, actuators = as_option(Sensors, sensors, "rollouts: sensors"), as_option(Actuators, actuators, "rollouts: actuators")
     environment = as_environment(environment, "rollouts: environment")
     options: dict[str, Any]
     options = {"duration": duration, "period": period, "trajectory": trajectory, "plant": machine_options, "grid": grid, "q": q}
-    options |= {"qd": qd, "mode": mode, "sensors": sensors, "actuators": actuators, "environment": environment, "every": every}
+    options |= {
+        "qd": qd,
+        "mode": mode,
+        "observer": observer,
+        "sensors": sensors,
+        "actuators": actuators,
+        "environment": environment,
+        "every": every,
+    }
     check_mode(mode, trajectory, q if q is not None else arrays.get("q"), qd if qd is not None else arrays.get("qd"))
     robot, machine = controller_and_plant(robot, machine_options, under(PAYLOAD, arrays))
-    variation = Variation(robot, law, arrays, flag("rollouts: grid", grid), trajectory, sensors)
+    observed = as_observer(observer, sensors)
+    variation = Variation(robot, law, arrays, flag("rollouts: grid", grid), trajectory, sensors, observed)
     if fixed := [name for name in arrays if name in (machine_options.parameters or {})]:
         raise ShapeError(
             f"rollouts: vary[{fixed[0]!r}] is of the robot and of the plant, but plant=... fixes it for the plant; "
@@ -137,28 +154,35 @@ def rollouts(
     noise_key("rollouts: the number of the last run", sensors.run + variation.runs - 1)
     sensors = variation.sensors(sensors)
     actuators, wrenches = variation.actuators(actuators), variation.wrenches(environment.wrenches)
-    io_settings = connect(robot, machine, period, sensors, actuators, wrenches)
-    loop = ClosedLoop(robot, machine, law, trajectory, io_settings, isinstance(machine_options, Kinematic))
-    clock = Clock(period, steps, every, machine_options.substeps)
-    batch = RolloutBatch(loop, variation, clock, Start(q, qd, mode), sensors, keep == "samples", threads)
+
+    def batch_with(period: float) -> RolloutBatch:
+        io_settings = connect(robot, machine, period, sensors, actuators, wrenches, observed)
+        loop = ClosedLoop(robot, machine, law, trajectory, io_settings, isinstance(machine_options, Kinematic))
+        clock = Clock(period, count_periods(duration, period), every, machine_options.substeps)
+        return RolloutBatch(loop, variation, clock, Start(q, qd, mode), sensors, keep == "samples", threads)
+
+    groups = [(batch_with(each), rows) for each, rows in variation.runs_by_period(period)]
+    batch = groups[0][0]
     _refuse_too_large(batch)
-    size, piece = batch.plan(CHUNK, PIECE, PATIENCE)
-    results, done = batch.results(), 0
+    results = batch.results()
+    is_done = np.zeros(variation.runs, bool)
     with Progress(f"rollouts of {robot.mechanism.name}", progress) as report:
         try:
-            while done < variation.runs:
-                rows = np.arange(done, min(done + size, variation.runs))
-                finished = batch.run(rows, piece, partial(_report_batch, report, done, len(rows), variation.runs))
-                for name, array in finished.items():
-                    results[name][rows] = array
-                done += len(rows)
-                report(done / variation.runs)
+            for group, members in groups:
+                size, piece = group.plan(CHUNK, PIECE, PATIENCE)
+                for first in range(0, len(members), size):
+                    rows, done = members[first : first + size], int(is_done.sum())
+                    finished = group.run(rows, piece, partial(_report_batch, report, done, len(rows), variation.runs))
+                    for name, array in finished.items():
+                        results[name][rows] = array
+                    is_done[rows] = True
+                    report(is_done.mean())
         except KeyboardInterrupt:
             for name, array in results.items():
-                array[done:] = RunStatus.INTERRUPTED if name == "status" else np.nan
+                array[~is_done] = RunStatus.INTERRUPTED if name == "status" else np.nan
     shaped: dict[str, Any] = {name: array.reshape((*variation.shape, *array.shape[1:])) for name, array in results.items()}
     error_of: Any = "active" if trajectory is not None and trajectory.space == "active" else "task"
-    times = clock.t if batch.keep else np.zeros(0)
+    times = batch.clock.t if batch.keep else np.zeros(0)
     return Rollouts(t=times, varied=variation.given, **shaped, robot=machine, error_of=error_of, **describe_run(law, options))
 
 

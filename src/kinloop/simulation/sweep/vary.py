@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.control.law import Law
+from kinloop.control.observers.observer import Observer
 from kinloop.errors import ShapeError, UnknownName, UnsupportedOperation, listing, unknown_name
 from kinloop.mechanism.expressions.expression import resolve
 from kinloop.model.array_arguments import numbers
@@ -23,8 +24,9 @@ from kinloop.trajectory.trajectory import Trajectory
 Array = np.ndarray
 # First parts of the dotted paths.
 MODEL, PLANT, PAYLOAD, LAW, WRENCH = "model.", "plant.", "plant.payload.", "law.", "environment.wrenches."
+OBSERVER, PERIOD = "observer.", "period"
 # Paths that are not parameters, whatever parameters a machine has.
-NOT_PARAMETERS = ("q", "qd", "trajectory")
+NOT_PARAMETERS = ("q", "qd", "trajectory", PERIOD)
 ACTUATORS = ("actuators.saturation", "actuators.rate_limit")
 NOISE, QUANTISATION, SEED = "sensors.noise.", "sensors.quantisation.", "sensors.seed"
 # Paths of earlier versions, or how they began, and what they are now.
@@ -48,8 +50,9 @@ class Variation:
         grid: bool,
         trajectory: Trajectory | None,
         sensors: Sensors,
+        observer: Observer,
     ) -> None:
-        self.robot, self.law, self.grid, self.measured = robot, law, grid, tuple(sensors.measured)
+        self.robot, self.law, self.observer, self.grid, self.measured = robot, law, observer, grid, tuple(sensors.measured)
         self.given: dict[str, Any] = {
             name: trajectory if name == "trajectory" else self._array(name, value) for name, value in vary.items()
         }
@@ -92,6 +95,8 @@ class Variation:
         if array.ndim != 1 + len(tail) or array.shape[1:] != tail:
             expected = ", ".join(["runs", *map(str, tail)])
             raise ShapeError(f"rollouts: {name} of {self.robot.mechanism.name} has shape {array.shape}, expected ({expected})")
+        if name == PERIOD and not np.all((array > 0) & (array < np.inf)):
+            raise ShapeError(f"rollouts: the period is {value!r:.80}, expected times above zero [s]")
         if name in ACTUATORS and not np.all(array > 0):
             raise ShapeError(f"rollouts: {name} is {value!r:.80}, expected numbers above zero")
         if name.startswith(PAYLOAD) and np.any(array < 0):
@@ -103,21 +108,34 @@ class Variation:
     def _tail(self, name: str) -> tuple[int, ...]:
         """The shape of one run's value. Raises: UnknownName."""
         robot, gains = self.robot, self.law.gains
+        observed = self.observer.gains
         if name in ("q", "qd"):
             return (len(robot.mechanism.coordinates if name == "q" else robot.mechanism.rates),)
         if name.startswith(WRENCH):
             return (6,)
         if name.startswith(LAW) and name.removeprefix(LAW) in gains:
             return gains[name.removeprefix(LAW)].shape
+        if name.startswith(OBSERVER) and name.removeprefix(OBSERVER) in observed:
+            return observed[name.removeprefix(OBSERVER)].shape
         parameters = [f"{owner}{parameter}" for owner in ("", PLANT, MODEL) for parameter in robot.parameters]
         parts = measurement_names(robot, self.measured, "noise")
         sensors = [f"{path}{part}" for path in (NOISE, QUANTISATION) for part in parts]
-        if name in (*parameters, *sensors, *ACTUATORS, SEED) or name.startswith(PAYLOAD):
+        if name in (*parameters, *sensors, *ACTUATORS, SEED, PERIOD) or name.startswith(PAYLOAD):
             return ()
         for old, new in MOVED.items():
             if name == old or (old.endswith(".") and name.startswith(old)):
                 raise UnknownName(f"rollouts: vary has no {name!r}; it is {name.replace(old, new, 1)!r}")
-        known = [*parameters, *(f"{LAW}{gain}" for gain in gains), "q", "qd", "trajectory", f"{WRENCH}tool", f"{PAYLOAD}tool"]
+        known = [
+            *parameters,
+            *(f"{LAW}{gain}" for gain in gains),
+            *(f"{OBSERVER}{gain}" for gain in observed),
+            PERIOD,
+            "q",
+            "qd",
+            "trajectory",
+            f"{WRENCH}tool",
+            f"{PAYLOAD}tool",
+        ]
         raise unknown_name("thing to vary", name, [*known, *ACTUATORS, *sensors, SEED], "a rollout")
 
     # ---------------------------------------------------------------- values that stand for all runs
@@ -140,6 +158,14 @@ class Variation:
     def wrenches(self, wrenches: Mapping[str, ArrayLike]) -> dict[str, ArrayLike]:
         """The wrenches by frame, those that vary zero."""
         return {**wrenches, **{frame: np.zeros(6) for frame in under(WRENCH, self.given)}}
+
+    def runs_by_period(self, period: float) -> list[tuple[float, Array]]:
+        """The numbers of the runs with each sampling period [s], which is ``period`` unless it varies."""
+        every = np.arange(self.runs)
+        if PERIOD not in self.given:
+            return [(period, every)]
+        periods = self.rows(every)[PERIOD]
+        return [(float(each), np.flatnonzero(periods == each)) for each in np.unique(periods)]
 
     # ---------------------------------------------------------------- values of some runs
 

@@ -1,0 +1,1 @@
+"""Observers: what is not measured, from what is."""

@@ -1,0 +1,86 @@
+"""The motion of all joints along a trajectory, sampled at the control period, with its efforts: what is linearised about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kinloop.control.tunable import Setting
+from kinloop.errors import SingularConfiguration, UnsupportedOperation
+
+Array = np.ndarray
+
+
+@dataclass(frozen=True)
+class ReferenceMotion:
+    """Positions ``q`` (k, nq), rates ``qd`` and accelerations ``qdd`` (k, nv) of all joints and efforts ``tau`` (k, n) at times
+    ``t`` (k,), ``step`` [s] apart."""
+
+    t: Array
+    step: float
+    q: Array
+    qd: Array
+    qdd: Array
+    tau: Array
+
+
+def reference_motion(setting: Setting, owner: str) -> ReferenceMotion:
+    """The reference of a run at all its samples, followed from its start by continuation; at rest at the start where there is no
+    trajectory.
+
+    Raises: UnsupportedOperation: a batch of trajectories. SingularConfiguration: the joints cannot follow the trajectory, or have
+        no efforts there.
+    """
+    robot, trajectory = setting.robot, setting.trajectory
+    nv = len(robot.mechanism.rates)
+    if trajectory is None:
+        q, still = setting.q[None], np.zeros((1, nv))
+        return ReferenceMotion(np.zeros(1), setting.period, q, still, still, _efforts(robot, q, still, still, owner, np.zeros(1)))
+    if trajectory.shape:
+        raise UnsupportedOperation(f"{owner}: the trajectory is a batch of {trajectory.shape}; its gains are those of one motion")
+    t = setting.period * np.arange(setting.periods + 1)
+    tables = getattr(trajectory, "tables", None)
+    known = {} if tables is None else dict(tables(t))
+    if "q" in known:
+        q, qd, qdd = (np.asarray(known[name]) for name in ("q", "qd", "qdd"))
+    else:
+        q, qd, qdd = _follow(robot, trajectory, t, setting.q)
+    lost = np.flatnonzero(~np.isfinite(np.concatenate([q, qd, qdd], axis=-1)).all(axis=-1))
+    if lost.size:
+        raise SingularConfiguration(
+            f"{owner}: the joints of {robot.mechanism.name} cannot follow the trajectory at t = {t[lost[0]]:g} s: it leaves "
+            "their reach or meets a singularity"
+        )
+    tau = np.asarray(known["tau"]) if "tau" in known else _efforts(robot, q, qd, qdd, owner, t)
+    return ReferenceMotion(t, setting.period, q, qd, qdd, tau)
+
+
+def _follow(robot: Any, trajectory: Any, t: Array, start: Array) -> tuple[Array, Array, Array]:
+    """All joints along a trajectory: each configuration near the one before."""
+    motion = trajectory(t)
+    forward = trajectory.space == "active"
+    geometry = robot.forward_geometry if forward else robot.inverse_geometry
+    q = np.full((len(t), len(robot.mechanism.coordinates)), np.nan)
+    near = start
+    for k, x in enumerate(motion.x):
+        found = geometry(x[None], near=near[None]).q[0]
+        if not np.isfinite(found).all():
+            break
+        q[k] = near = found
+    velocity = robot.forward_velocity if forward else robot.inverse_velocity
+    acceleration = robot.forward_acceleration if forward else robot.inverse_acceleration
+    qd = velocity(q, motion.xd).qd
+    return q, qd, acceleration(q, qd, motion.xdd).qdd
+
+
+def _efforts(robot: Any, q: Array, qd: Array, qdd: Array, owner: str, t: Array) -> Array:
+    tau: Array = robot.inverse_dynamics(q, qd, qdd)
+    if not np.isfinite(tau).all():
+        k = int(np.flatnonzero(~np.isfinite(tau).all(axis=-1))[0])
+        raise SingularConfiguration(
+            f"{owner}: the reference of {robot.mechanism.name} has no finite efforts at t = {t[k]:g} s; a trajectory with a "
+            "table of them (kl.WithTables) needs no inverse model"
+        )
+    return tau
