@@ -9,6 +9,8 @@ import numpy as np
 
 from kinloop.control.tunable import Setting
 from kinloop.errors import SingularConfiguration, UnsupportedOperation
+from kinloop.model.formulas.closed_form import Direction
+from kinloop.model.workspace.branch_follower import BranchFollower
 
 Array = np.ndarray
 
@@ -58,21 +60,12 @@ def reference_motion(setting: Setting, owner: str) -> ReferenceMotion:
 
 
 def _follow(robot: Any, trajectory: Any, t: Array, start: Array) -> tuple[Array, Array, Array]:
-    """All joints along a trajectory: each configuration near the one before."""
+    """All joints along a trajectory, on the branch of the start."""
     motion = trajectory(t)
-    forward = trajectory.space == "active"
-    geometry = robot.forward_geometry if forward else robot.inverse_geometry
-    q = np.full((len(t), len(robot.mechanism.coordinates)), np.nan)
-    near = start
-    for k, x in enumerate(motion.x):
-        found = geometry(x[None], near=near[None]).q[0]
-        if not np.isfinite(found).all():
-            break
-        q[k] = near = found
-    velocity = robot.forward_velocity if forward else robot.inverse_velocity
-    acceleration = robot.forward_acceleration if forward else robot.inverse_acceleration
-    qd = velocity(q, motion.xd).qd
-    return q, qd, acceleration(q, qd, motion.xdd).qdd
+    direction: Direction = "forward" if trajectory.space == "active" else "inverse"
+    geometry = robot.forward_geometry if direction == "forward" else robot.inverse_geometry
+    begin = geometry(motion.x[0], near=start).q
+    return BranchFollower(robot, direction, begin).follow(motion.x, motion.xd, motion.xdd)
 
 
 def _efforts(robot: Any, q: Array, qd: Array, qdd: Array, owner: str, t: Array) -> Array:

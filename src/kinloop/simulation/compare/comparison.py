@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, listing
-from kinloop.simulation.loop.outputs import evaluate
+from kinloop.model.evaluate import evaluate
 from kinloop.simulation.record.record import Record
 
 Array = np.ndarray

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from kinloop.model.evaluate import evaluate
 from kinloop.model.robot import Robot
-from kinloop.simulation.loop.outputs import evaluate
 
 Array = np.ndarray
 # A run has lost its meaning where this part of the energy that it exchanges came from nowhere. While it has exchanged hardly any,

@@ -8,28 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from weakref import WeakKeyDictionary
 
-import casadi as ca
 import numpy as np
 
-from kinloop.compile.llvm.scan import Program, Scan, compile_scan
-from kinloop.compile.tape.tape import Formula, vector
 from kinloop.control.law_inputs import FOLLOWED, Reference
-from kinloop.control.law_model import LawModel
 from kinloop.control.tunable import Tables
 from kinloop.errors import ShapeError, listing
 from kinloop.model.array_arguments import numbers
 from kinloop.model.dynamics.task import task_rows
-from kinloop.model.formulas.compiled_formulas import CompiledFormulas
+from kinloop.model.formulas.closed_form import Direction
 from kinloop.model.robot import Robot
-from kinloop.simulation.loop.outputs import evaluate
+from kinloop.model.workspace.branch_follower import BranchFollower
 from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
-# Steps of Newton's method at each sample: each squares what is left of the change since the last one, and a path may have few
-# samples. A configuration that then misses the task by more than this [rad, or parts of the machine's size] has lost it.
-STEPS, LOST = 4, 1e-6
 MOTION, JOINTS, ALL_JOINTS = FOLLOWED[:4], FOLLOWED[4:7], FOLLOWED[7:10]
 NOT_TABLES = ("t", *MOTION, *JOINTS)
 
@@ -124,7 +116,11 @@ class InputStream:
         keeps: whether ``q_active`` has the active joints' positions of all rows afterwards.
         """
         self.layout, self.robot, self.trajectory = layout, robot, trajectory
-        self._configuration, self._tables, self._keeps = configuration, tables, keeps
+        self._tables, self._keeps = tables, keeps
+        self._follower: BranchFollower | None = None
+        if configuration is not None and trajectory is not None:
+            direction: Direction = "forward" if trajectory.space == "active" else "inverse"
+            self._follower = BranchFollower(robot, direction, configuration)
         self.q_active: list[Array] = []  # the active joints of all rows so far
 
     def rows(self, t: Array) -> Array:
@@ -138,7 +134,7 @@ class InputStream:
                     parts |= dict(zip(ALL_JOINTS, (motion.x, motion.xd, motion.xdd), strict=True))
             else:
                 parts |= {name: getattr(motion, name) for name in MOTION}
-        if self._configuration is not None:
+        if self._follower is not None:
             parts |= self._joints(parts)
         parts |= (own := table_rows(self.trajectory, self._tables, np.asarray(t)))
         if "q" in own:
@@ -152,23 +148,9 @@ class InputStream:
 
     def _joints(self, motion: Mapping[str, Array]) -> dict[str, Array]:
         """The motion carried to all joints; NaN where they cannot follow it."""
-        assert self.trajectory is not None
-        direction, names = ("forward", JOINTS) if self.trajectory.space == "active" else ("inverse", MOTION[:3])
-        x, xd, xdd = (motion[name] for name in names)
-        q = self._configurations(direction, x)
-        own: dict[str, Any] = {}
-        if self.robot.models.parameter_inputs and self.robot.models.parameter_inputs[0].ndim > 1:
-            own["parameters"] = self.robot.models.parameter_inputs[0][:, None]
-        target: dict[str, Any] = {"x": x} if direction == "inverse" else {}
-        gap = evaluate(self.robot, f"{direction}_residual", q=q, **target, **own)["gap"]
-        lost = LOST * self.robot.models.geometry.size
-        q = np.where((gap < (lost[:, None] if lost.ndim else lost))[..., None], q, np.nan)
-        rate, acceleration = ("qd_active", "qdd_active") if direction == "forward" else ("xd", "xdd")
-        first: dict[str, Any] = {rate: xd, **own}
-        second: dict[str, Any] = {acceleration: xdd, **own}
-        qd = evaluate(self.robot, f"{direction}_velocity", q=q, **first)["qd"]
-        qdd = evaluate(self.robot, f"{direction}_acceleration", q=q, qd=qd, **second)["qdd"]
-        joints = {"q": q, "qd": qd, "qdd": qdd}
+        assert self._follower is not None
+        names = JOINTS if self._follower.direction == "forward" else MOTION[:3]
+        joints = dict(zip(ALL_JOINTS, self._follower.follow(*(motion[name] for name in names)), strict=True))
         return {**joints, **self._active(joints)}
 
     def _active(self, joints: Mapping[str, Array]) -> dict[str, Array]:
@@ -176,45 +158,3 @@ class InputStream:
         n_q, n = len(self.robot.active), self.robot.n_active
         counts = zip(JOINTS, ALL_JOINTS, (n_q, n, n), strict=True)
         return {active: joints[name][..., :count] for active, name, count in counts}
-
-    def _configurations(self, direction: str, x: Array) -> Array:
-        """By Newton's method, each from the one before: as many steps for each, wherever a piece of the run begins."""
-        targets = np.repeat(x, STEPS, axis=-2)
-        samples = x.shape[-2] + 1  # and where it begins
-        parameters = self.robot.models.parameter_inputs[0] if self.robot.models.parameter_inputs else ()
-        times = float(STEPS) * np.arange(samples)
-        options: dict[str, Any] = {"every": STEPS, "periods": STEPS * (samples - 1)}
-        runs = _newton(self.robot.models.formulas, direction)(
-            (), times, 1.0, memory=self._configuration, parameters=parameters, signal=targets, **options
-        )
-        self._configuration = runs.record[..., -1, :]
-        return runs.record[..., 1:, :]
-
-
-def _newton(formulas: CompiledFormulas, direction: str) -> Scan:
-    """From sample to sample: the configuration is the memory, the task or the active joints the signal, and a period one step of
-    Newton's method."""
-
-    def derive() -> Program:
-        p, model = formulas.model.tree_model.parameters, formulas.model
-        configuration, n_q = model.tree_model.q, sum(len(joint.coordinates) for joint in formulas.mechanism.active_joints)
-        x = ca.SX.sym("x", n_q if direction == "forward" else len(formulas.mechanism.task_names))
-        begin = ca.vertcat(x, configuration[n_q:]) if direction == "forward" else configuration
-        target = {} if direction == "forward" else {"x": x}
-        after = LawModel(formulas, p)(f"step_{direction}", q=begin, **target)["q"]
-        known = (vector("signal", x), vector("memory", configuration), *((vector("parameters", p),) if p.numel() else ()))
-        return Program(
-            Formula("newton", known, (vector("command", after), vector("memory", after))),
-            None,
-            None,
-            Formula("record", (vector("memory", configuration),), (vector("record", configuration),)),
-        )
-
-    known = _compiled.setdefault(formulas, {})
-    if direction not in known:
-        key = {**formulas.key, "part": "reference", "direction": direction}
-        known[direction] = compile_scan(derive, key, f"{formulas.mechanism.name}.reference")
-    return known[direction]
-
-
-_compiled: WeakKeyDictionary[CompiledFormulas, dict[str, Scan]] = WeakKeyDictionary()

@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation, listing
+from kinloop.model.evaluate import evaluate
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.type2_limit import AT
 from kinloop.simulation.loop.arguments import count_periods
 from kinloop.simulation.loop.build_record import record_of
-from kinloop.simulation.loop.outputs import SampledMotion, evaluate
+from kinloop.simulation.loop.outputs import SampledMotion
 from kinloop.simulation.loop.trajectory_continuation import SINGULAR, State, Stop, TrajectoryContinuation, sides
 from kinloop.simulation.record.record import Event, Record, RunStatus
 from kinloop.trajectory.trajectory import Trajectory

@@ -11,8 +11,8 @@ from kinloop.control.observers.filtered_differences import FilteredDifferences
 from kinloop.control.observers.from_model import FromModel
 from kinloop.control.observers.observer import Observer
 from kinloop.errors import ShapeError, UnsupportedOperation, listing, unknown_name
+from kinloop.model.evaluate import evaluate
 from kinloop.model.robot import Robot
-from kinloop.simulation.loop.outputs import evaluate
 from kinloop.simulation.options.run_options import MEASURABLE, Sensors
 
 Array = np.ndarray

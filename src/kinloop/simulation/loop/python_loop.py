@@ -15,9 +15,9 @@ from kinloop.control.law_advice import advice_on_numbers
 from kinloop.control.law_model import PythonModel
 from kinloop.errors import KinloopError, ShapeError, SingularConfiguration, listing
 from kinloop.model.array_arguments import numbers
+from kinloop.model.evaluate import evaluate
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.input_rows import InputRows, Inputs
-from kinloop.simulation.loop.outputs import evaluate
 from kinloop.simulation.loop.run_progress import Progress
 from kinloop.simulation.loop.singular_start import alternatives
 from kinloop.simulation.plants.native import NativePlant

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from kinloop.errors import KinloopError, SingularConfiguration
+from kinloop.model.evaluate import evaluate
 from kinloop.model.formulas.formulas import breaks_at
 from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.mode import signs_by_name
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.closed_loop import ClosedLoop
-from kinloop.simulation.loop.outputs import evaluate
 from kinloop.simulation.record.record import Record, RunStatus
 
 Array = np.ndarray

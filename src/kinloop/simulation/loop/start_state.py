@@ -13,6 +13,7 @@ from kinloop.mechanism.validate.value_checks import SLIGHTLY
 from kinloop.model.call_errors import INFINITESIMAL
 from kinloop.model.dynamics.loop_closure import with_unit_quaternions
 from kinloop.model.dynamics.tree import quaternion_places
+from kinloop.model.evaluate import evaluate
 from kinloop.model.formulas.generic_ranks import generic_ranks
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
@@ -20,7 +21,6 @@ from kinloop.model.singularity.undetermined import is_undetermined
 from kinloop.numerics.tolerances import CLOSED_LOOP_GAP
 from kinloop.simulation.loop.arguments import finite_numbers
 from kinloop.simulation.loop.closed_loop import ClosedLoop
-from kinloop.simulation.loop.outputs import evaluate
 from kinloop.simulation.plants.clearance import sizes_and_speeds
 from kinloop.trajectory.trajectory import Trajectory
 
