@@ -9,6 +9,7 @@ from kinloop.control.law import Law as Law
 from kinloop.control.lqr import LQR as LQR
 from kinloop.control.observers.filtered_differences import FilteredDifferences as FilteredDifferences
 from kinloop.control.observers.from_model import FromModel as FromModel
+from kinloop.control.observers.kalman_filter import KalmanFilter as KalmanFilter
 from kinloop.control.observers.observer import Estimate as Estimate
 from kinloop.control.observers.observer import Measurement as Measurement
 from kinloop.control.observers.observer import Observer as Observer

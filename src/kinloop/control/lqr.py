@@ -16,7 +16,7 @@ import numpy as np
 from kinloop.control.gains import as_gain
 from kinloop.control.law import Law
 from kinloop.control.law_inputs import Measured, Reference
-from kinloop.control.reference_motion import reference_motion
+from kinloop.control.reference_motion import coordinates_of, reference_motion
 from kinloop.control.riccati import finite_horizon, sample_cost, stationary
 from kinloop.control.tunable import OPTION, Prepared, Setting
 from kinloop.errors import ShapeError, UnsupportedOperation, unknown_name
@@ -94,7 +94,7 @@ class LQR(Law):
                 f"LQR: {robot.mechanism.name} cannot be linearised at t = {motion.t[k]:g} s with the independent joints "
                 f"{', '.join(along.independent)}; give others: independent=..."
             )
-        coordinates = _coordinates(robot, along.independent)
+        coordinates = coordinates_of(robot, along.independent, "LQR")
         Q = _weight("Q", self.Q, 2 * len(places), along.states)
         R = _weight("R", self.R, robot.n_active, along.inputs)
         K = self._gain_table(along, motion.t, Q, R, setting)
@@ -141,17 +141,6 @@ class _Prepared(Law):
         K = ca.reshape(gains, 2 * f, n).T
         deviation = ca.vertcat(measured.q[list(self.coordinates)] - q, measured.qd[list(self.rates)] - qd)
         return tau - K @ deviation, state
-
-
-def _coordinates(robot: Any, independent: tuple[str, ...]) -> tuple[int, ...]:
-    """The places of the independent joints among the positions. Raises: UnsupportedOperation: a joint with a quaternion."""
-    names = robot.mechanism.coordinates
-    if missing := [name for name in independent if name not in names]:
-        raise UnsupportedOperation(
-            f"LQR: the independent rate {missing[0]!r} of {robot.mechanism.name} belongs to a quaternion, which has no "
-            "difference; give other joints: independent=..."
-        )
-    return tuple(names.index(name) for name in independent)
 
 
 def _weight(name: str, given: Any, size: int, names: tuple[str, ...]) -> Array:

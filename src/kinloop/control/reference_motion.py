@@ -77,3 +77,14 @@ def _efforts(robot: Any, q: Array, qd: Array, qdd: Array, owner: str, t: Array) 
             "table of them (kl.WithTables) needs no inverse model"
         )
     return tau
+
+
+def coordinates_of(robot: Any, independent: tuple[str, ...], owner: str) -> tuple[int, ...]:
+    """The places of the independent joints among the positions. Raises: UnsupportedOperation: a joint with a quaternion."""
+    names = robot.mechanism.coordinates
+    if missing := [name for name in independent if name not in names]:
+        raise UnsupportedOperation(
+            f"{owner}: the independent rate {missing[0]!r} of {robot.mechanism.name} belongs to a quaternion, which has no "
+            "difference; give other joints: independent=..."
+        )
+    return tuple(names.index(name) for name in independent)

@@ -63,3 +63,39 @@ def finite_horizon(steps: list[Sampled], P: Array) -> list[Array]:
 def _gain(A: Array, B: Array, R: Array, N: Array, P: Array) -> Array:
     gain: Array = np.linalg.solve(R + B.T @ P @ B, B.T @ P @ A + N.T)
     return gain
+
+
+def sample_model(A: Array, B: Array, period: float) -> tuple[Array, Array]:
+    """The model of one period with the input held."""
+    from scipy.linalg import expm
+
+    n, m = B.shape
+    block = np.zeros((n + m, n + m))
+    block[:n, :n], block[:n, n:] = A, B
+    transition = expm(period * block)
+    return transition[:n, :n], transition[:n, n:]
+
+
+def stationary_covariance(A: Array, H: Array, W: Array, V: Array, owner: str) -> Array:
+    """The covariance of the predicted state without end, with process noise ``W`` and measurement noise ``V``.
+
+    Raises: UnsupportedOperation: there is none.
+    """
+    from scipy.linalg import solve_discrete_are
+
+    try:
+        P: Array = solve_discrete_are(A.T, H.T, W, V)
+    except (np.linalg.LinAlgError, ValueError) as error:
+        raise UnsupportedOperation(f"{owner}: what is measured does not determine the state here ({error})") from error
+    return (P + P.T) / 2
+
+
+def predicted_covariances(transitions: list[Array], H: Array, W: Array, V: Array, P: Array) -> list[Array]:
+    """The covariances of the predicted state along a motion that begins with ``P``."""
+    found = []
+    for A, h in zip(transitions, H, strict=True):
+        found.append(P)
+        K = P @ h.T @ np.linalg.inv(h @ P @ h.T + V)
+        P = A @ (P - K @ h @ P) @ A.T + W
+        P = (P + P.T) / 2
+    return found

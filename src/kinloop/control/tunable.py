@@ -19,7 +19,8 @@ OPTION = {"option": True}
 @dataclass(frozen=True)
 class Setting:
     """The setting that a law or an observer is prepared for: the controller's robot, the trajectory, the sampling period [s], the
-    number of periods, and the configuration (nq,) and rates (nv,) at the start."""
+    number of periods, the configuration (nq,) and rates (nv,) at the start, the places of the measured joints among positions and
+    rates, whether the tool is measured, and whether commands are rates."""
 
     robot: Any
     trajectory: Any
@@ -27,6 +28,10 @@ class Setting:
     periods: int
     q: np.ndarray
     qd: np.ndarray
+    q_places: tuple[int, ...] = ()
+    v_places: tuple[int, ...] = ()
+    has_tool: bool = False
+    is_kinematic: bool = False
 
 
 # Times (k,) [s] -> tables by name, each (k, numbers of a row).

@@ -17,7 +17,17 @@ Array = np.ndarray
 def prepare_loop(loop: ClosedLoop, periods: int, start: tuple[Array, Array]) -> ClosedLoop:
     """The loop with its law and its observer prepared for runs that begin at ``start``, and their tables."""
     io = loop.io_settings
-    setting = Setting(loop.robot, loop.trajectory, io.period, periods, *start)
+    setting = Setting(
+        loop.robot,
+        loop.trajectory,
+        io.period,
+        periods,
+        *start,
+        q_places=io.q_places,
+        v_places=io.v_places,
+        has_tool="tool" in io.measured,
+        is_kinematic=loop.kinematic,
+    )
     law, observer = loop.law.prepare(setting), io.observer.prepare(setting)
     if law.part is loop.law and observer.part is io.observer and law.tables is None and observer.tables is None:
         return loop
