@@ -82,6 +82,7 @@ from kinloop.simulation.options.plant_options import Native as Native
 from kinloop.simulation.options.plant_options import Prescribed as Prescribed
 from kinloop.simulation.options.run_options import Actuators as Actuators
 from kinloop.simulation.options.run_options import Environment as Environment
+from kinloop.simulation.options.run_options import Pulse as Pulse
 from kinloop.simulation.options.run_options import Recording as Recording
 from kinloop.simulation.options.run_options import Sensors as Sensors
 from kinloop.simulation.plants.adaptive import Adaptive as Adaptive

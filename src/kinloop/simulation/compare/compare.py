@@ -57,6 +57,9 @@ def compare(
         "compare", [name for name in options if name not in OPTIONS], [*signature(compare).parameters][:-1] + OPTIONS, MOVED_HERE
     )
     flag("compare: feedback", feedback)
+    environment = as_environment(options.get("environment"), "compare: environment")
+    if environment.pulses:
+        raise UnsupportedOperation("compare: its accelerations are those under constant wrenches; expected no pulses")
     pair = as_plant(plants[0], "compare"), as_plant(plants[1], "compare")
     clock: dict[str, Any] = {"duration": duration, "period": period}
     first = simulate(robot, controller, trajectory, plant=pair[0], **clock, **options)
@@ -66,8 +69,7 @@ def compare(
         commands = _commands(robot, first, trajectory, pair, period, options)
         second = _replay(robot, first, commands, trajectory, pair[1], period, options.get("environment"))
     names = _name(pair[0]), _name(pair[1])
-    wrenches = as_environment(options.get("environment"), "compare: environment").wrenches
-    return compare_records(first, second, names=names, wrenches=wrenches or None)
+    return compare_records(first, second, names=names, wrenches=environment.wrenches or None)
 
 
 def _commands(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from kinloop.control.function_law import casadi_law
 from kinloop.control.law import Law, NoEffort
@@ -18,9 +17,10 @@ from kinloop.model.robot import Robot
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.io_model import IoSettings
 from kinloop.simulation.loop.measurable import as_observer, measured_places
+from kinloop.simulation.loop.wrench_schedule import PulseValues
 from kinloop.simulation.options.payload import payload_parameter, with_payloads
 from kinloop.simulation.options.plant_options import BuiltInPlant
-from kinloop.simulation.options.run_options import LONGEST, Actuators, Sensors, is_time
+from kinloop.simulation.options.run_options import LONGEST, Actuators, Environment, Sensors, is_time
 
 Array = np.ndarray
 # The duration may differ from a whole number of periods by this share of it.
@@ -87,12 +87,14 @@ def connect(
     period: float,
     sensors: Sensors,
     actuators: Actuators,
-    wrenches: Mapping[str, ArrayLike],
+    environment: Environment,
     observer: Observer | None = None,
 ) -> IoSettings:
     """What lies between controller and plant, checked against the robot."""
     q_places, v_places = measured_places(robot, sensors.measured)
     steepest = command_limits(robot, "rate_limit", actuators.rate_limit)
+    pulses = tuple(PulseValues(p.frame, np.array([*np.ravel(p.wrench), p.start, p.duration])) for p in environment.pulses)
+    wrenches = {**{pulse.frame: np.zeros(6) for pulse in pulses}, **environment.wrenches}
     names, loads = machine.models.wrench_inputs(wrenches or None)
     return IoSettings(
         period=period,
@@ -107,6 +109,7 @@ def connect(
         change=None if steepest is None else period * steepest,
         delay=actuators.delay,
         wrenches=dict(zip(names, loads, strict=True)),
+        pulses=pulses,
     )
 
 

@@ -40,11 +40,13 @@ def build_record(loop: ClosedLoop, samples: Samples, t: Array, options: RecordOp
     status, count, events = end_of_run(loop, samples, t, options.has_fixed_steps, options.balances)
     if options.finds_crossings:
         q, qd = np.split(samples.states[:count], [loop.nq], axis=-1)
-        found = crossing_events(loop.plant, t[:count], q, qd, samples.command[:count], loop.io_settings.wrenches)
+        found = crossing_events(loop.plant, t[:count], q, qd, samples.command[:count], loop.io_settings.schedule)
         events = tuple(sorted((*found, *events), key=lambda event: event.time))
-    t, states, command, shown = _between(loop, samples, t[:count], count, options)
+    instants = t[:count]
+    t, states, command, shown = _between(loop, samples, instants, count, options)
     of_sample = np.arange(len(t)) // options.samples  # the command that acts at each fine sample
-    motion = sampled_motion(loop, states, command, references(loop, samples.q_ref, of_sample, t), loop.io_settings.wrenches)
+    wrenches = loop.io_settings.schedule.at(instants[of_sample])
+    motion = sampled_motion(loop, states, command, references(loop, samples.q_ref, of_sample, t), wrenches)
     reported = {
         name: np.concatenate(values)[: len(t)] if shown is None else values[:count, 0][shown]
         for name, values in (samples.reported or {}).items()
@@ -114,7 +116,7 @@ def _between(
         return times, states[shown], command[shown], shown
     after = samples.between
     if after is None:
-        wrenches, period = loop.io_settings.wrenches, options.period
+        wrenches, period = loop.io_settings.schedule.at(t), options.period
         after = between_samples(loop.plant, wrenches, loop.kinematic, states, command, period, n, options.substeps)
         for k, known in samples.careful.items():
             if k < count:

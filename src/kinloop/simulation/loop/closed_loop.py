@@ -26,6 +26,7 @@ from kinloop.simulation.loop.exogenous_inputs import has_joint_tables, input_lay
 from kinloop.simulation.loop.input_rows import InputRows
 from kinloop.simulation.loop.io_model import IoModel, IoSettings, Sizes, gain_symbols
 from kinloop.simulation.loop.summary import Summary
+from kinloop.simulation.loop.wrench_schedule import wrench_expressions
 from kinloop.simulation.plants.plant_formulas import plant_parts, state_of
 from kinloop.trajectory.trajectory import Trajectory
 
@@ -135,7 +136,8 @@ class ClosedLoop:
         for name in ("saturation", "change", "quantum"):
             if (values := getattr(self.io_settings, name)) is not None:
                 blocks[name] = values
-        return blocks | {f"wrench {frame}": self.io_settings.wrenches[frame] for frame in self.loads}
+        blocks |= {f"wrench {frame}": self.io_settings.wrenches[frame] for frame in self.loads}
+        return blocks | {f"pulse {k}": pulse.values for k, pulse in enumerate(self.io_settings.pulses)}
 
     @property
     def loads(self) -> tuple[str, ...]:
@@ -174,8 +176,25 @@ class ClosedLoop:
         """The parts of the loop on symbols."""
         s = self._symbols
         rate, project = plant_parts(self.robot.models.formulas, self.loads, self.kinematic, s.command, s.parameters)
+        if self.io_settings.pulses:
+            rate = self._with_pulses(rate)
         kept = ca.vertcat(s.state.expression, s.command.expression)
         return Program(self._command(), rate, project, Formula("record", (s.state, s.command), (vector("record", kept),)))
+
+    def _with_pulses(self, rate: Formula) -> Formula:
+        """The state's rate with the wrenches of the period, which depend on its time."""
+        s = self._symbols
+        known = {**s.blocks, "t": s.reference.t}
+        wrenches = wrench_expressions(self.loads, known, self.io_settings.pulses)
+        symbols, expressions = (
+            ca.vertcat(*(each[name] for name in names))
+            for each, names in (
+                (s.blocks, [f"wrench {frame}" for frame in self.loads]),
+                (wrenches, list(self.loads)),
+            )
+        )
+        changed = ca.substitute(rate.outputs[0].expression, symbols, expressions)
+        return Formula("rate", (*rate.inputs, s.signal), (vector("rate", changed),))
 
     @cached_property
     def _symbols(self) -> Symbols:
@@ -279,6 +298,7 @@ class ClosedLoop:
             "io": [self.io_settings.measured, self.io_settings.has_rates, self.io_settings.delay, self.io_settings.is_noisy],
             "observer": self.io_settings.observer.key,
             "kinematic": self.kinematic,
+            "pulses": [pulse.frame for pulse in self.io_settings.pulses],
         }
         # The cache notices changes of kinloop's source, not of a user's.
         own = self.law.key is not None or isinstance(self.law, PythonLaw)

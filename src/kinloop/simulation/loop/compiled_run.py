@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -15,6 +15,7 @@ from kinloop.simulation.loop.input_rows import InputRows, Inputs
 from kinloop.simulation.loop.python_loop import Samples
 from kinloop.simulation.loop.run_progress import Progress
 from kinloop.simulation.loop.time_chunks import Clock
+from kinloop.simulation.loop.wrench_schedule import WrenchSchedule
 from kinloop.simulation.plants.careful_steps import CarefulSteps
 from kinloop.simulation.plants.clearance import first_near_period
 from kinloop.simulation.plants.native import with_parts
@@ -44,7 +45,7 @@ def run_compiled(
     def store(first: int, states: Array, command: Array) -> None:
         samples.states[first : first + len(states)], samples.command[first : first + len(states)] = states, command
 
-    machine = Machine(loop.plant, loop.io_settings.wrenches, finer)
+    machine = Machine(loop.plant, loop.io_settings.schedule, finer)
     parameters, piece = loop.pack(loop.values), PIECE
     rows = inputs(t[:piece])
     memory = loop.start_memory(*start, rows.part(0, 1), parameters)
@@ -69,11 +70,11 @@ def run_compiled(
 
 @dataclass(frozen=True)
 class Machine:
-    """The plant of one run, what acts on its frames, and into how many parts a period is cut where states between samples are
-    asked for."""
+    """The plant of one run, what acts on its frames over time, and into how many parts a period is cut where states between
+    samples are asked for."""
 
     robot: Robot
-    wrenches: Mapping[str, Array]
+    schedule: WrenchSchedule
     finer: int = 1
 
 
@@ -94,7 +95,7 @@ class CompiledRun:
 
     def __post_init__(self) -> None:
         machine, clock = self.machine, self.clock
-        self.careful = CarefulSteps(machine.robot, machine.wrenches, clock.period, clock.substeps, machine.finer)
+        self.careful = CarefulSteps(machine.robot, machine.schedule.constant, clock.period, clock.substeps, machine.finer)
 
     def advance(self, rows: InputRows) -> None:
         """Simulate as many samples as there are rows of inputs, or to the end of the run. Raises RunEnds where the motion is
@@ -142,7 +143,8 @@ class CompiledRun:
         has_end = is_whole and self.sample + len(states) <= self.clock.steps
         ends = end[None] if has_end else states[-1:]
         if checks.parts > 1:
-            states = with_parts(plant, self.machine.wrenches, states, command[: len(states)], checks)
+            wrenches = self.machine.schedule.at(self.clock.times(self.sample, self.sample + len(states)))
+            states = with_parts(plant, wrenches, states, command[: len(states)], checks)
         states = np.concatenate([states, ends])
         q, qd = np.split(states, [self.loop.nq], axis=-1)
         first = first_near_period(plant.models.formulas, q, qd, plant.models.parameter_inputs, self.sample * checks.parts, checks)
@@ -163,6 +165,8 @@ class CompiledRun:
             if self.sample == self.clock.steps or not np.isfinite(command).all():
                 self.is_over = True
                 return
+            if self.machine.schedule.pulses:
+                self.careful.set_wrenches(self.machine.schedule.of_period(self.clock.period * self.sample))
             state = self.careful.move(self.sample, self.clock.period * self.sample, self.state, command)
             if not np.isfinite(state).all():
                 self.is_over = True

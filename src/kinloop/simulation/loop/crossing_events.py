@@ -6,12 +6,11 @@ finds the instant and the change of mode. Loci that are touched between two samp
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from kinloop.errors import KinloopError
 from kinloop.model.robot import Robot
+from kinloop.simulation.loop.wrench_schedule import WrenchSchedule
 from kinloop.simulation.plants.adaptive import Adaptive, AdaptivePlant
 from kinloop.simulation.record.record import Event
 
@@ -20,7 +19,7 @@ Array = np.ndarray
 MOST = 100
 
 
-def crossing_events(robot: Robot, t: Array, q: Array, qd: Array, command: Array, wrenches: Mapping[str, Array]) -> list[Event]:
+def crossing_events(robot: Robot, t: Array, q: Array, qd: Array, command: Array, wrenches: WrenchSchedule) -> list[Event]:
     """The events of a run at samples (k, n) of positions, rates and held commands."""
     model = robot.models.formulas.model
     if len(t) < 2 or not model.kept_rows or model.is_redundant:
@@ -31,15 +30,16 @@ def crossing_events(robot: Robot, t: Array, q: Array, qd: Array, command: Array,
     periods = np.flatnonzero(changed.any(axis=0))
     if not periods.size or periods.size > MOST:
         return []
-    plant, events = AdaptivePlant(robot, Adaptive(limits=False), wrenches or None), []  # type: AdaptivePlant, list[Event]
+    plant, events = AdaptivePlant(robot, Adaptive(limits=False), wrenches.constant or None), []  # type: AdaptivePlant, list[Event]
     for k in periods.tolist():
         plant.start(q[k], qd[k], float(t[k]))
-        before = len(plant.events)
+        if wrenches.pulses:
+            plant.set_wrenches(wrenches.of_period(float(t[k])))
         try:
             plant.move(command[k], float(t[k + 1] - t[k]))
         except KinloopError:  # it ends there, as the run itself reports
             continue
-        events += [event for event in plant.events[before:] if event.kind in KINDS]
+        events += [event for event in plant.events if event.kind in KINDS]
     return events
 
 

@@ -18,8 +18,8 @@ UNEXPLAINED, FIRST, ROUNDING = 1e-2, 1e-2, 1e-9
 @np.errstate(invalid="ignore", over="ignore")  # of runs that diverged, which nothing explains
 def first_unexplained(robot: Robot, q: Array, qd: Array, tau: Array, wrenches: Mapping[str, Array]) -> tuple[Array, Array]:
     """The first sample of motions (..., k, n) whose energy differs from the work that was done, k where there is none; and the
-    difference [J]. Commands are held from sample to sample. Parameters of a batch have an axis of length 1 for the samples,
-    wrenches have none.
+    difference [J]. Commands are held from sample to sample. Parameters of a batch have an axis of length 1 for the samples, and
+    wrenches broadcast against them.
 
     Actuators' work is exact, and so is that of constant forces. Friction only takes energy out, so of a machine that has it the
     gains alone count. A machine whose work is not known from samples, with an active ball joint or a moment that
@@ -35,7 +35,8 @@ def first_unexplained(robot: Robot, q: Array, qd: Array, tau: Array, wrenches: M
     work = np.sum(tau[..., :-1, :] * np.diff(q[..., :n], axis=-2), axis=-1)
     for frame, wrench in wrenches.items():
         positions = np.asarray(robot.models.formulas.kernel("pose", frame)(q, *robot.models.parameter_inputs)[0])
-        work = work + np.sum(np.diff(positions, axis=-2) * wrench[..., None, :3], axis=-1)
+        force = np.broadcast_to(wrench[..., :3], positions.shape)[..., :-1, :]
+        work = work + np.sum(np.diff(positions, axis=-2) * force, axis=-1)
     kinetic, potential = energy["kinetic"], energy["potential"]
     total = kinetic + potential
     extra = total - total[..., :1] - np.concatenate([np.zeros((*batch, 1)), np.cumsum(work, axis=-1)], axis=-1)

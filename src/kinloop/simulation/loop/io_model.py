@@ -16,6 +16,7 @@ from kinloop.control.law_model import LawModel
 from kinloop.control.observers.from_model import FromModel
 from kinloop.control.observers.observer import Measurement, Observer
 from kinloop.numerics import algebra
+from kinloop.simulation.loop.wrench_schedule import PulseValues, WrenchSchedule
 
 Array = np.ndarray
 
@@ -29,7 +30,7 @@ class IoSettings:
     measured too. The ``observer`` estimates the rest.
     ``quantum``: the quantisation step of each measured number; zero measures exactly. ``is_noisy``: the inputs contain noise.
     ``saturation``: the largest command of each active joint. ``change``: its largest change from one period to the next.
-    ``delay``: a command acts one period late. ``wrenches``: on the plant, by frame.
+    ``delay``: a command acts one period late. ``wrenches``: on the plant, by frame, and ``pulses``.
     """
 
     period: float
@@ -44,6 +45,12 @@ class IoSettings:
     change: Array | None = None
     delay: bool = False
     wrenches: Mapping[str, Array] = field(default_factory=dict)
+    pulses: tuple[PulseValues, ...] = ()
+
+    @property
+    def schedule(self) -> WrenchSchedule:
+        """The wrenches on the plant over time."""
+        return WrenchSchedule(self.period, self.wrenches, self.pulses)
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,8 @@ def run_python_loop(
         advance = _external_advance(plant, loop, samples, finer)
     if finer > 1:
         samples.between = np.full((len(t), finer - 1, len(state)), np.nan)
-    spoke = perf_counter()
+    spoke, schedule = perf_counter(), loop.io_settings.schedule
+    pulses = bool(schedule.pulses)
     rows = inputs(t[:CHUNK])
     controller = (_python_controller if isinstance(loop.law, PythonLaw) else _compiled_controller)(loop, start, rows)
     first, k = 0, 0
@@ -94,6 +95,8 @@ def run_python_loop(
             samples.command[k] = command = controller(k, state, tuple(part[k - first] for part in each))
             if k == len(t) - 1 or not all(map(isfinite, command.tolist())):  # quicker than NumPy for a few numbers
                 break
+            if pulses:
+                plant.set_wrenches(schedule.of_period(float(t[k])))  # type: ignore[attr-defined]
             for j in range(finer):
                 state = advance(k, j, command, period / finer)
                 if j < finer - 1:

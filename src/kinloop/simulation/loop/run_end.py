@@ -62,7 +62,9 @@ def end_of_run(
     status, count, events = _reported_end(loop, samples, t)
     q, qd = np.split(samples.states[:count], [loop.nq], axis=-1)
     balances = balances and status == RunStatus.COMPLETE and not any(event.kind in CONTACTS for event in events)
-    found, excess = first_fault(loop.plant, q, qd, samples.command[:count], loop.io_settings.wrenches, has_fixed_steps, balances)
+    found, excess = first_fault(
+        loop.plant, q, qd, samples.command[:count], loop.io_settings.schedule.at(t[:count]), has_fixed_steps, balances
+    )
     if (k := int(found)) < count:
         kind, message = "loops open", f"the steps tore the loops open after t = {t[k - 1]:g} s; {SHORTER_STEPS}"
         if np.isfinite(excess):

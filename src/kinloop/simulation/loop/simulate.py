@@ -166,6 +166,8 @@ def simulate(
         refused = {"qd": qd, "sensors": sensors, "actuators": actuators, "recording": recording, "observer": observer}
         _refuse_for_prescribed(controller, trajectory, refused)
         assert trajectory is not None
+        if environment.pulses:
+            raise UnsupportedOperation("plant='prescribed' takes constant wrenches only, and no pulses")
         check_mode(mode, trajectory, q, None)
         _refuse_too_long(machine, steps + 1)
         record = prescribe_motion(machine, trajectory, duration=duration, period=period, q=q, mode=mode, wrenches=wrenches)
@@ -175,7 +177,7 @@ def simulate(
     sensors = as_option(Sensors, sensors, "simulate: sensors")
     actuators = as_option(Actuators, actuators, "simulate: actuators")
     recording = as_option(Recording, recording, "simulate: recording")
-    io_settings = connect(robot, machine, period, sensors, actuators, wrenches, observer)
+    io_settings = connect(robot, machine, period, sensors, actuators, environment, observer)
     loop = ClosedLoop(robot, machine, law, trajectory, io_settings, isinstance(plant, Kinematic))
     _refuse_too_long(machine, steps * recording.samples + 1)
     spread = noise_deviations(loop, sensors)
@@ -193,7 +195,7 @@ def simulate(
         return InputRows(stream.rows(times), None if noise is None else noise.rows(len(times)))
 
     t = period * np.arange(steps + 1)
-    if not isinstance(plant, BuiltInPlant) and wrenches:
+    if not isinstance(plant, BuiltInPlant) and (wrenches or environment.pulses):
         raise UnsupportedOperation("simulate: a user-defined plant has its own environment, so it takes no wrenches")
     integrator = plant.integrator if isinstance(plant, Native) else None
     # The plants with fixed steps that the compiled loop has.

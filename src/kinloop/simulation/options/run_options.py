@@ -126,27 +126,54 @@ class Actuators:
 
 
 @dataclass(frozen=True)
+class Pulse:
+    """A wrench that acts on a frame of the plant for some time, as a push does.
+
+    It acts in the sampling periods that begin within its time, so that commands and pulses change together.
+
+    Args:
+        wrench: in world axes: force [N], then moment [N m].
+        start, duration: [s], from zero.
+        frame: the tool, a declared frame or a link.
+    Raises: ShapeError, NotFinite: values that no pulse has.
+    """
+
+    wrench: ArrayLike
+    start: float
+    duration: float
+    frame: str = "tool"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "wrench", six_numbers("Pulse: the wrench", self.wrench))
+        for name in ("start", "duration"):
+            value = getattr(self, name)
+            if (not is_time(value) and value != 0) or isinstance(value, bool):
+                raise ShapeError(f"Pulse: {name} is {value!r:.80} s, expected one finite time from zero")
+            object.__setattr__(self, name, float(value))
+        if not isinstance(self.frame, str):
+            raise ShapeError(f"Pulse: frame is {self.frame!r:.80}, expected the name of a frame")
+
+
+@dataclass(frozen=True)
 class Environment:
     """What acts on the machine from outside; the controller does not know it.
 
     Args:
         wrenches: by frame of the plant, constant in world axes: force [N], then moment [N m].
+        pulses: wrenches that act for some time.
     Raises: ShapeError, NotFinite: values that are no wrenches.
     """
 
     wrenches: Mapping[str, ArrayLike] = field(default_factory=dict)
+    pulses: Sequence[Pulse] = ()
 
     def __post_init__(self) -> None:
+        if not isinstance(self.pulses, (list, tuple)) or not all(isinstance(pulse, Pulse) for pulse in self.pulses):
+            raise ShapeError(f"Environment: pulses is {self.pulses!r:.80}, expected a list of kl.Pulse(...)")
+        object.__setattr__(self, "pulses", tuple(self.pulses))
         wrenches = {}
         for frame, given in by_name("Environment: wrenches", self.wrenches).items():
-            array = numbers(given, f"Environment: the wrench on {frame!r}", "six numbers: force, then moment")
-            if array.shape != (6,):
-                raise ShapeError(
-                    f"Environment: the wrench on {frame!r} has shape {array.shape}, expected (6,): force, then moment"
-                )
-            if not np.isfinite(array).all():
-                raise NotFinite(f"Environment: the wrench on {frame!r} is {array}, expected finite numbers")
-            wrenches[frame] = tuple(array.tolist())
+            wrenches[frame] = six_numbers(f"Environment: the wrench on {frame!r}", given)
         object.__setattr__(self, "wrenches", wrenches)
 
 
@@ -196,6 +223,16 @@ def refuse_arguments(function: str, given: Iterable[str], taken: Iterable[str], 
 
 
 # ---------------------------------------------------------------- values
+
+
+def six_numbers(what: str, given: Any) -> tuple[float, ...]:
+    """A wrench. Raises: ShapeError, NotFinite."""
+    array = numbers(given, what, "six numbers: force, then moment")
+    if array.shape != (6,):
+        raise ShapeError(f"{what} has shape {array.shape}, expected (6,): force, then moment")
+    if not np.isfinite(array).all():
+        raise NotFinite(f"{what} is {array}, expected finite numbers")
+    return tuple(array.tolist())
 
 
 def plain_values(what: str, given: ArrayLike, expected: str) -> Values:

@@ -143,6 +143,14 @@ class AdaptivePlant:
         self._passages = Passages(robot, dict(zip(self._loads, self._wrenches, strict=True)))
         self._passage: BranchMotion | None = None
 
+    def set_wrenches(self, wrenches: Mapping[str, Any]) -> None:
+        """Change the wrenches, on the frames that the plant was made with, from now on."""
+        self._wrenches = [np.array(wrenches[frame], float) for frame in self._loads]
+        constants = [np.zeros(0), *(np.ravel(p) for p in self.robot.models.parameter_inputs), *self._wrenches]
+        self._constants = (np.concatenate(constants),) if self._constants else ()
+        self._passages.set_wrenches(dict(zip(self._loads, self._wrenches, strict=True)))
+        self._first_step = None  # accelerations jump
+
     @property
     def time(self) -> float:
         """The sum of the durations, or where the run ended [s]."""

@@ -35,6 +35,12 @@ class CarefulSteps:
         self.events: list[Event] = []
         self.between: dict[int, Array] = {}
 
+    def set_wrenches(self, wrenches: Mapping[str, Array]) -> None:
+        """Change the wrenches, on the same frames, from now on."""
+        self._wrenches = wrenches
+        if self._plant is not None:
+            self._plant.set_wrenches(wrenches)
+
     def goes_on(self, state: Array) -> bool:
         """Whether the period after a careful one is one too, by its start."""
         if self.is_active:

@@ -78,6 +78,14 @@ class NativePlant:
             self._careful.events = before.events
         return self._careful
 
+    def set_wrenches(self, wrenches: Mapping[str, Array]) -> None:
+        """Change the wrenches, on the frames that the plant was made with, from now on."""
+        self._wrenches = [np.array(wrenches[frame], float) for frame in self._loads]
+        if self._loads:
+            self._given[len(self._given) - 6 * len(self._loads) :] = np.concatenate(self._wrenches)
+        if self._careful is not None:
+            self._careful.set_wrenches(wrenches)
+
     def advance(self, tau: Array, duration: float) -> PlantState:
         """The state after the efforts were held, and the accelerations and loop forces just before they change.
 
@@ -165,15 +173,18 @@ def between_samples(
     substeps: int,
 ) -> Array:
     """States (..., k, count - 1, n) that divide the period after each sample, the command held: all periods at once. Parameters
-    and wrenches may be those of each run."""
+    may be those of each run; wrenches broadcast against the samples."""
     loads, step = tuple(sorted(wrenches)), period / count
-    constants = [
-        p[..., None, :] if p.ndim > 1 else p for p in (*robot.models.parameter_inputs, *(wrenches[frame] for frame in loads))
-    ]
+    parameters = (p[..., None, :] if p.ndim > 1 else p for p in robot.models.parameter_inputs)
+    constants = [*parameters, *(wrenches[frame] for frame in loads)]
     given = [np.broadcast_to(each, (*command.shape[:-1], each.shape[-1])) for each in constants]
-    parameters = np.concatenate([command, *given], axis=-1)
     runs = _plant_scan(robot, loads, kinematic)(
-        states, step * np.arange(count), step, parameters=parameters, substeps=-(-substeps // count), periods=count - 1
+        states,
+        step * np.arange(count),
+        step,
+        parameters=np.concatenate([command, *given], axis=-1),
+        substeps=-(-substeps // count),
+        periods=count - 1,
     )
     return runs.record[..., 1:, :]
 

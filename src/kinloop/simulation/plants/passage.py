@@ -47,6 +47,10 @@ class Passages:
         self._clearance = robot.models.kernel("closure_clearance").ufunc if robot.models.formulas.model.kept_rows else None
         self._zone, self._asked = ZONE, np.inf
 
+    def set_wrenches(self, wrenches: Mapping[str, Array]) -> None:
+        """Change the wrenches of passages that begin from now on."""
+        self._wrenches = wrenches
+
     def clearance(self, y: Array, enough: float) -> float:
         """A time [s] within which the closures do not lose rank while they change as fast as at the state ``y``; a lower bound
         where that is ``enough``."""

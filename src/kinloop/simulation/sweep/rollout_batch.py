@@ -203,6 +203,7 @@ class RolloutBatch:
         for name, field, scale in zip(ACTUATORS, ("saturation", "change"), (1.0, self.clock.period), strict=True):
             if name in varied:
                 changed[field] = scale * np.repeat(varied[name][:, None], loop.n, axis=1)
+        changed["pulses"] = self.variation.pulses(io_settings.pulses, varied)
         changed["quantum"] = self.variation.measured_values(QUANTISATION, io_settings.quantum, varied)
         trajectory = varied.get("trajectory", loop.trajectory)
         return ClosedLoop(robot, plant, loop.law, trajectory, replace(io_settings, **changed), loop.kinematic, loop.tables)
@@ -290,7 +291,8 @@ class RolloutBatch:
             states, command = np.split(record, [loop.nq + loop.nv], axis=-1)
             crossings.add(states[..., : loop.nq], self._sampled(first, step, record))
             if checks.parts > 1:
-                states = with_parts(loop.plant, loop.io_settings.wrenches, states, command, checks)
+                wrenches = loop.io_settings.schedule.at(self._sampled(first, step, record))
+                states = with_parts(loop.plant, wrenches, states, command, checks)
             states = np.concatenate([before, states], axis=1)
             before = states[:, -1:]
             near[:] |= comes_near(
@@ -329,10 +331,11 @@ class RolloutBatch:
             is_kept = samples % every == 0
             runs.record[k, samples[is_kept] // every] = np.concatenate([states, command], axis=-1)[is_kept]
 
-        wrenches = {frame: wrench.reshape(-1, 6)[0] for frame, wrench in loop.io_settings.wrenches.items()}
         own = parameters[k] if parameters.ndim > 1 else parameters
         memory = loop.start_memory(q[k], qd[k], rows.part(0, 1), own)
-        run = CompiledRun(loop, Machine(_first(loop.plant), wrenches), clock, state[k], memory, own, store)
+        run = CompiledRun(
+            loop, Machine(_first(loop.plant), loop.io_settings.schedule.of_run(0)), clock, state[k], memory, own, store
+        )
         ended = False
         try:
             while not run.is_over:
@@ -354,7 +357,7 @@ class RolloutBatch:
         q, qd, tau = np.split(self._until(record, done), [loop.nq, loop.nq + loop.nv], axis=-1)
         # The work of commands between kept samples is not known.
         knows_work = (status == RunStatus.COMPLETE) & (self.clock.every == 1)
-        first, _ = first_fault(_each_sample(loop.plant), q, qd, tau, loop.io_settings.wrenches, True, knows_work)
+        first, _ = first_fault(_each_sample(loop.plant), q, qd, tau, loop.io_settings.schedule.at(self.clock.t), True, knows_work)
         is_cut = first < len(self.clock.t)
         return np.where(is_cut, RunStatus.DIVERGED, status).astype(np.uint8), np.where(
             is_cut, (first - 1) * self.clock.every, done

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from inspect import signature
 from typing import Any, Literal
@@ -87,6 +88,7 @@ def rollouts(
             ``"model.m_p"``: of the controller's model alone. ``"law.kp"``: a gain of the law.
             ``"q"``, ``"qd"``: the state at the start, (runs, nq) and (runs, nv). ``"trajectory"``: a batch of trajectories.
             ``"environment.wrenches.tool"``: a wrench on a frame of the plant, (runs, 6). ``"plant.payload.tool"``: a mass there.
+            ``"environment.pulses.0.wrench"``, ``"...start"``, ``"...duration"``: those of the first of the environment's pulses.
             ``"actuators.saturation"``, ``"actuators.rate_limit"``, ``"sensors.noise.q"``, ``"sensors.quantisation.q"``: one
             number a run. ``"sensors.seed"``: of the noise. ``"observer.time_constant"``: a gain of the observer.
             ``"period"``: the sampling period, with ``keep="summary"``.
@@ -144,7 +146,7 @@ def rollouts(
     check_mode(mode, trajectory, q if q is not None else arrays.get("q"), qd if qd is not None else arrays.get("qd"))
     robot, machine = controller_and_plant(robot, machine_options, under(PAYLOAD, arrays))
     observed = as_observer(observer, sensors)
-    variation = Variation(robot, law, arrays, flag("rollouts: grid", grid), trajectory, sensors, observed)
+    variation = Variation(robot, law, arrays, flag("rollouts: grid", grid), trajectory, sensors, observed, environment)
     if fixed := [name for name in arrays if name in (machine_options.parameters or {})]:
         raise ShapeError(
             f"rollouts: vary[{fixed[0]!r}] is of the robot and of the plant, but plant=... fixes it for the plant; "
@@ -153,10 +155,11 @@ def rollouts(
     variation.require_possible(robot, machine)
     noise_key("rollouts: the number of the last run", sensors.run + variation.runs - 1)
     sensors = variation.sensors(sensors)
-    actuators, wrenches = variation.actuators(actuators), variation.wrenches(environment.wrenches)
+    actuators = variation.actuators(actuators)
+    environment = replace(environment, wrenches=variation.wrenches(environment.wrenches))
 
     def batch_with(period: float) -> RolloutBatch:
-        io_settings = connect(robot, machine, period, sensors, actuators, wrenches, observed)
+        io_settings = connect(robot, machine, period, sensors, actuators, environment, observed)
         loop = ClosedLoop(robot, machine, law, trajectory, io_settings, isinstance(machine_options, Kinematic))
         clock = Clock(period, count_periods(duration, period), every, machine_options.substeps)
         return RolloutBatch(loop, variation, clock, Start(q, qd, mode), sensors, keep == "samples", threads)

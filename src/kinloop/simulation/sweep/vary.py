@@ -17,14 +17,15 @@ from kinloop.mechanism.expressions.expression import resolve
 from kinloop.model.array_arguments import numbers
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.arguments import measurement_names
+from kinloop.simulation.loop.wrench_schedule import PulseValues
 from kinloop.simulation.options.payload import payload_parameter
-from kinloop.simulation.options.run_options import Actuators, Sensors, noise_key
+from kinloop.simulation.options.run_options import Actuators, Environment, Sensors, noise_key
 from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
 # First parts of the dotted paths.
 MODEL, PLANT, PAYLOAD, LAW, WRENCH = "model.", "plant.", "plant.payload.", "law.", "environment.wrenches."
-OBSERVER, PERIOD = "observer.", "period"
+OBSERVER, PERIOD, PULSE = "observer.", "period", "environment.pulses."
 # Paths that are not parameters, whatever parameters a machine has.
 NOT_PARAMETERS = ("q", "qd", "trajectory", PERIOD)
 ACTUATORS = ("actuators.saturation", "actuators.rate_limit")
@@ -51,7 +52,13 @@ class Variation:
         trajectory: Trajectory | None,
         sensors: Sensors,
         observer: Observer,
+        environment: Environment,
     ) -> None:
+        self._pulses = {
+            f"{PULSE}{k}.{name}": size
+            for k in range(len(environment.pulses))
+            for name, size in (("wrench", (6,)), ("start", ()), ("duration", ()))
+        }
         self.robot, self.law, self.observer, self.grid, self.measured = robot, law, observer, grid, tuple(sensors.measured)
         self.given: dict[str, Any] = {
             name: trajectory if name == "trajectory" else self._array(name, value) for name, value in vary.items()
@@ -97,6 +104,8 @@ class Variation:
             raise ShapeError(f"rollouts: {name} of {self.robot.mechanism.name} has shape {array.shape}, expected ({expected})")
         if name == PERIOD and not np.all((array > 0) & (array < np.inf)):
             raise ShapeError(f"rollouts: the period is {value!r:.80}, expected times above zero [s]")
+        if name.startswith(PULSE) and not name.endswith("wrench") and not np.all((array >= 0) & (array < np.inf)):
+            raise ShapeError(f"rollouts: {name} is {value!r:.80}, expected finite times from zero [s]")
         if name in ACTUATORS and not np.all(array > 0):
             raise ShapeError(f"rollouts: {name} is {value!r:.80}, expected numbers above zero")
         if name.startswith(PAYLOAD) and np.any(array < 0):
@@ -113,6 +122,8 @@ class Variation:
             return (len(robot.mechanism.coordinates if name == "q" else robot.mechanism.rates),)
         if name.startswith(WRENCH):
             return (6,)
+        if name in self._pulses:
+            return self._pulses[name]
         if name.startswith(LAW) and name.removeprefix(LAW) in gains:
             return gains[name.removeprefix(LAW)].shape
         if name.startswith(OBSERVER) and name.removeprefix(OBSERVER) in observed:
@@ -136,7 +147,7 @@ class Variation:
             f"{WRENCH}tool",
             f"{PAYLOAD}tool",
         ]
-        raise unknown_name("thing to vary", name, [*known, *ACTUATORS, *sensors, SEED], "a rollout")
+        raise unknown_name("thing to vary", name, [*known, *self._pulses, *ACTUATORS, *sensors, SEED], "a rollout")
 
     # ---------------------------------------------------------------- values that stand for all runs
 
@@ -193,6 +204,20 @@ class Variation:
             if name in changed:
                 values[:, ends[k] : ends[k + 1]] = changed[name][:, None]
         return values
+
+    def pulses(self, pulses: tuple[PulseValues, ...], varied: Mapping[str, Any]) -> tuple[PulseValues, ...]:
+        """The pulses of some runs."""
+        found = []
+        for k, pulse in enumerate(pulses):
+            changed = under(f"{PULSE}{k}.", varied)
+            values = pulse.values
+            if changed:
+                values = np.repeat(values[None], len(next(iter(changed.values()))), axis=0)
+                for name, place in (("wrench", slice(0, 6)), ("start", 6), ("duration", 7)):
+                    if name in changed:
+                        values[:, place] = changed[name]
+            found.append(PulseValues(pulse.frame, values))
+        return tuple(found)
 
     def require_possible(self, robot: Robot, plant: Robot) -> None:
         """Refuse parameter values that no machine can have, before anything runs. Raises: DescriptionError: names the first."""

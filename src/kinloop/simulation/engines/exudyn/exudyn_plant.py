@@ -68,6 +68,12 @@ class ExudynPlant:
     def _build(self) -> ExudynSystem:
         return ExudynSystem(self._exudyn, self._closures, self._q, self._qd, self._wrenches)
 
+    def set_wrenches(self, wrenches: Mapping[str, ArrayLike]) -> None:
+        """Change the wrenches, on the frames that the plant was made with, from now on."""
+        self._wrenches = self._arguments.wrenches(wrenches)
+        if self._system is not None:
+            self._system = self._build()
+
     def advance(self, tau: ArrayLike, duration: float) -> PlantState:
         """Hold the active efforts (n_active,) for a duration [s]; the state after it.
 

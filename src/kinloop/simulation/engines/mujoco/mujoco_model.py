@@ -65,6 +65,10 @@ def anchor_of(mechanism: Mechanism, frame: str) -> Anchor:
     return mechanism.frames.get(frame) or Anchor(link=frame)
 
 
+# The names of MuJoCo's actuators that are wrenches begin so, and go on with the frame.
+WRENCH_NAME = "wrench on "
+
+
 def _add_wrenches(
     mujoco: Any, spec: Any, mechanism: Mechanism, values: dict[str, float], wrenches: Mapping[str, Array]
 ) -> list[str]:
@@ -79,7 +83,7 @@ def _add_wrenches(
             raise UnsupportedOperation(
                 f"{mechanism.name}: the wrench on {frame!r} acts on link {anchor.link!r}, which has no mass and in MuJoCo no body"
             )
-        name = f"wrench on {frame}"
+        name = f"{WRENCH_NAME}{frame}"
         if not names:
             spec.worldbody.add_site(name="world axes of wrenches")
         body.add_site(name=name, pos=placement(anchor.origin, values).p)

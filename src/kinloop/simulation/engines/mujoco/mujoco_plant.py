@@ -21,7 +21,7 @@ from kinloop.simulation.engines.common.closure_forces import ClosureForces
 from kinloop.simulation.engines.common.completion import Completion
 from kinloop.simulation.engines.common.engine import Array, EngineArguments, require_step, single_machine, substeps
 from kinloop.simulation.engines.common.joint_readout import JointState
-from kinloop.simulation.engines.mujoco.mujoco_model import anchor_of, mujoco_model, quiet
+from kinloop.simulation.engines.mujoco.mujoco_model import WRENCH_NAME, anchor_of, mujoco_model, quiet
 from kinloop.simulation.plants.plant import PlantState
 
 BALL = 1  # mjtJoint
@@ -78,6 +78,12 @@ class MujocoPlant:
         self._data.ctrl[self._controls] = 1.0
         self._data.qpos[:] = every.q[self._completion.kept_q[self._q]]
         self._data.qvel[:] = every.qd[self._v_robot]
+
+    def set_wrenches(self, wrenches: Mapping[str, ArrayLike]) -> None:
+        """Change the wrenches, on the frames that the plant was made with, from now on."""
+        for index in self._controls:
+            frame = self._model.actuator(index).name.removeprefix(WRENCH_NAME)
+            self._model.actuator_gear[index] = wrenches[frame]
 
     def advance(self, tau: ArrayLike, duration: float) -> PlantState:
         """Hold the active efforts (n_active,) for a duration [s]; the state after it.

@@ -1,0 +1,71 @@
+"""The wrenches on a plant over time: constant ones, and pulses that act in the periods that begin within their time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+Array = np.ndarray
+# A period that begins this share of its length before a pulse begins with it: times of periods are rounded.
+EARLY = 1e-6
+
+
+@dataclass(frozen=True)
+class PulseValues:
+    """A pulse on a frame: its wrench, start and duration as numbers (8,), or (runs, 8)."""
+
+    frame: str
+    values: Array
+
+
+@dataclass(frozen=True)
+class WrenchSchedule:
+    """Constant wrenches by frame, (6,) or (runs, 6), with zeros for frames that have pulses only; and the pulses."""
+
+    period: float
+    constant: Mapping[str, Array] = field(default_factory=dict)
+    pulses: tuple[PulseValues, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.constant)
+
+    def at(self, t: Array) -> dict[str, Array]:
+        """The wrenches of the periods that begin at times (k,) [s], to broadcast against samples (..., k, 6)."""
+        found = {frame: wrench[..., None, :] if wrench.ndim > 1 else wrench for frame, wrench in self.constant.items()}
+        for pulse in self.pulses:
+            values = pulse.values[..., None, :] if pulse.values.ndim > 1 else pulse.values
+            acts = _acts(np.asarray(t), values[..., 6], values[..., 7], self.period)
+            found[pulse.frame] = found[pulse.frame] + np.where(np.asarray(acts, bool)[..., None], values[..., :6], 0.0)
+        return found
+
+    def of_period(self, t: float) -> dict[str, Array]:
+        """The wrenches of one run (6,) in the period that begins at a time [s]."""
+        return {frame: wrench.reshape(-1, 6)[0] for frame, wrench in self.at(np.array([t])).items()}
+
+    def of_run(self, k: int) -> WrenchSchedule:
+        """The wrenches of one run of a batch."""
+        constant = {frame: wrench[k] if wrench.ndim > 1 else wrench for frame, wrench in self.constant.items()}
+        pulses = (PulseValues(p.frame, p.values[k] if p.values.ndim > 1 else p.values) for p in self.pulses)
+        return WrenchSchedule(self.period, constant, tuple(pulses))
+
+
+def wrench_expressions(
+    frames: tuple[str, ...], symbols: Mapping[str, ca.SX], pulses: tuple[PulseValues, ...]
+) -> dict[str, ca.SX]:
+    """The wrenches of a period by frame, on symbols: those of ``wrench FRAME`` and ``pulse K``, the time and the period."""
+    found = {frame: symbols[f"wrench {frame}"] for frame in frames}
+    for k, pulse in enumerate(pulses):
+        values = symbols[f"pulse {k}"]
+        acts = _acts(symbols["t"], values[6], values[7], symbols["period"])
+        found[pulse.frame] = found[pulse.frame] + ca.if_else(acts, values[:6], 0)
+    return found
+
+
+def _acts(t: Any, start: Any, duration: Any, period: Any) -> Any:
+    """Whether a pulse acts in the period that begins at ``t``: 1 or 0, on numbers or symbols."""
+    early = t + EARLY * period
+    return (early >= start) * (early < start + duration)
