@@ -94,6 +94,8 @@ def _joint(joint: kl.Joint) -> kl.Joint:
                 update={
                     "position": position,
                     "speed": times(limits.speed, (int(slides), 0, -1)),
+                    "acceleration": times(limits.acceleration, (int(slides), 0, -2)),
+                    "jerk": times(limits.jerk, (int(slides), 0, -3)),
                     "effort": times(limits.effort, (1 if slides else 2, 1, -2)),
                 }
             ),

@@ -64,6 +64,11 @@ def test_expressions_arrays_and_couplings_are_described() -> None:
     assert row(text, "a") == ["a", "revolute", "active", "-3 to 3 rad", "-", "2 N m", "a [rad]"]
     assert row(text, "b") == ["b", "cylindrical", "passive", "-", "3 rad/s or m/s", "-", "b_angle [rad], b_slide [m]"]
     assert row(text, "pitch") == ["pitch", "b_slide = 0.1 * b_angle"]
+    assert "acceleration" not in text, "columns that no joint needs are left out"
+    quick = joints[0].model_copy(update={"limits": kl.Limits(acceleration="2*n", jerk=50)})
+    text = kl.load(mechanism.model_copy(update={"joints": (quick, joints[1])})).describe()
+    assert row(text, "joint")[4:8] == ["speed limit", "acceleration limit", "jerk limit", "effort limit"]
+    assert row(text, "a")[4:8] == ["-", "3 rad/s^2", "50 rad/s^3", "-"]
     swept = kl.load(mechanism).with_parameters(n=np.array([1.0, 2.0, 4.0])).describe()
     assert row(swept, "n")[1] == "1..4 (3 values)"
     assert row(swept, "a")[3] == "-8..-2 (3 values) to 2..8 (3 values) rad"

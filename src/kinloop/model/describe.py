@@ -16,6 +16,9 @@ from kinloop.model.compiled_models import CompiledModels
 
 WIDTH = 120  # of a paragraph
 NONE = "-"
+# Limits of a joint and the units that they have, and those that are shown even where no joint has one.
+BOUNDS = {"speed": "rates", "acceleration": "accelerations", "jerk": "jerks", "effort": "efforts"}
+ALWAYS = ("speed", "effort")
 Row = tuple[str, ...]
 
 
@@ -28,8 +31,7 @@ def describe(models: CompiledModels) -> str:
     lines += ["", f"degrees of freedom: {_degrees_of_freedom(models)}"]
     lines += [f"task: {_with_units(mechanism.task_names, units.task)}", *_modes(mechanism)]
     lines += _table("parameters", ("name", "value", "unit", "meaning"), _parameters(models))
-    head = ("joint", "kind", "drive", "position limits", "speed limit", "effort limit", "positions")
-    lines += _table("joints", head, _joints(models, units))
+    lines += _table("joints", *_joints(models, units))
     lines += _table("loops", ("loop", "kind", "between", "length"), _loops(models))
     lines += _table("couplings", ("coupling", "equation"), _couplings(models))
     return printable("\n".join(lines))
@@ -58,23 +60,29 @@ def _parameters(models: CompiledModels) -> Iterator[Row]:
         yield name, _text(value) + defined, note.unit or NONE, note.meaning
 
 
-def _joints(models: CompiledModels, units: ColumnUnits) -> Iterator[Row]:
+def _joints(models: CompiledModels, units: ColumnUnits) -> tuple[Row, Iterator[Row]]:
+    """Head and rows; limits of acceleration and jerk have columns where a joint has one."""
+    mechanism = models.mechanism
+    bounds = [name for name in BOUNDS if name in ALWAYS or any(getattr(j.limits, name) is not None for j in mechanism.joints)]
+    head = ("joint", "kind", "drive", "position limits", *(f"{name} limit" for name in bounds), "positions")
+    return head, _joint_rows(models, units, bounds)
+
+
+def _joint_rows(models: CompiledModels, units: ColumnUnits, bounds: Sequence[str]) -> Iterator[Row]:
     mechanism = models.mechanism
     active = mechanism.active_joints
     q = v = 0
     for joint in mechanism.ordered_joints:
         n_q, n_v, limits = len(joint.coordinates), len(joint.rates), joint.limits
-        positions, rates, efforts = units.positions[q : q + n_q], units.rates[v : v + n_v], units.efforts[v : v + n_v]
+        positions, of_rates = units.positions[q : q + n_q], slice(v, v + n_v)
         q, v = q + n_q, v + n_v
-        bounds = NONE
+        position = NONE
         if limits.position is not None:
-            bounds = " to ".join(_number(bound, models) for bound in limits.position) + _unit(positions)
-        speed, effort = (
-            NONE if limit is None else _number(limit, models) + _unit(each)
-            for limit, each in ((limits.speed, rates), (limits.effort, efforts))
-        )
+            position = " to ".join(_number(bound, models) for bound in limits.position) + _unit(positions)
+        values = [(getattr(limits, name), getattr(units, BOUNDS[name])[of_rates]) for name in bounds]
+        others = (NONE if limit is None else _number(limit, models) + _unit(each) for limit, each in values)
         names = _with_units(joint.coordinates, positions)
-        yield joint.name, joint.kind, "active" if joint in active else "passive", bounds, speed, effort, names
+        yield joint.name, joint.kind, "active" if joint in active else "passive", position, *others, names
 
 
 def _loops(models: CompiledModels) -> Iterator[Row]:

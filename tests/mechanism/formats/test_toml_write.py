@@ -29,7 +29,11 @@ ARM = kl.Mechanism(
     name="arm",
     parameters={"l": 0.5},
     links=(kl.Link(name="base"), kl.Link(name="bob", mass=2, com=("l", 0, 0))),
-    joints=(kl.Joint(name="theta", kind="revolute", parent="base", child="bob", limits=kl.Limits(position=(-math.inf, 1.25))),),
+    joints=(
+        kl.Joint(
+            name="theta", kind="revolute", parent="base", child="bob", limits=kl.Limits(position=(-math.inf, 1.25), jerk=40)
+        ),
+    ),
     tool=kl.Anchor(link="bob", origin=kl.Pose(xyz=("l", 0, -0.0))),
 )
 
@@ -116,7 +120,7 @@ def test_the_text_is_what_a_person_would_write() -> None:
         "[parameters]\nl = 0.5\n\n"
         "[links.base]\n\n"
         '[links.bob]\nmass = 2\ncom = ["l", 0, 0]\n\n'
-        '[joints.theta]\nkind = "revolute"\nparent = "base"\nchild = "bob"\nlimits = { position = [-inf, 1.25] }\n\n'
+        '[joints.theta]\nkind = "revolute"\nparent = "base"\nchild = "bob"\nlimits = { position = [-inf, 1.25], jerk = 40 }\n\n'
         '[tool]\nlink = "bob"\norigin = { xyz = ["l", 0, -0.0] }\n'
     )
 

@@ -18,6 +18,7 @@ def test_each_column_of_the_biglide_has_its_unit() -> None:
     assert units.positions == ("m", "m", "rad", "rad")
     assert units.rates == ("m/s", "m/s", "rad/s", "rad/s")
     assert units.accelerations == ("m/s^2", "m/s^2", "rad/s^2", "rad/s^2")
+    assert units.jerks == ("m/s^3", "m/s^3", "rad/s^3", "rad/s^3")
     assert units.efforts == ("N", "N", "N m", "N m")
     assert (units.task, units.task_rates, units.task_accelerations) == (("m",) * 2, ("m/s",) * 2, ("m/s^2",) * 2)
     assert units.closures == ("m", "m", "m", "rad", "rad")

@@ -22,6 +22,7 @@ viscous = 0.02
 coulomb = 0.1
 rotor = 0.001
 slip = 0.01
+most = 20.0
 low = -1.0
 rod = 0.3
 scale = 1.0
@@ -35,7 +36,7 @@ parent = "base"
 child = "arm"
 friction = { viscous = "viscous", coulomb = "coulomb", speed = "slip" }
 rotor = { inertia = "rotor" }
-limits = { position = ["low", 1.0] }
+limits = { position = ["low", 1.0], acceleration = "most", jerk = "10*most" }
 [joints.slider]
 kind = "prismatic"
 parent = "base"
@@ -61,6 +62,7 @@ WRONG = {
     "coulomb": (-0.1, "joints.theta.friction.coulomb: expected at least 0"),
     "rotor": (-1.0, "joints.theta.rotor.inertia: expected at least 0"),
     "slip": (0.0, "joints.theta.friction.speed: expected more than 0"),
+    "most": (-1.0, "joints.theta.limits.acceleration: expected more than 0"),
     "low": (2.0, "joints.theta.limits.position: expected the lower bound first"),
     "rod": (-0.3, "loops.coupler.length: expected more than 0"),
 }

@@ -134,6 +134,8 @@ def loop(**changes: Any) -> Loop:
                 ("friction", Friction(coulomb=1.0, speed="-l"), "speed: expected more than 0, given -0.5"),
                 ("friction", Friction(viscous=-1.0), "viscous: expected at least 0, given -1.0"),
                 ("friction", Friction(coulomb="-l"), "coulomb: expected at least 0, given -0.5"),
+                ("limits", Limits(acceleration=0.0), "acceleration: expected more than 0, given 0.0"),
+                ("limits", Limits(jerk="-l"), "jerk: expected more than 0, given -0.5"),
                 ("rotor", Rotor(inertia=-1.0), "inertia: expected at least 0, given -1.0"),
             )
         ),
@@ -144,7 +146,7 @@ def test_a_fault_is_named_with_its_place(changes: dict[str, Any], fault: str) ->
 
 
 def test_unlimited_joints_may_say_infinity() -> None:
-    infinite = Limits(position=(float("-inf"), float("inf")), speed=float("inf"))
+    infinite = Limits(position=(float("-inf"), float("inf")), speed=float("inf"), jerk=float("inf"))
     assert faults_of(joints=(joint("a", "base", "one", limits=infinite),)) == []
 
 

@@ -120,6 +120,8 @@ class Limits(Part):
 
     position: tuple[Number, Number] | None = None
     speed: Number | None = None
+    acceleration: Number | None = None
+    jerk: Number | None = None
     effort: Number | None = None
 
 
@@ -266,8 +268,8 @@ class Motion(Part):
 
 # fmt: off
 Unit = Literal[
-    "1", "m", "m^2", "rad", "s", "kg", "kg/m", "kg/m^3", "kg m", "kg m^2", "m/s", "m/s^2", "rad/s", "rad/s^2", "rad/m", "m/rad",
-    "N", "N m", "N/m", "N m/rad", "N s/m", "N m s/rad", "J", "W",
+    "1", "m", "m^2", "rad", "s", "kg", "kg/m", "kg/m^3", "kg m", "kg m^2", "m/s", "m/s^2", "m/s^3", "rad/s", "rad/s^2",
+    "rad/s^3", "rad/m", "m/rad", "N", "N m", "N/m", "N m/rad", "N s/m", "N m s/rad", "J", "W",
 ]
 # fmt: on
 

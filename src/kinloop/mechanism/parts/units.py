@@ -21,6 +21,7 @@ class ColumnUnits:
     positions: Units  # q
     rates: Units  # qd
     accelerations: Units  # qdd
+    jerks: Units  # qddd
     efforts: Units  # of every rate, the active ones first: tau has the first n_active of them
     task: Units  # x
     task_rates: Units  # xd, of a pose the twist
@@ -43,6 +44,7 @@ def column_units(mechanism: Mechanism) -> ColumnUnits:
         positions=positions,
         rates=tuple(map(rate_unit, moved)),
         accelerations=tuple(f"{rate_unit(unit)}^2" for unit in moved),
+        jerks=tuple(f"{rate_unit(unit)}^3" for unit in moved),
         efforts=tuple(EFFORTS[unit] for unit in moved),
         task=tuple(unit for name in mechanism.task for unit in TASK[name]),
         task_rates=tuple(map(rate_unit, twist)),

@@ -23,6 +23,8 @@ HUGE = 1e150  # a larger moment of inertia overflows when it is squared
 JOINT_BOUNDS = (
     ("rotor", "inertia", False),
     ("limits", "speed", False),
+    ("limits", "acceleration", True),
+    ("limits", "jerk", True),
     ("limits", "effort", False),
 )
 SHAPE_SIZES = {"box": (3,), "cylinder": (2,), "capsule": (2,), "sphere": (1,), "mesh": (0, 1, 3)}
