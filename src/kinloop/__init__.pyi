@@ -94,10 +94,12 @@ from kinloop.simulation.record.rollout_record import Rollouts as Rollouts
 from kinloop.simulation.sweep.rollouts import rollouts as rollouts
 from kinloop.trajectory.described_motion import described_motion as described_motion
 from kinloop.trajectory.function_of_time import FunctionOfTime as FunctionOfTime
+from kinloop.trajectory.polynomial import Polynomial as Polynomial
 from kinloop.trajectory.quintic import Quintic as Quintic
 from kinloop.trajectory.sequence import Sequence as Sequence
 from kinloop.trajectory.spline import Spline as Spline
 from kinloop.trajectory.trajectory import TrajectoryPoint as TrajectoryPoint
+from kinloop.trajectory.via_points import ViaPoints as ViaPoints
 from kinloop.trajectory.with_tables import WithTables as WithTables
 
 __version__: str

@@ -11,16 +11,14 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, UnsupportedOperation, unknown_name
 from kinloop.model.array_arguments import as_constructed
-from kinloop.numerics.quaternions import continuous_signs
+from kinloop.trajectory.pose_numbers import align_signs, pose_point
 from kinloop.trajectory.trajectory import Space, TrajectoryPoint
-from kinloop.trajectory.trajectory_arguments import NOT_GIVEN, as_times, finite_array, normalise_quaternions, require_space
+from kinloop.trajectory.trajectory_arguments import NOT_GIVEN, as_times, finite_array, increasing_times, require_space
 
 Kind = Literal["cubic", "akima"]
 Ends = Literal["natural", "clamped", "not-a-knot"]
 KINDS: tuple[Kind, ...] = ("cubic", "akima")
 ENDS: tuple[Ends, ...] = ("natural", "clamped", "not-a-knot")
-# Cosine of half the largest rotation between two samples: beyond 120 degrees, interpolated numbers do not determine the rotation.
-WIDEST = 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,21 +58,11 @@ class Spline:
             raise unknown_name("ends", self.ends, ENDS, "a spline")
         if self.ends is not None and self.kind == "akima":
             raise UnsupportedOperation("Spline: Akima's splines have no choice of ends; leave ends out")
-        times, values = finite_array("Spline", "times", self.times), finite_array("Spline", "values", self.values)
-        if times.ndim != 1 or len(times) < 2:
-            raise ShapeError(f"Spline: times has shape {times.shape}, expected (k,) with two or more samples")
+        times, values = increasing_times("Spline", self.times), finite_array("Spline", "values", self.values)
         if values.ndim < 2 or values.shape[-2] != len(times) or not values.shape[-1]:
             raise ShapeError(f"Spline: values has shape {values.shape}, expected (..., {len(times)}, n): a row for each time")
-        fall = np.flatnonzero(np.diff(times) <= 0)
-        if fall.size:
-            k = int(fall[0])
-            raise ShapeError(f"Spline: times[{k + 1}] is {times[k + 1]:g} s after {times[k]:g} s, expected increasing times")
-        if times[0] != 0:
-            raise ShapeError(
-                f"Spline: the first time is {times[0]:g} s, expected 0: a trajectory begins at 0; subtract it from all times"
-            )
         if self.space == "pose":
-            values = _align_signs(values)
+            values = align_signs("Spline: values", values)
         object.__setattr__(self, "times", times)
         object.__setattr__(self, "values", values)
 
@@ -107,7 +95,7 @@ class Spline:
         x, xd, xdd, xddd = (np.asarray(self._polynomials(inside, order)) for order in range(4))
         outside = np.asarray(beyond != 0)
         x, xdd, xddd = x + xd * beyond, np.where(outside, 0.0, xdd), np.where(outside, 0.0, xddd)
-        return _pose_point(x, xd, xdd, xddd) if self.space == "pose" else TrajectoryPoint(x, xd, xdd, xddd)
+        return pose_point(x, xd, xdd, xddd) if self.space == "pose" else TrajectoryPoint(x, xd, xdd, xddd)
 
     @cached_property
     def _polynomials(self) -> Any:
@@ -117,42 +105,3 @@ class Spline:
         if self.kind == "akima":
             return Akima1DInterpolator(times, values, axis=-2)
         return CubicSpline(times, values, axis=-2, bc_type=self.ends or "natural")
-
-
-def _align_signs(poses: np.ndarray) -> np.ndarray:
-    """Poses (..., k, 7) with normalised quaternions, each with the sign that is nearer to the one before."""
-    if poses.shape[-1] != 7:
-        raise ShapeError(f"Spline: values has {poses.shape[-1]} numbers a sample, expected the 7 of a pose: x y z qw qx qy qz")
-    poses = np.array(poses)
-    quaternions = normalise_quaternions("Spline: values", poses[..., 3:])
-    cosines = np.sum(quaternions[..., 1:, :] * quaternions[..., :-1, :], axis=-1)
-    if np.any(np.abs(cosines) < WIDEST):
-        turn = np.rad2deg(2 * np.arccos(np.min(np.abs(cosines))))
-        raise ShapeError(
-            f"Spline: two neighbouring poses differ by {turn:.3g} degrees, expected less than 120: sample more often"
-        )
-    poses[..., 3:] = continuous_signs(quaternions)
-    poses.flags.writeable = False
-    return poses
-
-
-def _pose_point(x: np.ndarray, xd: np.ndarray, xdd: np.ndarray, xddd: np.ndarray) -> TrajectoryPoint:
-    r"""Pose, twist and its derivatives from a quaternion ``p`` of any length and its derivatives, with :math:`s = p \cdot p`.
-
-    .. math:: \omega = 2\,\mathrm{Im}(\dot p\,p^*) / s
-    """
-    p, pd, pdd, pddd = (each[..., 3:] for each in (x, xd, xdd, xddd))
-    s, sd = np.sum(p * p, -1, keepdims=True), 2 * np.sum(p * pd, -1, keepdims=True)
-    sdd = 2 * np.sum(pd * pd + p * pdd, -1, keepdims=True)
-    W, Wd, Wdd = _twice_vector_part(pd, p), _twice_vector_part(pdd, p), _twice_vector_part(pddd, p) + _twice_vector_part(pdd, pd)
-    omega = W / s
-    alpha = (Wd - omega * sd) / s
-    change = (Wdd - 2 * alpha * sd - omega * sdd) / s
-    unit = p / np.sqrt(s)
-    linear = (each[..., :3] for each in (x, xd, xdd, xddd))
-    return TrajectoryPoint(*(np.concatenate(pair, axis=-1) for pair in zip(linear, (unit, omega, alpha, change), strict=True)))
-
-
-def _twice_vector_part(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Twice the vector part of ``a`` times the conjugate of ``b``."""
-    return 2 * (b[..., :1] * a[..., 1:] - a[..., :1] * b[..., 1:] - np.cross(a[..., 1:], b[..., 1:]))

@@ -64,3 +64,19 @@ def check_duration(owner: str, given: Any) -> float:
     if duration.ndim or duration <= 0:
         raise ShapeError(f"{owner}: the duration is {given!r:.80}, expected one time above zero [s]")
     return float(duration)
+
+
+def increasing_times(owner: str, given: Any) -> np.ndarray:
+    """Two times [s] or more, increasing from 0."""
+    times = finite_array(owner, "times", given)
+    if times.ndim != 1 or len(times) < 2:
+        raise ShapeError(f"{owner}: times has shape {times.shape}, expected (k,) with two or more samples")
+    fall = np.flatnonzero(np.diff(times) <= 0)
+    if fall.size:
+        k = int(fall[0])
+        raise ShapeError(f"{owner}: times[{k + 1}] is {times[k + 1]:g} s after {times[k]:g} s, expected increasing times")
+    if times[0] != 0:
+        raise ShapeError(
+            f"{owner}: the first time is {times[0]:g} s, expected 0: a trajectory begins at 0; subtract it from all times"
+        )
+    return times
