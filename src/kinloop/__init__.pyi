@@ -92,13 +92,21 @@ from kinloop.simulation.record.record import Record as Record
 from kinloop.simulation.record.record import RunStatus as RunStatus
 from kinloop.simulation.record.rollout_record import Rollouts as Rollouts
 from kinloop.simulation.sweep.rollouts import rollouts as rollouts
+from kinloop.trajectory.circle import Circle as Circle
 from kinloop.trajectory.described_motion import described_motion as described_motion
+from kinloop.trajectory.follow_path import FollowPath as FollowPath
 from kinloop.trajectory.function_of_time import FunctionOfTime as FunctionOfTime
+from kinloop.trajectory.line import Line as Line
+from kinloop.trajectory.path import Path as Path
+from kinloop.trajectory.path import PathPoint as PathPoint
+from kinloop.trajectory.polyline import Polyline as Polyline
 from kinloop.trajectory.polynomial import Polynomial as Polynomial
 from kinloop.trajectory.quintic import Quintic as Quintic
+from kinloop.trajectory.s_curve import SCurve as SCurve
 from kinloop.trajectory.sequence import Sequence as Sequence
 from kinloop.trajectory.spline import Spline as Spline
 from kinloop.trajectory.trajectory import TrajectoryPoint as TrajectoryPoint
+from kinloop.trajectory.trapezoidal import Trapezoidal as Trapezoidal
 from kinloop.trajectory.via_points import ViaPoints as ViaPoints
 from kinloop.trajectory.with_tables import WithTables as WithTables
 

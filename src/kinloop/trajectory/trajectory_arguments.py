@@ -13,6 +13,8 @@ from kinloop.trajectory.trajectory import SPACES, Space
 NOT_GIVEN = cast(Space, "")
 # Largest difference of a unit quaternion's length from 1.
 UNIT_TOLERANCE = 1e-6
+# Rounding of a duration that was computed from limits, in parts of it.
+SHORTER = 1e-12
 
 
 def finite_array(owner: str, name: str, given: Any) -> np.ndarray:
@@ -80,3 +82,39 @@ def increasing_times(owner: str, given: Any) -> np.ndarray:
             f"{owner}: the first time is {times[0]:g} s, expected 0: a trajectory begins at 0; subtract it from all times"
         )
     return times
+
+
+def point_pair(owner: str, start: Any, end: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Start and end of a motion, (..., n), of one shape."""
+    points = [finite_array(owner, name, given) for name, given in (("start", start), ("end", end))]
+    for name, point in zip(("start", "end"), points, strict=True):
+        if not point.ndim or not point.shape[-1]:
+            raise ShapeError(f"{owner}: {name} has shape {point.shape}, expected (..., n): one number for each coordinate")
+    if points[0].shape[-1] != points[1].shape[-1]:
+        raise ShapeError(f"{owner}: start has {points[0].shape[-1]} coordinates, but end has {points[1].shape[-1]}")
+    try:
+        one, other = np.broadcast_arrays(*points)
+    except ValueError:
+        raise ShapeError(
+            f"{owner}: the shapes do not fit each other: start {points[0].shape}, end {points[1].shape}"
+        ) from None
+    return one, other
+
+
+def slower_duration(owner: str, given: Any, least: np.ndarray) -> np.ndarray:
+    """The duration [s] of a motion that needs ``least`` (...): the given one, where it is not shorter."""
+    if given is None:
+        return least
+    duration = finite_array(owner, "duration", given)
+    try:
+        duration = np.array(np.broadcast_to(duration, least.shape))
+    except ValueError:
+        raise ShapeError(f"{owner}: duration has shape {duration.shape}, expected {least.shape}") from None
+    short = duration < least * (1 - SHORTER)
+    if np.any(short) or np.any(duration < 0):
+        place = np.unravel_index(int(np.argmax(least - duration)), least.shape)
+        raise ShapeError(
+            f"{owner}: the duration is {duration[place]:.6g} s, but within its limits the motion takes {least[place]:.6g} s; "
+            "expected at least that, or other limits"
+        )
+    return np.maximum(duration, least)
