@@ -79,6 +79,11 @@ class Spline:
         """Shape of the batch; ``()`` for one trajectory."""
         return np.shape(self.values)[:-2]
 
+    @property
+    def knots(self) -> np.ndarray:
+        """Times [s] at which acceleration or jerk may jump: those of the samples."""
+        return np.array(self.times)
+
     def __getitem__(self, rows: Any) -> Spline:
         """Some trajectories of a batch."""
         if not self.shape:
