@@ -75,9 +75,7 @@ class Circle:
         if len(between) != len(a):
             raise ShapeError(f"Circle: middle has {len(between)} numbers, expected the {len(a)} of a position")
         centre, axis, angle = _circle_through(*(np.append(p, np.zeros(3 - len(p))) for p in (a, between, c)))
-        return cls(
-            start, centre[: len(a)], angle, axis, orientation if orientation.size else None, space, angles, turning_radius
-        )
+        return cls(start, centre[: len(a)], angle, axis, orientation if orientation.size else None, space, angles, turning_radius)
 
     def __post_init__(self) -> None:
         first = path_point("Circle", "start", self.start)

@@ -9,7 +9,7 @@ import numpy as np
 from kinloop.trajectory.polynomial_motion import coefficient_matrix
 
 Array = np.ndarray
-# Gauss' points for the length, whose integrand is smooth; intervals of the table from which Newton's method begins, and its steps.
+# Gauss' points for the length, whose integrand is smooth; intervals of the table with which Newton's method begins; its steps.
 POINTS, TABLE, STEPS = 32, 64, 4
 
 
@@ -38,10 +38,9 @@ class CornerBlend:
         """The point at arc lengths (...) and three derivatives, each (..., n)."""
         u = self._parameter(s)
         c, c1, c2, c3 = (self._curve(u, order) for order in range(4))
-        dot = lambda a, b: np.sum(a * b, axis=-1, keepdims=True)  # noqa: E731
-        g = np.sqrt(dot(c1, c1))
-        g1 = dot(c1, c2) / g
-        g2 = (dot(c2, c2) + dot(c1, c3) - g1**2) / g
+        g = np.sqrt(_dot(c1, c1))
+        g1 = _dot(c1, c2) / g
+        g2 = (_dot(c2, c2) + _dot(c1, c3) - g1**2) / g
         u1, u2, u3 = 1 / g, -g1 / g**3, -g2 / g**4 + 3 * g1**2 / g**5
         return [self.corner + c, c1 * u1, c2 * u1**2 + c1 * u2, c3 * u1**3 + 3 * c2 * u1 * u2 + c1 * u3]
 
@@ -75,6 +74,10 @@ class CornerBlend:
             found = np.sum(self._speed(left[..., None] + h * nodes) * weights, axis=-1) * h[..., 0]
             u = u - (found - rest) / self._speed(u)
         return np.asarray(np.clip(u, 0.0, 1.0))
+
+
+def _dot(a: Array, b: Array) -> Array:
+    return np.asarray(np.sum(a * b, axis=-1, keepdims=True))
 
 
 @cache

@@ -42,7 +42,7 @@ class FollowPath:
         jerk: largest :math:`|\dddot s|` [m/s^3], by :class:`kinloop.SCurve`; without it the timing is
             :class:`kinloop.Trapezoidal`.
         duration: [s], where the motion is to take longer than needed.
-        timing: in place of these: a trajectory of one coordinate, the arc length, such as ``kl.Quintic([0], [path.length], 2.0)``.
+        timing: in place of these, a trajectory of one coordinate, the arc length: ``kl.Quintic([0], [path.length], 2.0)``.
     Raises: ArgumentMissing: neither limits nor a timing. ShapeError: a timing that leaves the path, or invalid arguments.
         UnsupportedOperation: a timing and limits, or a batch. NotFinite: invalid arguments.
     """
@@ -58,14 +58,18 @@ class FollowPath:
     def __post_init__(self) -> None:
         missing = [name for name in MEMBERS if not hasattr(self.path, name)]
         if missing or not callable(self.path) or isinstance(self.path, type):
-            raise ShapeError(f"FollowPath: the path is {self.path!r:.80}, expected kl.Line, kl.Circle, kl.Polyline or one like them")
+            raise ShapeError(
+                f"FollowPath: the path is {self.path!r:.80}, expected kl.Line, kl.Circle, kl.Polyline or one like them"
+            )
         check_space(self.path.space)
         limits = {name: getattr(self, name) for name in ("speed", "acceleration", "jerk")}
         if self.timing is None:
             timing = self._limited(limits)
         else:
             if any(value is not None for value in (*limits.values(), self.duration)):
-                raise UnsupportedOperation("FollowPath: timing= has the duration and the limits of the motion; leave the others out")
+                raise UnsupportedOperation(
+                    "FollowPath: timing= has the duration and the limits of the motion; leave the others out"
+                )
             timing = self._checked(check_trajectory(self.timing))
             object.__setattr__(self, "timing", timing)
         object.__setattr__(self, "_timing", timing)
@@ -73,7 +77,9 @@ class FollowPath:
 
     def _limited(self, limits: dict[str, Any]) -> Trajectory:
         if self.acceleration is None:
-            raise ArgumentMissing("FollowPath needs acceleration= [m/s^2] along the path, or timing=, a trajectory of its arc length")
+            raise ArgumentMissing(
+                "FollowPath needs acceleration= [m/s^2] along the path, or timing=, a trajectory of its arc length"
+            )
         for name, value in limits.items():
             if value is not None and np.ndim(value):
                 raise ShapeError(f"FollowPath: {name} is {value!r:.80}, expected one number: that along the path")

@@ -96,11 +96,11 @@ def joint_trajectory(
         robot: whose inverse models are used.
         trajectory: of the robot's task: space ``"task"``, or ``"pose"`` where the task is a pose.
         mode: the working mode at the start, such as ``(1, -1)``.
-        near: a configuration on the branch to begin on, in place of a mode; the trajectory's own or that of ``robot.start`` unless
-            given.
+        near: a configuration on the branch to begin on, in place of a mode; unless given, the trajectory's own or
+            ``robot.start``.
     Returns: a trajectory of the space ``"active"``.
     Raises: Unreachable: the trajectory leaves the reach. SingularConfiguration: it meets a Type 1 singularity, where the rates of
-        the joints have no bound. Both say when. ShapeError, UnsupportedOperation: a trajectory that is not the robot's, or a batch.
+        the joints have no bound. Both say when. ShapeError, UnsupportedOperation: a trajectory that is not the robot's, a batch.
     """
     if not isinstance(robot, Robot):
         raise ShapeError(f"joint_trajectory: robot is {robot!r:.80}, expected a robot, such as kl.load('five_bar')")
@@ -126,7 +126,9 @@ def _check_fit(robot: Robot, trajectory: Trajectory) -> None:
     if trajectory.shape:
         raise UnsupportedOperation(f"joint_trajectory: the trajectory is a batch of the shape {trajectory.shape}; expected one")
     if len(robot.active) != robot.n_active:
-        raise UnsupportedOperation(f"joint_trajectory: an active joint of {name} has a quaternion, whose numbers have no trajectory")
+        raise UnsupportedOperation(
+            f"joint_trajectory: an active joint of {name} has a quaternion, whose numbers have no trajectory"
+        )
     wanted = "pose" if robot.task == ("pose",) else "task"
     names = robot.mechanism.task_names
     if trajectory.space != wanted or not names:
@@ -136,4 +138,6 @@ def _check_fit(robot: Robot, trajectory: Trajectory) -> None:
         )
     size = np.shape(trajectory(0.0).x)[-1]
     if size != len(names):
-        raise ShapeError(f"joint_trajectory: the trajectory has {size} coordinates, but {name} has {len(names)}: {listing(names)}")
+        raise ShapeError(
+            f"joint_trajectory: the trajectory has {size} coordinates, but {name} has {len(names)}: {listing(names)}"
+        )

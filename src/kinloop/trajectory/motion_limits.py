@@ -37,16 +37,18 @@ def check_robot(owner: str, robot: Any, space: Space, size: int) -> Robot | None
     if any(np.ndim(value) for value in robot.parameters.values()):
         raise UnsupportedOperation(f"{owner}: {name} has arrays of parameters; expected one robot, whose limits are numbers")
     if len(robot.active) != robot.n_active:
-        raise UnsupportedOperation(f"{owner}: an active joint of {name} has a quaternion, whose numbers have no limits of their own")
+        raise UnsupportedOperation(
+            f"{owner}: an active joint of {name} has a quaternion, whose numbers have no limits of their own"
+        )
     if size != robot.n_active:
         raise ShapeError(f"{owner}: the motion has {size} coordinates, but {name} has {robot.n_active} active joints")
     return robot
 
 
 def motion_limit(owner: str, name: str, given: Any, robot: Robot | None, size: int, moving: Array) -> Array:
-    """The limit ``name`` (``"speed"``, ``"acceleration"``, ``"jerk"``) of every coordinate, (..., n); infinite where there is none.
+    """The limit of ``"speed"``, ``"acceleration"`` or ``"jerk"`` of every coordinate, (..., n); infinite where there is none.
 
-    ``moving``: coordinates that need one, (n,). Raises: ArgumentMissing: there is none for a coordinate that moves; a speed may be
+    ``moving``: coordinates that need one, (n,). Raises: ArgumentMissing: a coordinate that moves has none; its speed may be
         unlimited. ShapeError, NotFinite: an invalid limit.
     """
     if given is None and robot is not None:

@@ -15,8 +15,8 @@ from kinloop.trajectory.trajectory import Space
 class PathPoint:
     """A point of a path and its derivatives with respect to the arc length ``s``: arrays over leading axes.
 
-    In the space ``"pose"``, ``x`` has 7 numbers; ``xs`` is the twist for a unit of ``s``, with 6 numbers, and ``xss`` and ``xsss``
-    are its derivatives.
+    In the space ``"pose"``, ``x`` has 7 numbers; ``xs`` is the twist for a unit of ``s``, with 6 numbers, and ``xss`` and
+    ``xsss`` are its derivatives.
     """
 
     x: Any

@@ -43,7 +43,7 @@ class Coordinates:
         return np.linalg.norm(np.diff(orientations, axis=0), axis=-1)
 
     def orientation(self, first: Array, last: Array, share: Derivatives) -> Derivatives:
-        """From one orientation to another, (..., m) each, as the ``share`` (...) of the way goes from 0 to 1, with derivatives."""
+        """From one orientation to another, (..., m) each, as the ``share`` of the way goes from 0 to 1, with derivatives."""
         if self.space != "pose":
             way = last - first
             return [first + share[0][..., None] * way, *(rate[..., None] * way for rate in share[1:])]
@@ -76,7 +76,7 @@ def path_coordinates(owner: str, space: Any, angles: Any, size: int) -> Coordina
         fits, places = False, ()
     if not fits or (places and space == "pose"):
         raise ShapeError(
-            f"{owner}: angles is {angles!r:.80}, expected the places of the coordinates that are angles, such as (3,) for x y z phi"
+            f"{owner}: angles is {angles!r:.80}, expected places of coordinates that are angles, such as (3,) for x y z phi"
             + (", and none for a pose" if space == "pose" else "")
         )
     return Coordinates(space, size, places)

@@ -20,7 +20,7 @@ from kinloop.trajectory.trajectory import Space
 from kinloop.trajectory.trajectory_arguments import finite_array
 
 Array = np.ndarray
-# Rounding of two blends that meet in the middle of a line, in parts of it; and the sine of the angle of lines that go on straight.
+# Rounding of two blends that meet in the middle of a line, in parts of it; and the sine between lines that go on straight.
 MEET, STRAIGHT = 1e-9, 1e-12
 # The cosine of the angle between lines beyond which a corner turns back.
 BACK = -0.9999
@@ -33,9 +33,9 @@ class Polyline:
     A corner's curve begins ``blend`` before the point and ends ``blend`` after it. Direction and curvature are continuous; the
     third derivative jumps at ``knots``, the ends of these curves. A corner's point itself is not reached.
 
-    The orientation goes from that of one point to that of the next as a polynomial of fifth order of the arc length, at rest (with
-    respect to ``s``) at each corner's middle, so that it is continuous to the second derivative too. A pose turns about one axis
-    between two points, the short way.
+    The orientation goes from that of one point to that of the next as a polynomial of fifth order of the arc length, at rest
+    (with respect to ``s``) at each corner's middle, so that it is continuous to the second derivative too. A pose turns about one
+    axis between two points, the short way.
 
     Args:
         points: shape (k, n), or (k, 7) for poses; neighbours have different positions.
@@ -139,7 +139,8 @@ class Polyline:
     @property
     def knots(self) -> Array:
         """Arc lengths at which the third derivative jumps: the ends of the blends, and points that the tool passes turning."""
-        middles = self._middles[1:-1] if self._coordinates.angles or self.space == "pose" else []
+        turns = bool(self._coordinates.angles) or self.space == "pose"
+        middles = self._middles[1:-1] if turns else np.zeros(0)
         return np.unique(np.concatenate([self._edges[1:-1], middles]))
 
     @cached_property

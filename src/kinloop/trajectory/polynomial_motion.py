@@ -90,8 +90,7 @@ class PolynomialMotion(ABC):
 
     @property
     def knots(self) -> np.ndarray:
-        """Times [s] at which acceleration or jerk may jump, shape (..., k): both ends, and none of a polynomial of seventh order.
-        """
+        """Times [s] at which acceleration or jerk may jump, shape (..., k): both ends; none of seventh order."""
         duration = np.broadcast_to(np.asarray(self.duration, float), self.shape)
         return np.stack([np.zeros_like(duration), duration], axis=-1)[..., : 0 if self._order > 5 else 2]
 

@@ -38,8 +38,8 @@ def jerk_limited(start: Array, end: Array, limits: Array, least: float) -> Profi
     ``start`` and ``end`` are (3, n): position, rate, acceleration; ``limits`` (3, n): of rate, acceleration and jerk.
     From rest to rest it is a straight line.
 
-    The numbers are given to ruckig, whose tolerances are absolute, in units in which each way and its duration are about 1: powers
-    of two, so that nothing is rounded.
+    The numbers are given to ruckig, whose tolerances are absolute, in units in which each way and its duration are about 1:
+    powers of two, so that nothing is rounded.
     """
     ruckig = _ruckig()
     length, time = _units(start, end, limits)

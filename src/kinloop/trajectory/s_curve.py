@@ -178,7 +178,7 @@ def _turning_times(profile: Profile) -> Array:
 
 
 def _check_limits(profile: Profile, limits: Array) -> None:
-    """Raises: ShapeError: a profile that leaves its limits. Rates are largest at the ends of pieces or where acceleration is 0."""
+    """Raises: ShapeError: a profile that leaves its limits. Rates are largest at ends of pieces or without acceleration."""
     h = np.diff(profile.breaks)
     v, a, j = (profile.states[..., k] for k in (1, 2, 3))
     with np.errstate(invalid="ignore", divide="ignore"):

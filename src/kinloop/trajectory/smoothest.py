@@ -14,8 +14,8 @@ Array = np.ndarray
 def smoothest(times: Array, states: Array) -> Array:
     r"""The states (k, c + 1) of a coordinate at the knots, value and ``c`` derivatives, with every NaN replaced.
 
-    Between two knots the motion is the polynomial of order ``2 c + 1`` with these ends, so derivatives to ``c`` are continuous. The
-    free ones minimise
+    Between two knots the motion is the polynomial of order ``2 c + 1`` with these ends, so derivatives to ``c`` are continuous.
+    The free ones minimise
 
     .. math:: \int_{t_0}^{t_f} \left(x^{(c+1)}\right)^2 dt,
 

@@ -69,7 +69,9 @@ class SumOfSines:
             raise ShapeError(f"SumOfSines: the ramp is {self.ramp!r:.80}, expected a time from 0 to half of the duration [s]")
         try:
             shape = np.broadcast_shapes(offset.shape[:-1], amplitudes.shape[:-2], phases.shape[:-2])
-            amplitudes, phases = (np.array(np.broadcast_to(each, (*shape, *amplitudes.shape[-2:]))) for each in (amplitudes, phases))
+            amplitudes, phases = (
+                np.array(np.broadcast_to(each, (*shape, *amplitudes.shape[-2:]))) for each in (amplitudes, phases)
+            )
             offset = np.array(np.broadcast_to(offset, (*shape, offset.shape[-1])))
         except ValueError:
             raise ShapeError(

@@ -13,8 +13,8 @@ Node = tuple[float, Array, Array]  # time, positions, rates
 # Steps of Newton's method from a prediction, and the gap (rad, or parts of the machine's size) of a configuration that meets the
 # task.
 STEPS, GAP = 6, 1e-9
-# The step between neighbours differs from the one that their rates give by at most this part of it, or by less than rounding (rad,
-# or parts of the size); else it is halved, at most until it is this part of the duration.
+# The step between neighbours differs from the one that their rates give by at most this part of it, or by less than rounding
+# (rad, or parts of the size); else it is halved, at most until it is this part of the duration.
 CONSISTENT, ROUNDING, SHORTEST = 0.05, 1e-7, 1e-9
 # Nearness of Type 1 below which rates have no bound, and the steps of the search for its minimum between neighbours.
 SINGULAR, REFINEMENTS = 1e-6, 60
@@ -106,8 +106,8 @@ class TaskContinuation:
     def _singular(self, t: float) -> SingularConfiguration:
         name = self.robot.mechanism.name
         return SingularConfiguration(
-            f"joint_trajectory: at t = {t:.6g} s the trajectory meets a type 1 singularity of {name}, where the rates of the joints "
-            "have no bound; keep away from it, or choose another working mode"
+            f"joint_trajectory: at t = {t:.6g} s the trajectory meets a type 1 singularity of {name}, where the rates of "
+            "the joints have no bound; keep away from it, or choose another working mode"
         )
 
     def _lost(self, t: float, q: Array) -> Exception:

@@ -95,9 +95,7 @@ def point_pair(owner: str, start: Any, end: Any) -> tuple[np.ndarray, np.ndarray
     try:
         one, other = np.broadcast_arrays(*points)
     except ValueError:
-        raise ShapeError(
-            f"{owner}: the shapes do not fit each other: start {points[0].shape}, end {points[1].shape}"
-        ) from None
+        raise ShapeError(f"{owner}: the shapes do not fit each other: start {points[0].shape}, end {points[1].shape}") from None
     return one, other
 
 

@@ -55,7 +55,9 @@ class Trapezoidal:
 
     def __post_init__(self) -> None:
         if check_space(self.space) == "pose":
-            raise UnsupportedOperation("Trapezoidal: a pose is no straight line in its numbers; use kl.FollowPath(kl.Line(...), ...)")
+            raise UnsupportedOperation(
+                "Trapezoidal: a pose is no straight line in its numbers; use kl.FollowPath(kl.Line(...), ...)"
+            )
         start, end = point_pair("Trapezoidal", self.start, self.end)
         size = start.shape[-1]
         robot = check_robot("Trapezoidal", self.robot, self.space, size)

@@ -24,7 +24,7 @@ DERIVATIVES = ("rates", "accelerations", "jerks")
 class ViaPoints:
     r"""Polynomials through points at given times, at rest at both ends unless derivatives are given.
 
-    Derivatives up to ``continuity`` are continuous: 1 has polynomials of third order between the points, 2 of fifth, 3 of seventh.
+    Derivatives up to ``continuity`` are continuous: 1 has polynomials of third order between points, 2 of fifth, 3 of seventh.
     Given derivatives are met. Those that are free minimise the integral of the square of the next derivative: with
     ``continuity=1`` the acceleration (the cubic spline, whose acceleration is then continuous as well), with 2 the jerk, with 3
     the rate of the jerk:
@@ -38,7 +38,7 @@ class ViaPoints:
     Args:
         times: of the points [s], shape (k,), increasing from 0.
         points: shape (..., k, n); leading axes are a batch of trajectories.
-        rates, accelerations, jerks: at the points, shape (..., k, n) or one that fits it; NaN or None where one is free. Left out,
+        rates, accelerations, jerks: at the points, shape (..., k, n) or one that fits; NaN or None where one is free. Left out,
             they are zero at both ends and free between. ``continuity=1`` takes rates only, 2 also accelerations, 3 also jerks.
         continuity: 1, 2 or 3.
         space: required: ``"active"``, ``"task"`` or ``"pose"`` (7 numbers; derivatives have 6).
@@ -97,7 +97,7 @@ class ViaPoints:
         return array
 
     def _check_turning(self) -> None:
-        """Angular rates of a pose depend on each other: at a point all three are given or free, and none without the one below."""
+        """Angular rates of a pose depend on each other: at a point all are given or free, and none without the one below."""
         below = np.zeros((*np.shape(self.points)[:-1],), bool)
         for name in DERIVATIVES[: self.continuity]:
             free = np.isnan(self._with_ends(getattr(self, name), 6)[..., 3:])
@@ -143,7 +143,7 @@ class ViaPoints:
             raise ShapeError("this ViaPoints is one trajectory, not a batch of them")
         index = np.empty(self.shape)[rows].shape  # also refuses an index into the points
         parts = {name: getattr(self, name) for name in ("points", *DERIVATIVES)}
-        chosen = {
+        chosen: dict[str, Any] = {
             name: None if part is None else np.asarray(part)[rows].reshape((*index, *np.shape(part)[-2:]))
             for name, part in parts.items()
         }

@@ -20,6 +20,10 @@ from kinloop.mechanism.formats.text_file import save_bytes
 from kinloop.model.robot import Robot
 from kinloop.simulation.record.archive import ArchiveKind, describe_robot, robot_from
 from kinloop.simulation.record.columns import Columns, column_names, column_units, data_frame, flat_units
+from kinloop.simulation.record.record_csv import read_columns
+from kinloop.simulation.record.record_reference import reference
+from kinloop.trajectory.trajectory import Space
+from kinloop.trajectory.via_points import ViaPoints
 
 Array = np.ndarray
 
@@ -173,6 +177,39 @@ class Record:
         writer.writerow(f"{name} [{unit}]" for name, unit in self.table_units.items())
         writer.writerows(zip(*(map(repr, column.tolist()) for column in self.table.values()), strict=True))
         save_bytes(Path(path), text.getvalue().encode())
+
+    @classmethod
+    def from_csv(cls, path: str | PathLike[str], robot: Robot, columns: Mapping[str, str] | None = None) -> Record:
+        """Read a CSV file: one that :meth:`to_csv` wrote, or measured motion. What the file does not have is NaN.
+
+        The first line has the names of the columns: ``t`` or ``time``, and names as :attr:`table` has them (``q.q1``, ``qd.q1``,
+        ``x.y``), or those of joints (``q1``) and task coordinates (``y``) alone. A unit in brackets, ``q1 [m]``, must be the
+        robot's. Times increase, and need not begin at 0. An empty cell is NaN.
+
+        Args:
+            path: of the file, UTF-8, with commas between the cells.
+            robot: whose motion it is.
+            columns: for a file with other names: which columns to read, and what they are, ``{"motor 1": "q.q1"}``.
+        Raises: FileError: the file is missing, or a line of it is wrong; the message has its number. ShapeError: no robot.
+        """
+        if not isinstance(robot, Robot):
+            raise ShapeError(f"from_csv: robot is {robot!r:.80}, expected a robot, such as kl.load('five_bar')")
+        arrays: dict[str, Any] = dict(read_columns(path, robot, columns))
+        run = cls(**arrays, status=RunStatus.COMPLETE, events=(), robot=robot)
+        _check_shapes(run)
+        return run
+
+    def as_trajectory(self, space: Space = "active") -> ViaPoints:
+        """The motion as a trajectory to follow: polynomials of fifth order through the samples, with their rates.
+
+        Accelerations of joints are those of the samples too. What is unknown (NaN) is the smoothest: it has the least mean square
+        of the jerk. The first sample is at the time 0 of the trajectory, whatever its time in the record.
+
+        Args:
+            space: ``"active"``: the active joints. ``"task"``, or ``"pose"`` where the task is a pose: the tool.
+        Raises: ShapeError: fewer than three samples, an unknown position, or a space that is not the robot's.
+        """
+        return reference(self, space)
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame of the table with the time as index; its ``attrs["units"]`` has the unit of each column.
