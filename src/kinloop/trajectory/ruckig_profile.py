@@ -35,8 +35,22 @@ class Profile:
 def jerk_limited(start: Array, end: Array, limits: Array, least: float) -> Profile:
     """The shortest profile that is not shorter than ``least`` [s], all coordinates starting and ending together.
 
-    ``start`` and ``end`` are (3, n): position, rate, acceleration; ``limits`` (3, n): of rate, acceleration and jerk.
-    From rest to rest it is a straight line.
+    ``start`` and ``end`` are (3, n): position, rate, acceleration; ``limits`` (3, n): of rate, acceleration and jerk. From rest to
+    rest it is the shortest on the straight line: the share of the way is one coordinate, with the limits of the slowest.
+    """
+    way = end[0] - start[0]
+    if np.any(start[1:]) or np.any(end[1:]) or len(way) == 1 or not np.any(way):
+        return _profile(start, end, limits, least)
+    moving = way != 0
+    slowest = np.min(limits[:, moving] / np.abs(way[moving]), axis=1, keepdims=True)
+    share = _profile(np.zeros((3, 1)), np.array([[1.0], [0.0], [0.0]]), slowest, least)
+    states = share.states * way[:, None, None]
+    states[..., 0] += start[0][:, None]
+    return Profile(np.repeat(share.breaks, len(way), axis=0), states)
+
+
+def _profile(start: Array, end: Array, limits: Array, least: float) -> Profile:
+    """The same, each coordinate on its own way in the common time.
 
     The numbers are given to ruckig, whose tolerances are absolute, in units in which each way and its duration are about 1:
     powers of two, so that nothing is rounded.
@@ -53,7 +67,7 @@ def jerk_limited(start: Array, end: Array, limits: Array, least: float) -> Profi
             setattr(given, f"{name}_{part}", numbers.tolist())
     for name, values in zip(("velocity", "acceleration", "jerk"), limits / units[1:], strict=True):
         setattr(given, f"max_{name}", values.tolist())
-    given.synchronization = ruckig.Synchronization.Phase
+    given.synchronization = ruckig.Synchronization.Time
     if least > 0:
         given.minimum_duration = least / time
     found = ruckig.Trajectory(size)
