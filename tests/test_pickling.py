@@ -85,7 +85,22 @@ def examples() -> dict[str, Any]:
         "reduced run": kl.simulate(reduced, None, duration=0.02, period=0.01),
         "quintic": PATH,
         "quintics": kl.Quintic([[0.1, 0.3], [0.1, 0.2]], [0.15, 0.25], 0.5),
-        "sequence": kl.Sequence([PATH, PATH], near=q),
+        "sequence": kl.Sequence([PATH, PATH], near=q, jumps=True),
+        "polynomial": kl.Polynomial([0.1, 0.3], [0.15, 0.25], 0.5, order=7, start_jerk=0.1),
+        "via points": kl.ViaPoints(
+            [0.0, 0.5, 2.0], [[0.1, 0.3], [0.2, 0.1], [0.0, 0.0]], [[0, 0], [None, 1], [0, 0]], space="task"
+        ),
+        "trapezoidal": kl.Trapezoidal([[0.1, 0.3], [0.1, 0.2]], [0.15, 0.25], 1.0, 2.0, duration=3.0, space="task"),
+        "S-curve": kl.SCurve([0.1, 0.3], [0.15, 0.25], 1.0, 2.0, 10.0, robot=robot, duration=1.0),
+        "line": kl.Line([0.1, 0.3], [0.15, 0.25]),
+        "circle": kl.Circle([0.1, 0.3], [0.15, 0.25]),
+        "polyline": kl.Polyline([[0.1, 0.3], [0.15, 0.25], [0.1, 0.2]], blend=0.01),
+        "path point": kl.Line([0.1, 0.3], [0.15, 0.25])(0.01),
+        "followed path": kl.FollowPath(kl.Line([0.1, 0.3], [0.15, 0.25]), acceleration=1.0, jerk=9.0),
+        "timed path": kl.FollowPath(kl.Line([0.1], [0.3]), timing=kl.Quintic([0.0], [0.2], 1.0)),
+        "sines": kl.SumOfSines([0.1, 0.3], [[0.1, 0.2]], 2.0, 3.0, ramp=1.0, space="active"),
+        "pause": kl.Pause([0.1, 0.3], 1.0, space="task"),
+        "joint trajectory": kl.joint_trajectory(robot, PATH, mode=(1, -1)),
         "described motion": kl.described_motion(robot),
         "trajectory point": PATH(0.5),
         "spline": kl.Spline(np.arange(4.0), np.arange(8.0).reshape(4, 2), space="active"),
@@ -177,7 +192,7 @@ def test_every_public_class_is_among_the_objects_above() -> None:
     """A new class that is missing here fails this test."""
     seen = {kind.__name__ for each in examples().values() for kind in classes_within(each, set())}
     public = {name for name in kl.__all__ if inspect.isclass(getattr(kl, name)) and not issubclass(getattr(kl, name), Exception)}
-    assert public - seen == {"Plant"}  # a protocol: the user's own objects
+    assert public - seen == {"Path", "Plant"}  # protocols: the user's own objects
     for kind in (kl.Robot, kl.Reduced):
         for name, method in inspect.getmembers(kind):
             answer = getattr(method, "__annotations__", {}).get("return", "")

@@ -1,8 +1,8 @@
 """Models, simulation and control of robot manipulators with closed kinematic chains."""
 
 import ast
+import pathlib  # as a module: Path is a public name
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 __version__ = "0.1.0"
@@ -11,7 +11,7 @@ __version__ = "0.1.0"
 # command that only prints its help does not wait for CasADi.
 _PUBLIC = {
     name.asname or name.name: (str(node.module), name.name)
-    for node in ast.parse(Path(__file__).with_name("__init__.pyi").read_text(encoding="utf-8")).body
+    for node in ast.parse(pathlib.Path(__file__).with_name("__init__.pyi").read_text(encoding="utf-8")).body
     if isinstance(node, ast.ImportFrom)
     for name in node.names
 }

@@ -98,5 +98,3 @@ def rotation_vector(q: np.ndarray, near: np.ndarray) -> np.ndarray:
     w = q[..., :1] * conjugate[..., :1] - np.sum(q[..., 1:] * conjugate[..., 1:], axis=-1, keepdims=True)
     v = q[..., :1] * conjugate[..., 1:] + conjugate[..., :1] * q[..., 1:] + np.cross(q[..., 1:], conjugate[..., 1:])
     return 2 * np.sign(w) * v / np.sinc(np.arctan2(np.linalg.norm(v, axis=-1, keepdims=True), np.abs(w)) / np.pi)
-
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
 from typing import Any
 
@@ -43,7 +44,7 @@ def test_each_derivative_is_that_of_the_one_before(name: str) -> None:
     t = times_between_knots(path)
     assert len(t) > 100
     motion = path(t)
-    for lower, higher in zip(PARTS[:-1], PARTS[1:], strict=True):
+    for lower, higher in itertools.pairwise(PARTS):
 
         def value(dt: np.ndarray, lower: str = lower) -> np.ndarray:
             found = np.stack([getattr(path(t + step), lower) for step in dt])

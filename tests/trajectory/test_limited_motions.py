@@ -126,7 +126,7 @@ def test_a_longer_duration_slows_the_motion_and_a_shorter_one_is_refused() -> No
         assert path.duration == 4.0
         np.testing.assert_array_equal(path(4.0).x, [1.0, 0.5])
         np.testing.assert_allclose(path(2.0).x, [0.5, 0.75], atol=1e-9)
-        with pytest.raises(ShapeError, match="the duration is 0.1 s, but within its limits the motion takes"):
+        with pytest.raises(ShapeError, match=r"the duration is 0.1 s, but within its limits the motion takes"):
             kind([0.0, 1.0], [1.0, 0.5], *limits, duration=0.1)
 
 

@@ -52,7 +52,11 @@ def test_order_five_is_the_quintic_to_the_bit() -> None:
     [
         ({"order": 4}, ShapeError, "the order is 4, expected 3, 5 or 7"),
         ({"order": True}, ShapeError, "the order is True"),
-        ({"order": 3, "end_acceleration": 1.0}, UnsupportedOperation, "order 3 takes only the rates of its ends; order=5 takes acc"),
+        (
+            {"order": 3, "end_acceleration": 1.0},
+            UnsupportedOperation,
+            "order 3 takes only the rates of its ends; order=5 takes acc",
+        ),
         ({"order": 3, "start_jerk": 1.0}, UnsupportedOperation, "order=7 takes jerks too"),
         ({"start_jerk": [0.0, 1.0]}, UnsupportedOperation, "order 5 takes only the rates and accelerations"),
         ({"order": 7, "start_jerk": "x"}, ShapeError, "start_jerk is 'x', expected numbers"),

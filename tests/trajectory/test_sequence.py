@@ -49,3 +49,22 @@ def test_what_is_no_chain_is_refused_in_words() -> None:
     still = kl.Robot(kl.load("two_r").mechanism.model_copy(update={"motion": None}))
     with pytest.raises(UnsupportedOperation, match=r"two_r has no \[motion\]"):
         kl.described_motion(still)
+
+
+def test_a_jump_between_parts_is_refused_unless_it_is_wanted() -> None:
+    parts = [PARTS[0], PARTS[0]]
+    with pytest.raises(ShapeError, match=r"part 1 begins at 0 in coordinate 0, but part 0 ends at 1; expected parts that meet"):
+        kl.Sequence(parts)
+    steps = kl.Sequence(parts, jumps=True)
+    np.testing.assert_array_equal(steps(2.0).x, [0.0, 1.0])
+    with pytest.raises(ShapeError, match="jumps is 1, expected True or False"):
+        kl.Sequence(parts, jumps=1)  # type: ignore[arg-type]
+    turned = kl.Pause([0, 0, 0, -1.0, 0, 0, 0], 1.0, space="pose")  # the same rotation
+    assert kl.Sequence([kl.Pause([0, 0, 0, 1.0, 0, 0, 0], 1.0, space="pose"), turned]).duration == 2.0
+
+
+def test_knots_are_those_of_the_parts_and_where_they_meet() -> None:
+    chain = kl.Sequence(
+        [PARTS[0], kl.Pause([1.0, 0.0], 1.0, space="task"), kl.Trapezoidal([1.0, 0], [2.0, 0], 1.0, 2.0, space="task")]
+    )
+    np.testing.assert_allclose(chain.knots, [0.0, 2.0, 3.0, 3.5, 4.0, 4.5])

@@ -115,7 +115,11 @@ def test_a_path_scales_with_its_units() -> None:
         ({"rates": "fast"}, ShapeError, "rates is 'fast', expected numbers"),
         ({"rates": [1.0, 2.0]}, ShapeError, r"rates has shape \(2,\), expected \(3, 1\)"),
         ({"rates": [[np.inf], [0.0], [0.0]]}, NotFinite, "rates has an infinite number"),
-        ({"rates": np.zeros((3, 1)), "accelerations": 0.0, "continuity": 1}, UnsupportedOperation, "expected continuity=2 or more"),
+        (
+            {"rates": np.zeros((3, 1)), "accelerations": 0.0, "continuity": 1},
+            UnsupportedOperation,
+            "expected continuity=2 or more",
+        ),
         ({"jerks": 0.0}, UnsupportedOperation, "expected continuity=3 or more"),
     ],
 )
