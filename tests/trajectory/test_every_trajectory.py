@@ -101,6 +101,8 @@ def test_times_of_any_shape_and_copies_give_the_same_bits(name: str) -> None:
         assert array.shape[:2] == (3, 4)
         assert array.tobytes() == getattr(copy, part).tobytes()
         np.testing.assert_array_equal(array[1, 2], getattr(path(t[1, 2]), part))
+    unknown = path(np.nan)
+    assert all(np.isnan(getattr(unknown, part)).all() for part in PARTS)
     with pytest.raises(ShapeError, match="expected numbers"):
         path("soon")
 

@@ -130,6 +130,21 @@ def test_a_longer_duration_slows_the_motion_and_a_shorter_one_is_refused() -> No
             kind([0.0, 1.0], [1.0, 0.5], *limits, duration=0.1)
 
 
+def test_ways_at_the_edge_of_the_numbers_end_or_are_refused() -> None:
+    for kind, limits in ((kl.Trapezoidal, (1e-3, 1e-300)), (kl.SCurve, (1e-3, 1e-300, 1.0))):
+        with pytest.raises(ShapeError, match="of ordinary sizes"):
+            kind([0.0], [1e300], *limits)
+        path: Any = kl.Trapezoidal([0.0], [1e-320], 1e-3, 1.0)
+        np.testing.assert_array_equal(path(path.duration).x, [1e-320])
+
+
+def test_an_s_curve_from_rest_to_rest_may_take_any_time() -> None:
+    for duration in (2.0, 1e3, 1e12):
+        path = kl.SCurve([0.0, 1.0], [1.0, 0.5], 1.0, 2.0, 10.0, duration=duration)
+        np.testing.assert_allclose(path(duration / 2).x, [0.5, 0.75], rtol=1e-12)
+        assert np.max(path(duration / 2).xd) == pytest.approx(path(duration / 2 + 1e-6 * duration).xd[0])
+
+
 def test_no_way_takes_no_time() -> None:
     for path in (kl.Trapezoidal([0.3], [0.3], 1.0, 1.0), kl.SCurve([0.3], [0.3], 1.0, 1.0, 1.0)):
         assert path.duration == 0

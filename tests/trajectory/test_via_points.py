@@ -107,6 +107,13 @@ def test_a_path_scales_with_its_units() -> None:
 @pytest.mark.parametrize(
     ("given", "error", "words"),
     [
+        (
+            {"times": [0, 1.0], "points": [[0.0], [1.0]], "rates": np.nan, "accelerations": np.nan},
+            ShapeError,
+            "2 given values do not determine the smoothest motion",
+        ),
+        ({"times": [0, 1e-300, 1.0]}, NotFinite, "the polynomials overflow"),
+        ({"points": np.zeros((0, 3, 1))}, ShapeError, "points has shape"),
         ({"space": ""}, ArgumentMissing, "ViaPoints needs space="),
         ({"continuity": 4}, ShapeError, "continuity is 4, expected 1, 2 or 3"),
         ({"times": [0, 1, 1.0]}, ShapeError, r"times\[2\] is 1 s after 1 s"),

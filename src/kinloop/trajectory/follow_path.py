@@ -135,7 +135,7 @@ class FollowPath:
         s, sd, sdd, sddd = motion.x, motion.xd, motion.xdd, motion.xddd
         inside = np.clip(s, 0.0, float(self.path.length))
         point = self.path(inside[..., 0])
-        off = (s - inside) != 0  # beyond an end, after a timing that does not end at rest: the tool stays there
+        off = (s - inside != 0) & ~np.isnan(s)  # beyond an end, after a timing that does not end at rest: the tool stays there
         sd, sdd, sddd = (np.where(off, 0.0, each) if np.any(off) else each for each in (sd, sdd, sddd))
         xd = point.xs * sd
         xdd = point.xss * sd**2 + point.xs * sdd

@@ -50,6 +50,8 @@ class Line:
             object.__setattr__(self, name, path_point("Line", name, getattr(self, name), coordinates))
         if not self.length > 0:
             raise ShapeError("Line: start and end are the same point; expected two points, or kl.Pause to stay at one")
+        if not np.isfinite(self.length):
+            raise ShapeError("Line: the length overflows; expected points of ordinary sizes")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return as_constructed(self)
@@ -59,7 +61,8 @@ class Line:
         """The length [m]."""
         coordinates = self._coordinates
         positions, orientations = coordinates.split(np.stack([np.asarray(self.start), np.asarray(self.end)]))
-        way = float(np.linalg.norm(positions[1] - positions[0]))
+        with np.errstate(over="ignore"):
+            way = float(np.linalg.norm(positions[1] - positions[0]))
         return max(way, self.turning_radius * float(coordinates.turns(orientations)[0]))
 
     @property

@@ -47,9 +47,10 @@ class Pieces:
         which = np.minimum(np.searchsorted(breaks[1:-1], inside, side="right"), last)
         since = inside - breaks[which]
         values = [_horner(derivative[row][which], since) for derivative in self._derivatives]
+        values = [np.where(np.isnan(t), np.nan, value) for value in values]
         keeps, at_end = self.end.shape[1] - 1, t >= breaks[-1]
         values = [np.where(at_end, self.end[row, k], value) if k <= keeps else value for k, value in enumerate(values)]
-        outside = np.asarray(beyond != 0)
+        outside = np.asarray((beyond != 0) & ~np.isnan(t))
         if not np.any(outside):
             return values
         kept = [value if k <= keeps else np.where(outside, 0.0, value) for k, value in enumerate(values)]

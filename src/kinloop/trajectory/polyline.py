@@ -106,7 +106,10 @@ class Polyline:
         """Lengths and directions of the lines between the points."""
         coordinates = self._coordinates
         ways = np.diff(coordinates.split(np.asarray(self.points))[0], axis=0)
-        lengths = np.linalg.norm(ways, axis=-1)
+        with np.errstate(over="ignore"):
+            lengths = np.linalg.norm(ways, axis=-1)
+        if not np.isfinite(lengths).all():
+            raise ShapeError("Polyline: a length overflows; expected points of ordinary sizes")
         if not lengths.all():
             k = int(np.flatnonzero(lengths == 0)[0])
             raise ShapeError(f"Polyline: points {k} and {k + 1} have the same position; expected different ones")

@@ -143,7 +143,7 @@ class PolynomialMotion(ABC):
     @property
     def _has_exact_end(self) -> bool:
         """Whether the motion after the end begins with the given values: a rate that is zero to rounding leaves the end slowly.
-        That of a quintic is what it was in the first version, to the bit: it stays within 2e-6 of its way for 10 000 durations."""
+        That of a quintic is as in the first version, to the bit; it stays within 1e-5 of its way for 10 000 durations."""
         return self._order != 5
 
     def _formula(self, t: ca.SX, parameters: ca.SX) -> TrajectoryPoint:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.errors import ShapeError, UnsupportedOperation
+from kinloop.errors import KinloopError, ShapeError, UnsupportedOperation
 
 Array = np.ndarray
 # ruckig accepts a profile that misses its end by 1e-8 in each quantity; more than this is removed by Newton's method.
@@ -35,18 +35,42 @@ class Profile:
 def jerk_limited(start: Array, end: Array, limits: Array, least: float) -> Profile:
     """The shortest profile that is not shorter than ``least`` [s], all coordinates starting and ending together.
 
-    ``start`` and ``end`` are (3, n): position, rate, acceleration; ``limits`` (3, n): of rate, acceleration and jerk. From rest to
-    rest it is the shortest on the straight line: the share of the way is one coordinate, with the limits of the slowest.
+    ``start`` and ``end`` are (3, n): position, rate, acceleration; ``limits`` (3, n): of rate, acceleration and jerk. From rest
+    to rest it is the shortest on the straight line: the share of the way is one coordinate, with the limits of the slowest.
     """
     way = end[0] - start[0]
-    if np.any(start[1:]) or np.any(end[1:]) or len(way) == 1 or not np.any(way):
-        return _profile(start, end, limits, least)
+    try:
+        with np.errstate(all="ignore"):
+            if np.any(start[1:]) or np.any(end[1:]):
+                profile = _profile(start, end, limits, least)
+            else:
+                profile = _straight(start[0], way, limits, least)
+    except (OverflowError, ValueError) as fault:
+        if isinstance(fault, KinloopError):
+            raise
+        profile = None
+    if profile is None or not (np.isfinite(profile.breaks).all() and np.isfinite(profile.states).all()):
+        raise ShapeError(
+            "SCurve: there is no motion within the numbers' range; expected ways, limits and durations of ordinary sizes"
+        )
+    return profile
+
+
+def _straight(start: Array, way: Array, limits: Array, least: float) -> Profile:
+    """From rest to rest on a straight line; a longer duration stretches the time."""
     moving = way != 0
+    if not np.any(moving):
+        states = np.zeros((len(way), PHASES, 4))
+        states[..., 0] = start[:, None]
+        return Profile(np.linspace(0.0, least, PHASES + 1) * np.ones((len(way), 1)), states)
     slowest = np.min(limits[:, moving] / np.abs(way[moving]), axis=1, keepdims=True)
-    share = _profile(np.zeros((3, 1)), np.array([[1.0], [0.0], [0.0]]), slowest, least)
-    states = share.states * way[:, None, None]
-    states[..., 0] += start[0][:, None]
-    return Profile(np.repeat(share.breaks, len(way), axis=0), states)
+    share = _profile(np.zeros((3, 1)), np.array([[1.0], [0.0], [0.0]]), slowest, 0.0)
+    slower = max(least / share.duration, 1.0)
+    breaks, states = share.breaks * slower, share.states / slower ** np.arange(4.0)
+    breaks[:, -1] = max(least, share.duration)
+    states = states * way[:, None, None]
+    states[..., 0] += start[:, None]
+    return Profile(np.repeat(breaks, len(way), axis=0), states)
 
 
 def _profile(start: Array, end: Array, limits: Array, least: float) -> Profile:
@@ -59,6 +83,8 @@ def _profile(start: Array, end: Array, limits: Array, least: float) -> Profile:
     length, time = _units(start, end, limits)
     units = length * time ** -np.arange(4.0)[:, None]
     size = start.shape[1]
+    if np.any(np.isnan(limits / units[1:])) or not np.isfinite([*(start / units[:3]), *(end / units[:3])]).all():
+        raise OverflowError
     given = ruckig.InputParameter(size)
     origin = start[0] / length
     for name, values in (("current", start / units[:3]), ("target", end / units[:3])):

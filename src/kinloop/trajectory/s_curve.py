@@ -30,8 +30,8 @@ class SCurve:
     r"""The shortest motion between two states with limited rate, acceleration and jerk; all coordinates start and end together.
 
     The jerk is piecewise constant: at most seven pieces for each coordinate. From rest to rest it is the shortest motion on the
-    straight line in the coordinates; otherwise each coordinate goes its own way in the common time. The profile is ruckig's, from state to
-    state. Before the start and after the end the accelerations there stay: a motion that ends at rest stays there.
+    straight line in the coordinates; otherwise each coordinate goes its own way in the common time. The profile is ruckig's, from
+    state to state. Before the start and after the end the accelerations there stay: a motion that ends at rest stays there.
 
     Args:
         start, end: points, shape (..., n); leading axes are a batch of trajectories.

@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 
+from kinloop.errors import ShapeError
 from kinloop.trajectory.polynomial_motion import coefficient_matrix
 
 Array = np.ndarray
@@ -25,6 +26,7 @@ def smoothest(times: Array, states: Array) -> Array:
     free = np.isnan(states)
     if not np.any(free):
         return states
+    _require_determined(times, ~free)
     from scipy.linalg import solveh_banded
 
     size, unit = states.shape[1], np.exp(np.mean(np.log(np.diff(times))))  # derivatives of one size: in units of a mean interval
@@ -41,10 +43,27 @@ def smoothest(times: Array, states: Array) -> Array:
             right[places[i]] -= pull[i]
             for j in np.flatnonzero(places >= places[i]):
                 band[places[j] - places[i], places[i]] += cost[i, j]
+    if not (np.isfinite(band).all() and np.isfinite(right).all()):
+        raise OverflowError
     found = solveh_banded(band, right, lower=True)
     result = states.copy()
     result[free] = found / np.broadcast_to(scale, states.shape)[free]
     return result
+
+
+def _require_determined(times: Array, given: Array) -> None:
+    """Raises: ShapeError: a polynomial of order ``c``, which costs nothing, may be added: too little is given."""
+    size = given.shape[1]
+    if len(times) >= size:  # that many positions leave none
+        return
+    share = times / times[-1]
+    orders = [np.polynomial.polynomial.polyder(np.eye(size), order) for order in range(size)]
+    rows = [np.polynomial.polynomial.polyval(share[k], orders[order]) for k, order in np.argwhere(given)]
+    if np.linalg.matrix_rank(np.array(rows)) < size:
+        raise ShapeError(
+            f"ViaPoints: {len(rows)} given values do not determine the smoothest motion; expected more points, or rates or "
+            "accelerations at them"
+        )
 
 
 def piece_coefficients(times: Array, states: Array) -> Array:

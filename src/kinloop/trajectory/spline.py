@@ -98,7 +98,7 @@ class Spline:
         beyond = (times - inside)[..., None]
         # SciPy puts the times' axes where the samples' axis was: after the batch.
         x, xd, xdd, xddd = (np.asarray(self._polynomials(inside, order)) for order in range(4))
-        outside = np.asarray(beyond != 0)
+        outside = np.asarray((beyond != 0) & ~np.isnan(beyond))
         x, xdd, xddd = x + xd * beyond, np.where(outside, 0.0, xdd), np.where(outside, 0.0, xddd)
         return pose_point(x, xd, xdd, xddd) if self.space == "pose" else TrajectoryPoint(x, xd, xdd, xddd)
 

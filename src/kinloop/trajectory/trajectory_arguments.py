@@ -88,7 +88,7 @@ def point_pair(owner: str, start: Any, end: Any) -> tuple[np.ndarray, np.ndarray
     """Start and end of a motion, (..., n), of one shape."""
     points = [finite_array(owner, name, given) for name, given in (("start", start), ("end", end))]
     for name, point in zip(("start", "end"), points, strict=True):
-        if not point.ndim or not point.shape[-1]:
+        if not point.ndim or not point.size:
             raise ShapeError(f"{owner}: {name} has shape {point.shape}, expected (..., n): one number for each coordinate")
     if points[0].shape[-1] != points[1].shape[-1]:
         raise ShapeError(f"{owner}: start has {points[0].shape[-1]} coordinates, but end has {points[1].shape[-1]}")

@@ -77,6 +77,8 @@ class Trapezoidal:
             require_within("Trapezoidal", robot, np.stack([start, end]))
         distance = np.abs(end - start)
         ramp, duration = _times(distance, *limits)
+        if not np.all(np.isfinite(duration)):
+            raise ShapeError("Trapezoidal: the duration overflows; expected a way and limits of ordinary sizes")
         given = slower_duration("Trapezoidal", self.duration, duration)
         ramp = ramp * np.where(duration > 0, given / np.where(duration > 0, duration, 1.0), 1.0)
         for name, value in {"start": start, "end": end, "speed": limits[0], "acceleration": limits[1]}.items():
@@ -141,10 +143,10 @@ class Trapezoidal:
 
 def _times(distance: Array, speed: Array, acceleration: Array) -> tuple[Array, Array]:
     """Duration of the acceleration and of the whole motion, shape (...)."""
-    with np.errstate(divide="ignore"):
+    with np.errstate(all="ignore"):
         slowest = np.max(distance / speed, axis=-1)  # 1 / the largest rate of the share
         bend = np.max(distance / acceleration, axis=-1)  # 1 / its largest acceleration
-    reaches = bend <= slowest**2  # the top speed before the middle
-    top = np.where(slowest > 0, slowest, 1.0)
-    ramp = np.where(reaches, bend / top, np.sqrt(bend))
-    return ramp, np.where(reaches, slowest + ramp, 2 * ramp)
+        reaches = np.sqrt(bend) <= slowest  # the top speed before the middle
+        top = np.where(slowest > 0, slowest, 1.0)
+        ramp = np.where(reaches, bend / top, np.sqrt(bend))
+        return ramp, np.where(reaches, slowest + ramp, 2 * ramp)

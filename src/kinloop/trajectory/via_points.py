@@ -58,7 +58,7 @@ class ViaPoints:
         if isinstance(self.continuity, bool) or self.continuity not in (1, 2, 3):
             raise ShapeError(f"ViaPoints: continuity is {self.continuity!r:.80}, expected 1, 2 or 3")
         times, points = increasing_times("ViaPoints", self.times), finite_array("ViaPoints", "points", self.points)
-        if points.ndim < 2 or points.shape[-2] != len(times) or not points.shape[-1]:
+        if points.ndim < 2 or points.shape[-2] != len(times) or not points.size:
             raise ShapeError(f"ViaPoints: points has shape {points.shape}, expected (..., {len(times)}, n): a row for each time")
         if self.space == "pose":
             points = align_signs("ViaPoints: points", points)
@@ -171,8 +171,12 @@ class ViaPoints:
         if self.space == "pose":
             given = number_rates(points, given)
         states = np.moveaxis(np.stack([points, *given], axis=-1), -2, -3).reshape(-1, len(times), self.continuity + 1)
-        states = np.stack([smoothest(times, each) for each in states])
-        coefficients = np.stack([piece_coefficients(times, each) for each in states])
+        try:
+            with np.errstate(all="ignore"):
+                states = np.stack([smoothest(times, each) for each in states])
+                coefficients = np.stack([piece_coefficients(times, each) for each in states])
+        except (OverflowError, np.linalg.LinAlgError):
+            coefficients = np.full(1, np.nan)
         if not np.all(np.isfinite(coefficients)):
             raise NotFinite("ViaPoints: the polynomials overflow; expected times and points of ordinary sizes")
         return Pieces(times, coefficients, states[:, -1])
