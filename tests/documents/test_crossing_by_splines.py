@@ -99,6 +99,17 @@ def test_q1_minus_q2_is_largest_where_the_rods_are_one_line() -> None:
 # ------------------------------------------------------------------ the tool's own trajectory
 
 
+@pytest.mark.parametrize("respects", [True, False])
+def test_the_stacked_quintics_are_a_motion_through_points(respects: bool) -> None:
+    wanted, knots = chapter_4(respects), np.array([0.0, 2.0, 4.0])
+    at = wanted(knots)
+    path = kl.ViaPoints(knots, at.x, at.xd, at.xdd, space="task")
+    t = np.linspace(-0.1, 4.1, 211)
+    for name in ("x", "xd", "xdd", "xddd"):
+        np.testing.assert_allclose(getattr(path(t), name), getattr(wanted(t), name), atol=1e-12)
+    np.testing.assert_array_equal(path.knots, knots)
+
+
 def test_the_task_that_meets_the_criterion_crosses_with_a_few_newtons() -> None:
     run = prescribe_motion(robot_named("biglide"), chapter_4(True), duration=4.0, period=0.01)
     assert run.status == kl.RunStatus.COMPLETE

@@ -134,8 +134,10 @@ def test_ways_at_the_edge_of_the_numbers_end_or_are_refused() -> None:
     for kind, limits in ((kl.Trapezoidal, (1e-3, 1e-300)), (kl.SCurve, (1e-3, 1e-300, 1.0))):
         with pytest.raises(ShapeError, match="of ordinary sizes"):
             kind([0.0], [1e300], *limits)
-        path: Any = kl.Trapezoidal([0.0], [1e-320], 1e-3, 1.0)
-        np.testing.assert_array_equal(path(path.duration).x, [1e-320])
+    with pytest.raises(ShapeError, match="of ordinary sizes"):
+        kl.Trapezoidal([0.0], [1e-320], 1e-3, 1.0)
+    path = kl.Trapezoidal([0.0], [1e-290], 1.0, 1.0)
+    np.testing.assert_allclose(path(path.duration / 2).x, 5e-291, rtol=1e-12)
 
 
 def test_an_s_curve_from_rest_to_rest_may_take_any_time() -> None:

@@ -18,6 +18,8 @@ from kinloop.trajectory.trajectory import Space, TrajectoryPoint
 from kinloop.trajectory.trajectory_arguments import as_times, check_space, point_pair, slower_duration
 
 Array = np.ndarray
+# Shortest acceleration [s] whose square does not underflow.
+SHORTEST = 1e-150
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +79,7 @@ class Trapezoidal:
             require_within("Trapezoidal", robot, np.stack([start, end]))
         distance = np.abs(end - start)
         ramp, duration = _times(distance, *limits)
-        if not np.all(np.isfinite(duration)):
+        if not np.all(np.isfinite(duration)) or np.any((distance > 0).any(axis=-1) & (ramp < SHORTEST)):
             raise ShapeError("Trapezoidal: the duration overflows; expected a way and limits of ordinary sizes")
         given = slower_duration("Trapezoidal", self.duration, duration)
         ramp = ramp * np.where(duration > 0, given / np.where(duration > 0, duration, 1.0), 1.0)
