@@ -44,7 +44,7 @@ LEVELS = {
         "forward_dynamics",
         "checking describe export forces robot_equations",
         "robot",
-        "evaluate",
+        "evaluate payload",
         "reduction workspace",
     ),
     "simulation": ("record", "plants", "engines", "options", "loop", "compare sweep"),

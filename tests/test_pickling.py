@@ -46,7 +46,7 @@ def examples() -> dict[str, Any]:
     q, still = at.q, np.zeros(4)
     reduced = kl.reduce(arm, lambda q, p: [q[0] + q[1] - 0.5])
     run = kl.simulate(robot, LAW, PATH, **CLOCK)
-    across = kl.crossings(robot, lambda t: robot.inverse_geometry([0.1 - t, 0.3], mode=(1, -1)), (0, 0.15))
+    across = kl.assess(robot, kl.Quintic([0.1, 0.3], [-0.05, 0.3], 0.5), mode=(1, -1), samples=101)
     return {
         "robot": robot,
         "many robots": robot.with_parameters(m_p=np.linspace(1.0, 2.0, 3)).with_threads(1),
@@ -73,7 +73,10 @@ def examples() -> dict[str, Any]:
         "stiffness": robot.stiffness(q, [1e5, 1e5]),
         "linear model": robot.linearise(q, still, [0.0, 0.0]),
         "equations": arm.equations("inertia"),
-        "crossing": next(iter(across)),
+        "assessment": across,
+        "peak": across.peaks[0],
+        "crossing": across.crossings[0],
+        "side of a crossing": across.crossings[0].before,
         "map": kl.singularity_map(robot, {"x": (-0.1, 0.1), "y": (0.2, 0.3)}, points=5),
         "reduced": reduced,
         "reduction matrices": reduced.matrices(reduced.start),

@@ -35,7 +35,7 @@ def test_a_star_import_gives_the_public_names() -> None:
     assert result.stdout.split() == sorted(kl.__all__)
 
 
-@pytest.mark.parametrize(("old", "new"), [("Chain", "Sequence"), ("own_motion", "described_motion")])
+@pytest.mark.parametrize(("old", "new"), [("Chain", "Sequence"), ("own_motion", "described_motion"), ("crossings", "assess")])
 def test_a_renamed_name_raises_and_gives_the_new_one(old: str, new: str) -> None:
     assert new in kl.__all__
     with pytest.raises(AttributeError, match=rf"no attribute '{old}'; it is now kinloop\.{new}$"):

@@ -15,7 +15,7 @@ _PUBLIC = {
     if isinstance(node, ast.ImportFrom)
     for name in node.names
 }
-_RENAMED = {"Chain": "Sequence", "own_motion": "described_motion"}  # names of earlier versions
+_RENAMED = {"Chain": "Sequence", "own_motion": "described_motion", "crossings": "assess"}  # names of earlier versions
 
 __all__ = list(_PUBLIC)
 

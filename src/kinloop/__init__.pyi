@@ -66,7 +66,7 @@ from kinloop.model.robot import Robot as Robot
 from kinloop.model.robot import load as load
 from kinloop.model.singularity.classify import Singularity as Singularity
 from kinloop.model.workspace.crossings import Crossing as Crossing
-from kinloop.model.workspace.crossings import crossings as crossings
+from kinloop.model.workspace.crossings import CrossingSide as CrossingSide
 from kinloop.model.workspace.singularity_map import SingularityMap as SingularityMap
 from kinloop.model.workspace.singularity_map import singularity_map as singularity_map
 from kinloop.simulation.compare.compare import compare as compare
@@ -92,6 +92,9 @@ from kinloop.simulation.record.record import Record as Record
 from kinloop.simulation.record.record import RunStatus as RunStatus
 from kinloop.simulation.record.rollout_record import Rollouts as Rollouts
 from kinloop.simulation.sweep.rollouts import rollouts as rollouts
+from kinloop.trajectory.assess import assess as assess
+from kinloop.trajectory.assessment import Assessment as Assessment
+from kinloop.trajectory.assessment import Peak as Peak
 from kinloop.trajectory.circle import Circle as Circle
 from kinloop.trajectory.described_motion import described_motion as described_motion
 from kinloop.trajectory.follow_path import FollowPath as FollowPath

@@ -12,6 +12,7 @@ from motion import random_states
 
 import kinloop as kl
 from kinloop.errors import KinloopError, NotAUnitQuaternion, NotFinite, ShapeError, UnsupportedOperation
+from kinloop.model.workspace.crossings import crossings
 
 BIGLIDE = robot_named("biglide")
 Q, STILL = BIGLIDE.start, np.zeros(4)
@@ -31,8 +32,8 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "singularity": lambda bad: BIGLIDE.singularity(bad),
     "tolerance": lambda bad: BIGLIDE.singularity(Q, bad),
     "criterion": lambda bad: BIGLIDE.singularity(Q).criterion(STILL, STILL, bad),
-    "crossings": lambda bad: kl.crossings(BIGLIDE, bad),
-    "times": lambda bad: kl.crossings(BIGLIDE, np.tile(Q, (5, 1)), bad),
+    "crossings": lambda bad: crossings(BIGLIDE, bad),
+    "times": lambda bad: crossings(BIGLIDE, np.tile(Q, (5, 1)), bad),
     "axis": lambda bad: kl.singularity_map(BIGLIDE, {"x": bad, "y": (0.1, 0.2)}, points=3),
 }
 REDUCED = kl.reduce(BIGLIDE, "x - 0.05", ["y"])

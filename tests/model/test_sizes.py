@@ -17,6 +17,7 @@ from kinloop.model.dynamics.loop_closure import angle_rows, closure_rows
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.dynamics.tree import grow
 from kinloop.model.dynamics.tree_dynamics import TreeModel
+from kinloop.model.workspace.crossings import crossings
 
 Array = np.ndarray
 SIZES = (1e-3, 1e3)
@@ -349,7 +350,7 @@ def test_maps_and_crossings_are_those_of_the_machine_at_its_own_size() -> None:
         def path(t: float, one: kl.Robot = one, size: float = size) -> Any:
             return one.inverse_geometry(np.array([0.1 - t, 0.3]) * size, mode=(1, -1))
 
-        times.append([(each.time, each.kind, each.order) for each in kl.crossings(one, path, (0, 0.15), samples=60)])
+        times.append([(each.time, each.kind, each.order) for each in crossings(one, path, (0, 0.15), samples=60)])
     assert times[0]
     for found, when in zip(maps[1:], times[1:], strict=True):
         np.testing.assert_array_equal(found.reachable, maps[0].reachable)

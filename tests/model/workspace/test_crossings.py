@@ -10,6 +10,7 @@ from machines import robot_named
 
 import kinloop as kl
 from kinloop.errors import ShapeError
+from kinloop.model.workspace.crossings import crossings
 
 Array = np.ndarray
 d, l = 0.4, 0.3606
@@ -70,7 +71,7 @@ TOWARDS = stacked([0.0, 2.0], [rest(0.1, 0.4), rest(-0.1, 0.2)])  # [DemuttiRosi
 
 def test_path_towards_the_singularity_crosses_in_the_middle() -> None:
     """Rest to rest: the acceleration is zero in the middle, so that the criterion is met by accident (errata)."""
-    (crossing,) = kl.crossings(robot_named("biglide"), motion(TOWARDS, (1, -1)), (0, 2))
+    (crossing,) = crossings(robot_named("biglide"), motion(TOWARDS, (1, -1)), (0, 2))
     assert crossing.kind == "type 2"
     assert crossing.time == pytest.approx(1.0, abs=1e-12)
     assert crossing.order == 1
@@ -84,7 +85,7 @@ def test_rates_of_a_crossing_are_those_of_the_closed_form() -> None:
     """The determinant is l^2 / L^2 sin(phi1 - phi2) up to its sign; near x = 0 it is proportional to x."""
     robot = robot_named("biglide")
     path = motion(TOWARDS, (1, -1))
-    (crossing,) = kl.crossings(robot, path, (0, 2))
+    (crossing,) = crossings(robot, path, (0, 2))
     q, qd, _ = path(1.0)
     size = float(robot.models.kernel("scaled_velocity")(q, *robot.models.parameter_inputs)[2])
     rate = (l / size) ** 2 * np.cos(q[2] - q[3]) * (qd[2] - qd[3])
@@ -94,7 +95,7 @@ def test_rates_of_a_crossing_are_those_of_the_closed_form() -> None:
 
 
 def test_working_mode_with_equal_signs_crosses_nothing() -> None:
-    assert kl.crossings(robot_named("biglide"), motion(TOWARDS, (1, 1)), (0, 2)) == ()
+    assert crossings(robot_named("biglide"), motion(TOWARDS, (1, 1)), (0, 2)) == ()
 
 
 @pytest.mark.parametrize(("respects", "value"), [(True, 0.0), (False, None)])
@@ -103,7 +104,7 @@ def test_crossing_of_chapter_4(respects: bool, value: float | None) -> None:
     residual."""
     ydd = -0.1 * np.sqrt(4 * l**2 - d**2) / d if respects else 0.0
     knots = [rest(0.1, 0.3), np.array([[0, 1], [-0.05, 0.375], [0.1, ydd]]), rest(-0.1, 1.8)]
-    (crossing,) = kl.crossings(robot_named("biglide"), motion(stacked([0.0, 2.0, 4.0], knots), (1, -1)), (0, 4))
+    (crossing,) = crossings(robot_named("biglide"), motion(stacked([0.0, 2.0, 4.0], knots), (1, -1)), (0, 4))
     assert crossing.time == pytest.approx(2.0, abs=1e-12)
     assert crossing.order == 1
     if respects:
@@ -124,7 +125,7 @@ def test_type_1_and_then_type_2_on_the_path_of_lee_palma() -> None:
         rest(-0.1, -0.15),
     ]
     path = motion(stacked([0.0, 2.0, 4.0, 6.0], knots), lambda t: (-1 if t < 2 else 1, -1))
-    first, second = kl.crossings(robot_named("biglide"), path, np.linspace(0, 6, 601))
+    first, second = crossings(robot_named("biglide"), path, np.linspace(0, 6, 601))
     assert (first.kind, second.kind) == ("type 1", "type 2")
     # The root is that of sqrt(l^2 - (x + d/2)^2), which rounding hides for 1e-8 of the square root of 0.1 s^-2.
     assert first.time == pytest.approx(2.0, abs=1e-6)
@@ -137,13 +138,13 @@ def test_type_1_and_then_type_2_on_the_path_of_lee_palma() -> None:
 def test_leg_that_folds_back_touches_without_a_change_of_sign() -> None:
     """The same Type 1 point in one working mode: the nearness has a corner at zero."""
     path = motion(polynomial([l - d / 2, 0, -0.1], [0.0, -0.1]), (-1, -1))
-    (crossing,) = kl.crossings(robot_named("biglide"), path, (0.4, 1.63))
+    (crossing,) = crossings(robot_named("biglide"), path, (0.4, 1.63))
     assert (crossing.kind, crossing.order, crossing.changes_sign) == ("type 1", 1, False)
     assert crossing.time == pytest.approx(1.0, abs=1e-6)
 
 
 def test_tangential_contact_is_found_without_a_change_of_sign() -> None:
-    (crossing,) = kl.crossings(robot_named("biglide"), motion(polynomial([0, 0, 0.1], [0.3, 0.05]), (1, -1)), (0.1, 1.93))
+    (crossing,) = crossings(robot_named("biglide"), motion(polynomial([0, 0, 0.1], [0.3, 0.05]), (1, -1)), (0.1, 1.93))
     assert (crossing.kind, crossing.order, crossing.changes_sign) == ("type 2", 2, False)
     assert crossing.time == pytest.approx(1.0, abs=1e-9)
     assert crossing.nearness < 1e-11
@@ -152,22 +153,22 @@ def test_tangential_contact_is_found_without_a_change_of_sign() -> None:
 
 
 def test_crossing_of_third_order() -> None:
-    (crossing,) = kl.crossings(robot_named("biglide"), motion(polynomial([0, 0, 0, 0.2], [0.3, 0.05]), (1, -1)), (0.2, 1.83))
+    (crossing,) = crossings(robot_named("biglide"), motion(polynomial([0, 0, 0, 0.2], [0.3, 0.05]), (1, -1)), (0.2, 1.83))
     assert (crossing.order, crossing.changes_sign) == (3, True)
     assert crossing.time == pytest.approx(1.0, abs=1e-5)  # the cube of it is rounding
 
 
 def test_near_miss_is_no_crossing() -> None:
-    assert kl.crossings(robot_named("biglide"), motion(polynomial([1e-4, 0, 0.1], [0.3, 0.05]), (1, -1)), (0.1, 1.93)) == ()
+    assert crossings(robot_named("biglide"), motion(polynomial([1e-4, 0, 0.1], [0.3, 0.05]), (1, -1)), (0.1, 1.93)) == ()
 
 
 def test_motion_on_the_locus_is_one_stay() -> None:
-    (stay,) = kl.crossings(robot_named("biglide"), motion(polynomial([0], [0.3, 0.05]), (1, -1)), (0, 2))
+    (stay,) = crossings(robot_named("biglide"), motion(polynomial([0], [0.3, 0.05]), (1, -1)), (0, 2))
     assert (stay.kind, stay.order, stay.time) == ("type 2", 0, 0.0)
 
 
 def test_start_on_the_locus_counts() -> None:
-    (crossing,) = kl.crossings(robot_named("biglide"), motion(polynomial([0, 0.05], [0.3]), (1, -1)), (1, 2))
+    (crossing,) = crossings(robot_named("biglide"), motion(polynomial([0, 0.05], [0.3]), (1, -1)), (1, 2))
     assert crossing.time == pytest.approx(1.0, abs=1e-9)
     assert crossing.order == 1
 
@@ -178,7 +179,7 @@ def test_samples_find_what_the_function_has() -> None:
     t = np.linspace(0, 2, 60)  # the crossing is between two of them
     q, qd, qdd = (np.array(values) for values in zip(*(path(time) for time in t), strict=True))
     for given, tolerance in (({}, 1e-6), ({"qd": qd}, 1e-6), ({"qd": qd, "qdd": qdd}, 1e-8)):
-        (crossing,) = kl.crossings(robot, q, t, **given)
+        (crossing,) = crossings(robot, q, t, **given)
         assert crossing.time == pytest.approx(1.0, abs=tolerance)
         assert (crossing.criterion is None) == ("qdd" not in given)
         np.testing.assert_allclose(robot.closure(crossing.q), 0, atol=1e-14)
@@ -186,14 +187,14 @@ def test_samples_find_what_the_function_has() -> None:
 
 
 def test_serial_arm_crosses_its_straight_elbow() -> None:
-    (crossing,) = kl.crossings(robot_named("two_r"), lambda t: np.array([0.3, np.cos(t)]), (0.2, 3.0))
+    (crossing,) = crossings(robot_named("two_r"), lambda t: np.array([0.3, np.cos(t)]), (0.2, 3.0))
     assert crossing.kind == "type 1"
     assert crossing.time == pytest.approx(np.pi / 2, abs=1e-12)
 
 
 def test_parallelogram_through_its_flat_configuration() -> None:
     """A configuration-space singularity has no determinant with a sign; the nearness has a corner at zero."""
-    found = kl.crossings(robot_named("parallelogram"), lambda t: np.array([t, -t, t, t]), (-0.5, 0.7))
+    found = crossings(robot_named("parallelogram"), lambda t: np.array([t, -t, t, t]), (-0.5, 0.7))
     assert {crossing.kind for crossing in found} >= {"configuration-space"}
     assert all(abs(crossing.time) < 1e-7 for crossing in found)
     assert found[0].changes_sign is None
@@ -208,7 +209,7 @@ def test_platform_with_a_quaternion_from_samples() -> None:
     z = -0.524 * np.sin(t) - np.sqrt(1.244**2 - (0.12 + 0.524 * np.cos(t)) ** 2)
     q = np.zeros((31, 10))
     q[:, :3], q[:, 5], q[:, 6] = t[:, None], z, np.where(np.arange(31) % 2, 1.0, -1.0)
-    (crossing,) = kl.crossings(robot, q, t)
+    (crossing,) = crossings(robot, q, t)
     assert (crossing.kind, crossing.dimension, crossing.order, crossing.changes_sign) == ("type 1", 3, 1, True)
     assert crossing.time == pytest.approx(np.arccos(-0.12 / 1.768), abs=1e-4)
 
@@ -225,9 +226,9 @@ def test_platform_with_a_quaternion_from_samples() -> None:
 )
 def test_wrong_arguments_are_explained(arguments: tuple, words: str) -> None:
     with pytest.raises(ShapeError, match=words):
-        kl.crossings(robot_named("biglide"), *arguments)
+        crossings(robot_named("biglide"), *arguments)
 
 
 def test_wrong_shape_of_rates_is_explained() -> None:
     with pytest.raises(ShapeError, match="qd has shape"):
-        kl.crossings(robot_named("biglide"), np.zeros((5, 4)), qd=np.zeros((5, 3)))
+        crossings(robot_named("biglide"), np.zeros((5, 4)), qd=np.zeros((5, 3)))

@@ -14,6 +14,7 @@ from motion import random_states, velocity_closure
 import kinloop as kl
 from kinloop.model.formulas.closed_form import form_of
 from kinloop.model.geometry.mode import signs_by_name
+from kinloop.model.workspace.crossings import crossings
 from kinloop.simulation.plants.adaptive import Adaptive, AdaptivePlant
 from kinloop.simulation.plants.impacts import complementary
 from kinloop.simulation.plants.native import NativePlant
@@ -370,7 +371,7 @@ def through_type_2(name: str) -> tuple[kl.Robot, Array, Array]:
 def test_loci_and_modes_are_met_when_fixed_steps_meet_them(name: str) -> None:
     robot, q, qd = through_type_2(name)
     run = kl.simulate(robot, free(2), duration=0.6, period=1e-3, plant=kl.Native(substeps=4), q=q, qd=qd)
-    wanted = kl.crossings(robot, run.q, run.t, qd=run.qd)
+    wanted = crossings(robot, run.q, run.t, qd=run.qd)
     assert "type 2" in [met.kind for met in wanted]
     for period in (0.6, 0.02):
         plant = begun(robot, q, qd, limits=False)

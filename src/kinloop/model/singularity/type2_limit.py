@@ -45,10 +45,13 @@ class LimitTerms:
 
 @dataclass(frozen=True)
 class Limit:
-    """Active efforts, or why there are none."""
+    """Active efforts, or why there are none. ``residual``: the size of the criterion as a part of the efforts; None where there
+    is no criterion. ``unbounded``: it is not zero, so that efforts grow beyond all bounds."""
 
     tau: Array | None
     reason: str = ""
+    residual: float | None = None
+    unbounded: bool = False
 
 
 def nearness(K: Array, n_active: int) -> Array:
@@ -69,16 +72,15 @@ def crossing_effort(
     """Inverse dynamics with the limit where the quotient has lost its digits. Wrenches are constant in world axes."""
     q, qd, _ = motion
     qdd = numbers(motion[2], f"{models.mechanism.name}.inverse_dynamics: qdd")
-    rates, rank = models.mechanism.rates, len(models.formulas.model.kept_rows)
+    rates = models.mechanism.rates
     if qdd.shape[-1:] != (len(rates),):
         raise ShapeError(
             f"{models.mechanism.name}.inverse_dynamics: with a jerk, qdd is that of all {len(rates)} rates "
             f"({listing(rates)}), given the shape {qdd.shape}: at Type 2 the active ones do not say enough"
         )
     on, loads = models.wrench_inputs(wrenches)
-    ordinary = models.kernel("inverse_dynamics", loads=on)
-    has_choice = models.n_active + rank != len(rates) or any(port.name == "weights" for port in ordinary.inputs)
-    if not rank or has_choice or weights is not None:  # nothing to cross, or efforts with a choice
+    ordinary, rank = models.kernel("inverse_dynamics", loads=on), len(models.formulas.model.kept_rows)
+    if not has_limit(models, on) or weights is not None:
         return models.call_effort("inverse_dynamics", (q, qd, qdd), wrenches, weights)
     terms = LimitTerms(*models.call(models.kernel("type2_limit_terms", loads=on), q, qd, qdd, jerk, *loads))
     efforts = np.asarray(ordinary(q, qd, qdd, *loads, *models.parameter_inputs, *gap_input(ordinary), threads=models.threads))
@@ -87,6 +89,14 @@ def crossing_effort(
         why = reason or "the passive joints do not follow the active ones"
         raise SingularConfiguration(f"{ordinary.name} has no finite answer at q = {np.asarray(q)}: {why}")
     return tau
+
+
+def has_limit(models: CompiledModels, loads: tuple[str, ...] = ()) -> bool:
+    """Whether efforts have a limit at Type 2: there is something to cross, and no choice among efforts."""
+    rank = len(models.formulas.model.kept_rows)
+    has_choice = models.n_active + rank != len(models.mechanism.rates)
+    weighted = any(port.name == "weights" for port in models.kernel("inverse_dynamics", loads=loads).inputs)
+    return bool(rank) and not has_choice and not weighted
 
 
 def replace_by_limits(tau: Array, terms: LimitTerms, n_active: int, rank: int) -> tuple[Array, str]:
@@ -115,20 +125,24 @@ def limit(terms: LimitTerms, n_active: int, rank: int) -> Limit:
     t, w = right[-1] / columns, left[:, -1]
     missed = float(t @ tau_p)
     # What is left of efforts that cancel is rounding of the largest, each by what its joint does to the loops.
-    rounding = ROUNDING * float(np.max(np.abs(terms.effort) / _lengths(terms.K, -2)[0]))
-    if abs(missed) > CRITERION * float(np.abs(t) @ np.abs(tau_p)) + rounding:
+    largest = float(np.max(np.abs(terms.effort) / _lengths(terms.K, -2)[0]))
+    summands = float(np.abs(t) @ np.abs(tau_p))
+    residual = abs(missed) / (summands + largest + TINY)
+    if abs(missed) > CRITERION * summands + ROUNDING * largest:
         return Limit(
             None,
             f"the motion asks {missed:.3g} of the passive joints along {np.round(t / np.abs(t).max(), 6)}, which no "
             "finite effort gives (the crossing criterion wants 0)",
+            residual,
+            unbounded=True,
         )
     speed = float(w @ K_p_rate @ t)
     if abs(speed) <= TANGENTIAL * float(np.abs(w) @ np.abs(K_p_rate) @ np.abs(t)) + TINY:
-        return Limit(None, "the motion does not cross the singularity but touches it or rests there: undecided")
+        return Limit(None, "the motion does not cross the singularity but touches it or rests there: undecided", residual)
     regular = values[:-1]
     particular = left[:, :-1] @ ((right[:-1] @ (tau_p / columns)) / regular)
     alpha = float(t @ (tau_p_rate - K_p_rate.T @ particular)) / speed
-    return Limit(terms.effort[:n_active] - K[:, :n_active].T @ (particular + alpha * w))
+    return Limit(terms.effort[:n_active] - K[:, :n_active].T @ (particular + alpha * w), residual=residual)
 
 
 def _lengths(matrix: Array, axis: int) -> Array:

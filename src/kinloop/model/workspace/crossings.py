@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError
 from kinloop.model.array_arguments import numbers
+from kinloop.model.geometry.mode import Mode
 from kinloop.model.singularity.classify import KINDS
 from kinloop.model.workspace.sampled_path import State, sampled_path
 from kinloop.numerics.minima import golden_section
@@ -35,6 +36,23 @@ ORDER_STEP, FIT_STEP, RATE_STEP = 0.25, 0.1, 1e-4
 
 
 @dataclass(frozen=True, eq=False)
+class CrossingSide:
+    """A motion right before or right after it meets a singularity.
+
+    ``mode``: where closed forms name it. At a Type 2 singularity with one uncontrollable motion, ``criterion`` [W] is that of
+    :meth:`Singularity.criterion`, with the loads of the motion, and ``residual`` its size as a part of the efforts. ``tau``: the
+    limit of the active efforts [N m or N]; None where they are ``unbounded``, or where it is not decided, for the ``reason``.
+    """
+
+    mode: Mode | None
+    criterion: float | None
+    residual: float | None
+    tau: Array | None
+    unbounded: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True, eq=False)
 class Crossing:
     """A meeting with a singularity.
 
@@ -42,6 +60,8 @@ class Crossing:
     stay. ``changes_sign``: whether the determinant changes its sign, None where the kind has none. ``rate`` [1/s]: the rate of
     the nearness on the way out, the mean of both sides; ``determinant_rate``: that of the determinant. ``criterion`` [W]:
     :meth:`Singularity.criterion` at a Type 2 with one uncontrollable motion, None where the motion's rates are not known.
+    ``before``, ``after``: both sides of it, as :func:`kl.assess` finds them; they differ where the acceleration or the jerk
+    jumps.
     """
 
     time: float
@@ -55,6 +75,8 @@ class Crossing:
     dimension: int
     twist: Array
     criterion: float | None
+    before: CrossingSide | None = None
+    after: CrossingSide | None = None
 
 
 def crossings(
@@ -80,13 +102,7 @@ def crossings(
     Raises: ShapeError: arrays that do not fit each other, times that do not increase.
     """
     follow, times = _path(robot, path, t, qd, qdd, samples)
-    search = PathSearch(robot, follow)
-    near, determinants = search.measure(times)
-    found: list[Crossing] = []
-    for kind in KINDS:
-        if not np.isinf(near[kind]).all():
-            found += search.find(kind, times, near[kind], determinants[DETERMINANTS[kind]] if kind in DETERMINANTS else None)
-    return tuple(sorted(found, key=lambda crossing: (crossing.time, KINDS.index(crossing.kind))))
+    return PathSearch(robot, follow).find_all(times)
 
 
 @dataclass(frozen=True)
@@ -116,20 +132,29 @@ class PathSearch:
             return np.full((2, len(q)), np.nan)
         return np.array(self.robot.models.kernel("active_measures")(q, *self.robot.models.parameter_inputs)[:2])
 
+    def find_all(self, times: Array) -> tuple[Crossing, ...]:
+        """The crossings of all kinds, in the order of time, between times (n,), at which the motion is sampled."""
+        near, determinants = self.measure(times)
+        found: list[Crossing] = []
+        for kind in KINDS:
+            if not np.isinf(near[kind]).all():
+                found += self.find(kind, times, near[kind], determinants[DETERMINANTS[kind]] if kind in DETERMINANTS else None)
+        return tuple(sorted(found, key=lambda crossing: (crossing.time, KINDS.index(crossing.kind))))
+
     def find(self, kind: str, times: Array, near: Array, determinant: Array | None) -> list[Crossing]:
         """The crossings of a kind, from its nearness and its determinant at times (n,)."""
         found: list[Crossing] = []
         taken = np.zeros(len(times), dtype=bool)
         for first, last in _stays(near):
             taken[first : last + 1] = True
-            found.append(self._crossing(kind, float(times[first]), None, times[1] - times[0], order=0))
+            found.append(self.crossing_at(kind, float(times[first]), None, times[1] - times[0], order=0))
         sides = None if determinant is None or np.isnan(determinant).all() else _sides(determinant, near)
         if sides is not None:
             changes = (sides[:-1] * sides[1:] < 0) & ~taken[:-1] & ~taken[1:]
             for k in np.flatnonzero(changes).tolist():
                 time = self.root(kind, float(times[k]), float(times[k + 1]), bool(sides[k] > 0))
                 if self.nearness(kind, np.array([time]))[0] < TOUCHED:
-                    found.append(self._crossing(kind, time, True, times[k + 1] - times[k]))
+                    found.append(self.crossing_at(kind, time, True, times[k + 1] - times[k]))
                     taken[max(k - 1, 0) : k + 3] = True
         for k in _minima(near):
             if taken[k]:
@@ -137,7 +162,7 @@ class PathSearch:
             left, right = float(times[max(k - 1, 0)]), float(times[min(k + 1, len(times) - 1)])
             time = self.minimum(kind, left, right)
             if self.nearness(kind, np.array([time]))[0] < TOUCHED:
-                found.append(self._crossing(kind, time, None if sides is None else False, right - left))
+                found.append(self.crossing_at(kind, time, None if sides is None else False, right - left))
         return found
 
     def root(self, kind: str, left: float, right: float, positive: bool) -> float:
@@ -177,7 +202,8 @@ class PathSearch:
         powers = powers[np.isfinite(powers)]
         return max(1, round(float(np.mean(powers)))) if len(powers) else 1
 
-    def _crossing(self, kind: str, time: float, signed: bool | None, interval: float, order: int | None = None) -> Crossing:
+    def crossing_at(self, kind: str, time: float, signed: bool | None, interval: float, order: int | None = None) -> Crossing:
+        """The crossing of a kind at a time; ``interval``: between the samples around it, ``signed``: its ``changes_sign``."""
         q, qd, qdd = self.follow(time)
         at = self.robot.singularity(q[None], tolerance=TOUCHED)
         step = RATE_STEP * interval

@@ -13,12 +13,12 @@ from kinloop.control.observers.observer import Observer
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
 from kinloop.model.array_arguments import numbers as as_numbers
 from kinloop.model.dynamics.task import task_rows
+from kinloop.model.payload import payload_parameter, with_payloads
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.io_model import IoSettings
 from kinloop.simulation.loop.measurable import as_observer, measured_places
 from kinloop.simulation.loop.wrench_schedule import PulseValues
-from kinloop.simulation.options.payload import payload_parameter, with_payloads
 from kinloop.simulation.options.plant_options import BuiltInPlant
 from kinloop.simulation.options.run_options import LONGEST, Actuators, Environment, Sensors, is_time
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation, listing
+from kinloop.errors import SingularConfiguration
 from kinloop.model.evaluate import evaluate
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
@@ -21,9 +21,10 @@ from kinloop.model.singularity.type2_limit import AT
 from kinloop.simulation.loop.arguments import count_periods
 from kinloop.simulation.loop.build_record import record_of
 from kinloop.simulation.loop.outputs import SampledMotion
-from kinloop.simulation.loop.trajectory_continuation import SINGULAR, State, Stop, TrajectoryContinuation, sides
 from kinloop.simulation.record.record import Event, Record, RunStatus
+from kinloop.trajectory.check_fit import check_fit
 from kinloop.trajectory.trajectory import Trajectory
+from kinloop.trajectory.trajectory_continuation import SINGULAR, State, Stop, TrajectoryContinuation, sides
 
 Array = np.ndarray
 # How far beside a crossing the jerk of either side is taken, in periods.
@@ -63,7 +64,7 @@ def prescribe_motion(
         ``"accelerations"`` reports more actuators than degrees of freedom that contradict each other.
     Raises: ShapeError, UnsupportedOperation: a trajectory that is not the robot's. Unreachable: no configuration at its start.
     """
-    check_fit(robot, trajectory)
+    check_fit(robot, trajectory, "a prescribed motion")
     steps = count_periods(duration, period)
     names, loads = robot.models.wrench_inputs(wrenches)
     pushes = dict(zip(names, loads, strict=True))
@@ -236,36 +237,6 @@ class _Motion:
 # The smallest singular value where a motion ends, below which a singularity is the reason. Halving a step leads up to it to
 # rounding, of which Newton's method makes the root.
 NEAR_SINGULAR = 1e-3
-
-
-def check_fit(robot: Robot, trajectory: Any) -> None:
-    """Whether a trajectory is one of the robot's.
-
-    Raises: ShapeError, UnsupportedOperation.
-    """
-    name = robot.mechanism.name
-    if any(values.ndim > 1 for values in robot.models.parameter_inputs):
-        raise ShapeError(f"{name}: a prescribed motion is of one machine, but its parameters are arrays")
-    if not callable(trajectory) or not hasattr(trajectory, "space"):
-        raise ShapeError(f"the trajectory is {trajectory!r:.80}, expected one such as kl.Quintic or kl.Spline")
-    shape = np.shape(trajectory(0.0).x)
-    if len(shape) != 1:
-        raise ShapeError(f"a prescribed motion follows one trajectory, but this one is a batch {shape[:-1]}")
-    if not robot.n_active:
-        raise UnsupportedOperation(f"{name} has no actuated joint, so there is nothing to drive")
-    if trajectory.space == "active":
-        names = robot.active
-        if len(names) != robot.n_active:
-            raise UnsupportedOperation(f"{name}: an active spherical joint has no trajectory of its numbers; give the task's")
-    else:
-        names = robot.mechanism.task_names
-        wanted = "pose" if robot.task == ("pose",) else "task"
-        if trajectory.space != wanted or not names:
-            raise ShapeError(
-                f"{name} has the task {listing(robot.task)}; expected a trajectory with space={wanted!r} or 'active'"
-            )
-    if shape[0] != len(names):
-        raise ShapeError(f"the trajectory has {shape[0]} coordinates, but {name} has {len(names)}: {listing(names)}")
 
 
 def _joint_values(robot: Robot, q: Array) -> str:

@@ -11,8 +11,8 @@ import numpy as np
 
 from kinloop.errors import ShapeError, UnsupportedOperation, listing, unknown_name
 from kinloop.model.array_arguments import numbers
+from kinloop.model.payload import masses_by_frame
 from kinloop.model.robot import Robot
-from kinloop.simulation.options.payload import masses_by_frame
 from kinloop.simulation.options.run_options import by_name, is_time, whole
 from kinloop.simulation.plants.adaptive import Adaptive, AdaptivePlant
 from kinloop.simulation.plants.native import KinematicPlant, NativePlant

@@ -15,10 +15,10 @@ from kinloop.control.observers.observer import Observer
 from kinloop.errors import ShapeError, UnknownName, UnsupportedOperation, listing, unknown_name
 from kinloop.mechanism.expressions.expression import resolve
 from kinloop.model.array_arguments import numbers
+from kinloop.model.payload import payload_parameter
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.arguments import measurement_names
 from kinloop.simulation.loop.wrench_schedule import PulseValues
-from kinloop.simulation.options.payload import payload_parameter
 from kinloop.simulation.options.run_options import Actuators, Environment, Sensors, noise_key
 from kinloop.trajectory.trajectory import Trajectory
 
