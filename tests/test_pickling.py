@@ -108,6 +108,9 @@ def examples() -> dict[str, Any]:
         "trajectory point": PATH(0.5),
         "spline": kl.Spline(np.arange(4.0), np.arange(8.0).reshape(4, 2), space="active"),
         "function": kl.FunctionOfTime(lambda t, a: [a * ca.sin(t), t], 1.0, space="active", parameters={"a": [1.0, 2.0]}),
+        "time-optimal motion": kl.TimeOptimal(
+            PATH, [0.0, 0.2, 0.5], [0.0, 1.0, 0.0], np.zeros((2, 2)), [1.0, 1.0], ("a", "b"), 0.0, q
+        ),
         "computed torque": LAW,
         "kinematic law": kl.KinematicControl(2.0),
         "law on symbols": kl.casadi_law(constant, push=1.0),

@@ -112,6 +112,8 @@ from kinloop.trajectory.s_curve import SCurve as SCurve
 from kinloop.trajectory.sequence import Sequence as Sequence
 from kinloop.trajectory.spline import Spline as Spline
 from kinloop.trajectory.sum_of_sines import SumOfSines as SumOfSines
+from kinloop.trajectory.time_optimal import TimeOptimal as TimeOptimal
+from kinloop.trajectory.time_optimal import time_optimal as time_optimal
 from kinloop.trajectory.trajectory import TrajectoryPoint as TrajectoryPoint
 from kinloop.trajectory.trapezoidal import Trapezoidal as Trapezoidal
 from kinloop.trajectory.via_points import ViaPoints as ViaPoints

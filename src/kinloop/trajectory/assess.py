@@ -87,6 +87,8 @@ def assess(
     peaks = find_peaks(motion, jerk, tau, crossings, bounds)
     reachable, reason = _end(motion)
     jumps = find_jumps(trajectory, times)
+    if np.isfinite(bounds.jerk).any():
+        jumps += find_jumps(trajectory, times, ("acceleration",))
     return Assessment(
         name=robot.mechanism.name,
         space=trajectory.space,
@@ -164,7 +166,11 @@ def _faults(
     tau: Array,
 ) -> list[str]:
     found = [f"the motion ends at t = {motion.stop.at.t:.9g} s: {reason}"] if motion.stop is not None else []
-    found += [f"the {what} jumps at t = {time:.9g} s, which takes unbounded efforts" for time, what in jumps]
+    for what, needs in (("position", "efforts"), ("velocity", "efforts"), ("acceleration", "jerk, which is limited")):
+        instants = [time for time, name in jumps if name == what]
+        if instants:
+            more = f" and at {len(instants) - 1} more instants" if len(instants) > 1 else ""
+            found.append(f"the {what} jumps at t = {instants[0]:.9g} s{more}, which takes unbounded {needs}")
     for each in crossings:
         for word, side in (("before", each.before), ("after", each.after)):
             if each.kind == "type 2" and side is not None and side.tau is None:

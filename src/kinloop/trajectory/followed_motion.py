@@ -16,6 +16,20 @@ from kinloop.trajectory.trajectory_continuation import SINGULAR, State, Stop, Tr
 Array = np.ndarray
 
 
+# Newton steps from a predicted configuration between two states, which converge quadratically.
+NEWTON_STEPS = 6
+
+
+@dataclass(frozen=True, eq=False)
+class Joints:
+    """All joints at times (n,): positions (n, nq), rates and accelerations (n, nv)."""
+
+    t: Array
+    q: Array
+    qd: Array
+    qdd: Array
+
+
 @dataclass(frozen=True, eq=False)
 class FollowedMotion:
     """The states of a robot that follows a trajectory, at increasing times; ``stop``: where there is no more motion, or None.
@@ -84,6 +98,30 @@ class FollowedMotion:
             return np.full(len(mechanism.coordinates), np.nan), unknown, unknown
         xdd = self.continuation.motion(t).xdd
         return state.q, state.qd, self.accelerations(state.q[None], state.qd[None], xdd[None])[0]
+
+    def joints_between(self, times: Array) -> Joints:
+        """All joints at times (n,) within the motion: those of many times at once, by Newton's method from the state before each,
+        and where that does not lead to a solution by continuation."""
+        robot, by_joints = self.robot, self.continuation.by_joints
+        p, direction = robot.models.parameter_inputs, "forward" if by_joints else "inverse"
+        step, gap, retract = (
+            robot.models.kernel(name).ufunc for name in (f"step_{direction}", f"{direction}_residual", "retract")
+        )
+        given = self.continuation.motion(times)
+        k = np.clip(np.searchsorted(self.t, times, side="right") - 1, 0, len(self.t) - 1)
+        q = np.array(retract(self.q[k], (times - self.t[k])[:, None] * self.qd[k], *p))
+        inputs: tuple[Array, ...] = () if by_joints else (given.x,)
+        if by_joints:
+            q[:, : given.x.shape[-1]] = given.x
+        if not by_joints or robot.models.is_closed:
+            for _ in range(NEWTON_STEPS):
+                q = np.array(step(q, *inputs, *p))
+            for n in np.flatnonzero(~(np.asarray(gap(q, *inputs, *p)) <= self.continuation.open_gap)):
+                state = self.state_at(float(times[n]))
+                q[n] = np.nan if state is None else state.q
+        velocity = robot.forward_velocity if by_joints else robot.inverse_velocity
+        qd = np.asarray(velocity(q, given.xd).qd)
+        return Joints(times, q, qd, self.accelerations(q, qd, given.xdd))
 
     def mode_at(self, t: float) -> Mode | None:
         """The signs of the configuration at a time, where closed forms name them."""

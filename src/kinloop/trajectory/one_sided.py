@@ -47,11 +47,17 @@ def one_sided(trajectory: Trajectory, t: float, side: int, knots: Array) -> Traj
     return TrajectoryPoint(*parts)
 
 
-def find_jumps(trajectory: Trajectory, times: Array) -> list[tuple[float, str]]:
-    """Instants [s] at which position or velocity jumps, so that no finite effort follows, with the name of what jumps."""
+def find_jumps(
+    trajectory: Trajectory, times: Array, names: tuple[str, ...] = ("position", "velocity")
+) -> list[tuple[float, str]]:
+    """Instants [s] at which position or velocity jumps, so that no finite effort follows, with the name of what jumps.
+
+    ``names``: the quantities looked at; ``"acceleration"`` is another.
+    """
     point = trajectory(times)
     found: list[tuple[float, str]] = []
-    for name, value, rate in (("position", "x", "xd"), ("velocity", "xd", "xdd")):
+    for name in names:
+        value, rate = {"position": ("x", "xd"), "velocity": ("xd", "xdd"), "acceleration": ("xdd", "xddd")}[name]
         # The derivative of a quaternion is not the twist; its jumps are those of the joints, which continuation notices.
         size = 3 if trajectory.space == "pose" and value == "x" else None
         values, rates = (np.asarray(getattr(point, each))[:, :size] for each in (value, rate))

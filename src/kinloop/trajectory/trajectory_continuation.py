@@ -81,7 +81,7 @@ class TrajectoryContinuation:
         self.passive_rank = len(model.passive_rows)
         self.can_disagree = self.by_joints and len(model.kept_rows) > self.passive_rank  # more actuators than degrees of freedom
         size, self._units = float(robot.models.geometry.size), robot.models.geometry.units
-        self._open = size * (DISAGREEING if self.can_disagree else SOLVED_GAP)
+        self.open_gap = size * (DISAGREEING if self.can_disagree else SOLVED_GAP)
         self._rounding = size * ROUNDING
         self._rank = self.passive_rank if self.by_joints else len(model.kept_rows) + len(self._rows)
         # Asking a trajectory for all samples at once takes less than for each.
@@ -116,7 +116,7 @@ class TrajectoryContinuation:
     def step(self, before: State, t: float) -> State | None:
         """The state at another time, or None where the way there is not to be believed."""
         h, (q, gap) = t - before.t, self._predict_and_solve(before, t)
-        if not gap <= self._open:
+        if not gap <= self.open_gap:
             return None
         after = self.state(t, q)
         if not np.isfinite(after.qd).all():
@@ -143,7 +143,7 @@ class TrajectoryContinuation:
         gap = np.inf
         for _ in range(NEWTON_STEPS):
             left = float(self._gap(q, *given, *p))
-            if left <= self._rounding or (left <= self._open and left > 0.5 * gap) or not np.isfinite(left):
+            if left <= self._rounding or (left <= self.open_gap and left > 0.5 * gap) or not np.isfinite(left):
                 return q, left
             gap, q = left, np.array(self._step(q, *given, *p))
         return q, float(self._gap(q, *given, *p))
@@ -170,7 +170,7 @@ class TrajectoryContinuation:
         """The stop at a state after which there is no motion; whether the equations have solutions up to a later time."""
         beyond = here.t + (t - here.t) * 10.0 ** -np.arange(9)
         gaps = [self._predict_and_solve(here, when)[1] for when in beyond.tolist()]
-        return Stop(here, not np.max(gaps) <= self._open)
+        return Stop(here, not np.max(gaps) <= self.open_gap)
 
 
 def sides(matrices: Array, rank: int) -> Array:
