@@ -311,6 +311,21 @@ def test_what_is_no_problem_is_refused_with_a_sentence(given: dict[str, Any], me
         kl.time_optimal(robot_named("two_r"), curve(), **given)
 
 
+def test_a_motion_from_rest_to_rest_has_no_direction_at_its_ends() -> None:
+    with pytest.raises(kl.UnsupportedOperation, match=r"rests at s = 0 \(theta1 = 0.3, theta2 = -0.4\)"):
+        kl.time_optimal(robot_named("two_r"), kl.Quintic([0.3, -0.4], [1.0, 0.5], 2.0, space="active"), effort=9.0)
+
+
+@pytest.mark.parametrize("length", [1e-3, 1e5])
+def test_the_unit_of_the_path_s_parameter_does_not_matter(length: float) -> None:
+    slower = kl.FunctionOfTime(lambda s: [0.3 + s / length, -0.4 + 1.5 * s / length], length, space="active")
+    one, other = (
+        kl.time_optimal(robot_named("two_r"), path, effort=[6.0, 2.5], grid=100)
+        for path in (line([0.3, -0.4], [1.0, 1.5], "active"), slower)
+    )
+    assert other.duration == pytest.approx(one.duration, rel=1e-9)
+
+
 def test_what_is_no_path_is_refused() -> None:
     with pytest.raises(kl.ShapeError, match="the path is"):
         kl.time_optimal(robot_named("two_r"), lambda s: s, effort=9.0)

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.errors import SingularConfiguration, Unreachable, listing
+from kinloop.errors import SingularConfiguration, Unreachable, UnsupportedOperation, listing
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.trajectory.crossing_sides import NEAR_SINGULAR, find_crossings
@@ -25,6 +25,8 @@ from kinloop.trajectory.followed_motion import FollowedMotion, Joints, follow_tr
 from kinloop.trajectory.trajectory import Space, TrajectoryPoint
 
 Array = np.ndarray
+# A part of the largest derivative of the joints along a path, below which they stand still.
+STILL = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +123,7 @@ def follow_path(
     """The joints at places of a path.
 
     Raises: Unreachable: the path leaves the workspace. SingularConfiguration: it meets a singularity at which the efforts or the
-        joints' rates for a speed along the path are unbounded.
+        joints' rates for a speed along the path are unbounded. UnsupportedOperation: no joint moves with the path's parameter.
     """
     name = robot.mechanism.name
     motion = follow_trajectory(robot, path, places, mode, near)
@@ -142,6 +144,12 @@ def follow_path(
         raise SingularConfiguration(
             f"{name}: the path meets a singularity ({kind}) at {where}, towards which {grows} for a given speed along the path "
             "grow beyond all bounds; expected a path that keeps away from it"
+        )
+    sizes = np.linalg.norm(motion.qd / robot.models.geometry.rate_units, axis=-1)
+    if not np.min(sizes) > STILL * np.max(sizes):
+        raise UnsupportedOperation(
+            f"{name}: the path rests at {place_on(motion, float(motion.t[int(np.argmin(sizes))]))}: no joint moves with its "
+            "parameter, so it has no direction there; expected the geometry alone, such as kl.Line, rather than a motion from rest to rest"
         )
     return motion
 
