@@ -196,9 +196,9 @@ def test_a_jump_of_the_velocity_is_found_without_a_knot() -> None:
     result = kl.assess(robot_named("biglide"), corner, mode=MODE, samples=101)
     assert not result.ok
     assert any("velocity jumps at t = 0.4321 s" in fault for fault in result.faults)
-    parts = kl.Sequence([kl.Quintic([0.1, 0.3], [0.1, 0.4], 1.0), kl.Quintic([0.1, 0.40001], [0.1, 0.5], 1.0)])
-    faults = kl.assess(robot_named("biglide"), parts, mode=MODE, samples=101).faults
-    assert any("position jumps at t = 1 s" in fault for fault in faults)
+    step = kl.FunctionOfTime(lambda t: [0.1, 0.3 + 0.1 * t + ca.if_else(t < 0.75, 0, 1e-5)], 1.0, space="task")
+    faults = kl.assess(robot_named("biglide"), step, mode=MODE, samples=101).faults
+    assert any("position jumps at t = 0.75 s" in fault for fault in faults)
 
 
 def test_knots_of_a_sequence_are_its_joints_and_those_of_its_parts() -> None:
