@@ -149,8 +149,8 @@ def follow_path(
     if not np.min(sizes) > STILL * np.max(sizes):
         raise UnsupportedOperation(
             f"{name}: the path rests at {place_on(motion, float(motion.t[int(np.argmin(sizes))]))}: no joint moves with its "
-            "parameter, so it has no direction there; expected the geometry alone, such as kl.Line, rather than a motion from rest "
-            "to rest"
+            "parameter, so it has no direction there; expected the geometry alone, such as kl.Line, rather than a motion from "
+            "rest to rest"
         )
     return motion
 
