@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import casadi as ca
@@ -131,6 +132,24 @@ def test_leaving_the_workspace_ends_at_the_boundary() -> None:
     assert result.crossings[-1].kind == "type 1"
     assert "no configuration beyond" in result.end_reason
     assert not result.ok
+
+
+def test_a_leg_that_is_stretched_on_the_way_ends_the_motion_of_the_task() -> None:
+    """[LeePalma] (56) with xdd = -0.2 at the Type 1 point, where leg 1 may fold back or swing through: the task does not say."""
+    slope = d / np.sqrt(4 * l**2 - d**2)
+    at = [
+        ([0, 0.3], [0, 0], [0, 0]),
+        ([0.1606, 0], [0, -0.1], [-0.2, -0.2]),
+        ([0, -0.3], [-0.1 * slope, -0.1], [-0.1 * slope, 0.1]),
+    ]
+    parts = [
+        kl.Quintic(a[0], b[0], 2.0, start_rate=a[1], end_rate=b[1], start_acceleration=a[2], end_acceleration=b[2])
+        for a, b in pairwise(at)
+    ]
+    result = kl.assess(robot_named("biglide"), kl.Sequence(parts), mode=(-1, -1), samples=201)
+    assert result.end == pytest.approx(2.0, abs=1e-5)
+    assert (result.crossings[-1].kind, result.ok) == ("type 1", False)
+    assert result.reachable
 
 
 def test_a_start_out_of_reach_is_a_result_and_not_an_error() -> None:

@@ -323,7 +323,7 @@ def test_the_unit_of_the_path_s_parameter_does_not_matter(length: float) -> None
         kl.time_optimal(robot_named("two_r"), path, effort=[6.0, 2.5], grid=100)
         for path in (line([0.3, -0.4], [1.0, 1.5], "active"), slower)
     )
-    assert other.duration == pytest.approx(one.duration, rel=1e-9)
+    assert other.duration == pytest.approx(one.duration, rel=1e-5)  # limits are lowered in steps of a millionth
 
 
 def test_what_is_no_path_is_refused() -> None:

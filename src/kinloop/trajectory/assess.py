@@ -17,7 +17,7 @@ from kinloop.model.robot import Robot
 from kinloop.model.workspace.crossings import Crossing
 from kinloop.trajectory.assessment import Assessment, Peak
 from kinloop.trajectory.check_fit import check_fit
-from kinloop.trajectory.crossing_sides import NEAR_SINGULAR, find_crossings
+from kinloop.trajectory.crossing_sides import find_crossings
 from kinloop.trajectory.external_trajectory import check_trajectory
 from kinloop.trajectory.followed_motion import FollowedMotion, follow_trajectory, mode_of
 from kinloop.trajectory.joint_limits import joint_limits
@@ -25,6 +25,7 @@ from kinloop.trajectory.motion_peaks import find_peaks
 from kinloop.trajectory.one_sided import find_jumps, knots_of
 from kinloop.trajectory.trajectory import Trajectory
 from kinloop.trajectory.trajectory_arguments import check_duration
+from kinloop.trajectory.trajectory_continuation import NEAR_SINGULAR
 
 Array = np.ndarray
 # Samples unless their number or period is given, the most that are taken, and the part of the duration beside a knot where its

@@ -12,10 +12,9 @@ from kinloop.model.singularity.type2_limit import AT, Limit, LimitTerms, has_lim
 from kinloop.model.workspace.crossings import Crossing, CrossingSide, PathSearch
 from kinloop.trajectory.followed_motion import FollowedMotion
 from kinloop.trajectory.one_sided import one_sided
+from kinloop.trajectory.trajectory_continuation import NEAR_SINGULAR
 
 Array = np.ndarray
-# The smallest singular value where a motion ends, below which a singularity is the reason.
-NEAR_SINGULAR = 1e-3
 # A crossing within this part of the duration of the place where a motion ends is that place.
 SAME_PLACE = 1e-6
 # The part of the interval between samples beside a crossing at which the mode is read.

@@ -27,6 +27,9 @@ from kinloop.trajectory.trajectory import Trajectory, TrajectoryPoint
 Array = np.ndarray
 # Singular values of the dimensionless matrix below this: the joints have lost half their digits.
 SINGULAR = 1e-6
+# The smallest singular value where a motion ends, below which a singularity is the reason. Halving a step leads up to it to
+# rounding, of which Newton's method makes the root.
+NEAR_SINGULAR = 1e-3
 # What the rates at both ends may leave unexplained of a step: a share of it, and [rad, or parts of the machine's size].
 UNEXPLAINED, NEGLIGIBLE = 0.1, 1e-7
 NEWTON_STEPS = 60

@@ -24,7 +24,7 @@ from kinloop.simulation.loop.outputs import SampledMotion
 from kinloop.simulation.record.record import Event, Record, RunStatus
 from kinloop.trajectory.check_fit import check_fit
 from kinloop.trajectory.trajectory import Trajectory
-from kinloop.trajectory.trajectory_continuation import SINGULAR, State, Stop, TrajectoryContinuation, sides
+from kinloop.trajectory.trajectory_continuation import NEAR_SINGULAR, SINGULAR, State, Stop, TrajectoryContinuation, sides
 
 Array = np.ndarray
 # How far beside a crossing the jerk of either side is taken, in periods.
@@ -232,11 +232,6 @@ class _Motion:
         q_ref = self.x if by_joints else np.full((count, len(robot.active)), np.nan)
         motion = SampledMotion(robot, self.q, self.qd, self.tau, x_ref, q_ref, by_joints, self.pushes)
         return record_of(motion, self.t, status, events, {"qdd": self.qdd})
-
-
-# The smallest singular value where a motion ends, below which a singularity is the reason. Halving a step leads up to it to
-# rounding, of which Newton's method makes the root.
-NEAR_SINGULAR = 1e-3
 
 
 def _joint_values(robot: Robot, q: Array) -> str:
