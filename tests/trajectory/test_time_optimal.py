@@ -239,6 +239,17 @@ class Kinked:
         return PathPoint(x, xs, xss, xsss)
 
 
+class Shapeless(Kinked):
+    """A path whose derivatives are not those of its coordinates."""
+
+    def __init__(self) -> None:
+        super().__init__(2)
+
+    def __call__(self, s: Any) -> Any:
+        point = super().__call__(s)
+        return PathPoint(point.x, point.xs[..., 0], point.xss, point.xsss)
+
+
 @dataclass(frozen=True)
 class PathPoint:
     x: Any
@@ -282,6 +293,16 @@ def test_what_cannot_be_held_is_refused_with_joint_and_effort() -> None:
         kl.UnsupportedOperation, match=r"at rest at s = .* takes the effort 1.* of 'theta1', beyond its limit 0.5"
     ):
         kl.time_optimal(robot_named("two_r"), curve(), effort=[0.5, 2.5])
+
+
+def test_a_path_beyond_the_position_limits_is_refused_with_joint_and_place() -> None:
+    with pytest.raises(kl.UnsupportedOperation, match=r"takes 'd1' to 2 at s = 1 .* beyond its limits"):
+        kl.time_optimal(limited(), line([0.0], [2.0], "active"), effort=5.0)
+
+
+def limited() -> kl.Robot:
+    cart = kl.Joint(name="d1", kind="prismatic", parent="base", child="cart", axis=(1, 0, 0), limits=kl.Limits(position=(-1, 1)))
+    return kl.load(kl.Mechanism(name="rail", gravity=(0, 0, 0), links=(kl.Link(name="cart", mass=2.0),), joints=(cart,)))
 
 
 def test_a_corner_is_refused_with_its_place() -> None:
@@ -329,6 +350,8 @@ def test_the_unit_of_the_path_s_parameter_does_not_matter(length: float) -> None
 def test_what_is_no_path_is_refused() -> None:
     with pytest.raises(kl.ShapeError, match="the path is"):
         kl.time_optimal(robot_named("two_r"), lambda s: s, effort=9.0)
+    with pytest.raises(kl.ShapeError, match=r"gives at two places x \(2, 2\), xs \(2,\)"):
+        kl.time_optimal(robot_named("two_r"), Shapeless(), effort=9.0)
     with pytest.raises(kl.ShapeError, match="expected a trajectory with space='task' or 'active'"):
         kl.time_optimal(
             robot_named("two_r"),

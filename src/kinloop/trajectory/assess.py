@@ -16,7 +16,7 @@ from kinloop.model.payload import masses_by_frame, payload_parameter, with_paylo
 from kinloop.model.robot import Robot
 from kinloop.model.workspace.crossings import Crossing
 from kinloop.trajectory.assessment import Assessment, Peak
-from kinloop.trajectory.check_fit import check_fit
+from kinloop.trajectory.check_fit import check_fit, constant_wrenches
 from kinloop.trajectory.crossing_sides import find_crossings
 from kinloop.trajectory.external_trajectory import check_trajectory
 from kinloop.trajectory.followed_motion import FollowedMotion, follow_trajectory, mode_of
@@ -74,8 +74,7 @@ def assess(
     duration = check_duration("assess: the trajectory", trajectory.duration)
     bounds = joint_limits(robot, limits)
     robot = _loaded(robot, payload)
-    names, arrays = robot.models.wrench_inputs(wrenches)
-    loads = {name: _constant(name, given) for name, given in zip(names, arrays, strict=True)} or None
+    loads = constant_wrenches("assess", robot, wrenches)
     knots = knots_of(trajectory)
     times = _times(duration, samples, period, knots)
     try:
@@ -119,12 +118,6 @@ def _loaded(robot: Robot, payload: Any) -> Robot:
         return robot
     loads = {payload_parameter(frame): mass for frame, mass in masses.items()}
     return with_payloads(robot, tuple(sorted(masses))).with_parameters(**loads)
-
-
-def _constant(name: str, given: Array) -> Array:
-    if given.shape != (6,) or not np.isfinite(given).all():
-        raise ShapeError(f"assess: the wrench on {name!r} is {given!r:.80}, expected six finite numbers: force, then moment")
-    return given
 
 
 def _times(duration: float, samples: Any, period: Any, knots: Array) -> Array:

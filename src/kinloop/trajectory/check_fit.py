@@ -1,7 +1,8 @@
-"""Whether a trajectory fits a robot."""
+"""Whether a trajectory and constant wrenches fit a robot."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -38,3 +39,17 @@ def check_fit(robot: Robot, trajectory: Any, what: str) -> None:
             )
     if shape[0] != len(names):
         raise ShapeError(f"the trajectory has {shape[0]} coordinates, but {name} has {len(names)}: {listing(names)}")
+
+
+def constant_wrenches(owner: str, robot: Robot, given: Any) -> Mapping[str, np.ndarray] | None:
+    """Wrenches by frame (6,), or None without any.
+
+    Raises: ShapeError, UnknownName: what is no constant wrench on a frame.
+    """
+    names, arrays = robot.models.wrench_inputs(given)
+    for name, wrench in zip(names, arrays, strict=True):
+        if wrench.shape != (6,) or not np.isfinite(wrench).all():
+            raise ShapeError(
+                f"{owner}: the wrench on {name!r} is {given[name]!r:.80}, expected six finite numbers: force, then moment"
+            )
+    return dict(zip(names, arrays, strict=True)) or None

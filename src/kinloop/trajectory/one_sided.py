@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from kinloop.model.array_arguments import numbers
 from kinloop.trajectory.sequence import Sequence
 from kinloop.trajectory.trajectory import Trajectory, TrajectoryPoint
 
@@ -22,13 +23,13 @@ UNEXPLAINED, HALVINGS = 1e-6, 40
 
 def knots_of(trajectory: Any) -> Array:
     """The times [s] at which the acceleration or the jerk jumps, as far as the trajectory says, strictly inside its duration."""
-    own = getattr(trajectory, "knots", None)
+    own = getattr(trajectory, "knots", getattr(getattr(trajectory, "given", None), "knots", None))
     if own is None and isinstance(trajectory, Sequence):
         lengths = [float(part.duration) for part in trajectory.parts]
         begins = np.cumsum([0.0, *lengths[:-1]])
         inside = [begin + knots_of(part) for begin, part in zip(begins, trajectory.parts, strict=True)]
         own = np.concatenate([begins, *inside])
-    knots = np.unique(np.ravel(np.asarray([] if own is None else own, float)))
+    knots = np.unique(np.ravel(numbers([] if own is None else own, "the knots of the trajectory")))
     duration = float(trajectory.duration)
     return knots[(knots > SAME_TIME * duration) & (knots < (1 - SAME_TIME) * duration)]
 

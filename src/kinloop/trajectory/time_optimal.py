@@ -15,8 +15,9 @@ from kinloop.model.array_arguments import as_constructed, numbers
 from kinloop.model.geometry.configuration import Configuration
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
-from kinloop.trajectory.check_fit import check_fit
+from kinloop.trajectory.check_fit import check_fit, constant_wrenches
 from kinloop.trajectory.external_trajectory import check_trajectory
+from kinloop.trajectory.followed_motion import FollowedMotion
 from kinloop.trajectory.joint_limits import JointLimits, joint_limits
 from kinloop.trajectory.one_sided import find_jumps, knots_of
 from kinloop.trajectory.path_dynamics import PathAsTrajectory, follow_path, place_on
@@ -29,6 +30,8 @@ Array = np.ndarray
 INTERVALS, MOST, FOLLOWED = 400, 20_000, 401
 # How often the first and the last interval are halved towards the ends.
 HALVED = 8
+# Rounding of a position at its limit.
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -153,8 +156,8 @@ def time_optimal(
         grid: the number of intervals, or increasing values of ``s`` from 0 to the length.
     Returns: a :class:`TimeOptimal`, which is a trajectory of the path's space.
     Raises: SingularConfiguration: the path meets a singularity, with place and kind. Unreachable: it leaves the workspace.
-        UnsupportedOperation: it has a corner, no speed keeps the limits, or toppra is missing. ArgumentMissing: there are no
-        limits.
+        UnsupportedOperation: it has a corner or leaves the joints' position limits, no speed keeps the limits, or toppra is
+        missing. ArgumentMissing: there are no limits.
     References: [Pham2018] H. Pham, Q.-C. Pham, *A new approach to time-optimal path parameterization based on reachability
         analysis*, IEEE Transactions on Robotics 34(3).
     """
@@ -170,10 +173,10 @@ def time_optimal(
     ends = _end_speeds(start_speed, end_speed)
     knots = _knots(path, trajectory, length)
     points = _grid(grid, length, knots)
-    names, arrays = robot.models.wrench_inputs(wrenches)
-    loads = dict(zip(names, arrays, strict=True)) or None
+    loads = constant_wrenches("time_optimal", robot, wrenches)
     followed = np.unique(np.concatenate([np.linspace(0.0, length, FOLLOWED), points if len(points) < FOLLOWED else points[::2]]))
     motion = follow_path(robot, trajectory, followed, mode, near, knots)
+    _require_positions(motion, limits)
     for place, what in find_jumps(trajectory, followed):
         raise UnsupportedOperation(
             f"time_optimal: the path has a {'gap' if what == 'position' else 'corner'} at {place_on(motion, place)}, which is "
@@ -186,13 +189,38 @@ def time_optimal(
 def _as_trajectory(path: Any) -> PathAsTrajectory:
     if hasattr(path, "length") and hasattr(path, "space") and callable(path) and not isinstance(path, type):
         check_space(path.space)
-        return PathAsTrajectory(path)
+        return _checked_path(path)
     try:
         return PathAsTrajectory(check_trajectory(path))
     except ShapeError:
         raise ShapeError(
             f"time_optimal: the path is {path!r:.80}, expected one such as kl.Line, with space, length and knots, or a trajectory"
         ) from None
+
+
+def _checked_path(path: Any) -> PathAsTrajectory:
+    """A user's path whose values at both ends have the shapes of a path's."""
+    ends = np.array([0.0, check_duration("time_optimal: the path", path.length)])
+    point = path(ends)
+    shapes = {name: np.shape(getattr(point, name, ())) for name in ("x", "xs", "xss", "xsss")}
+    size = shapes["x"][-1] if len(shapes["x"]) == 2 else 0
+    rates = 6 if path.space == "pose" else size
+    if shapes != {"x": (2, size), **dict.fromkeys(("xs", "xss", "xsss"), (2, rates))}:
+        found = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
+        raise ShapeError(
+            f"time_optimal: the path {type(path).__name__} gives at two places {found}; expected x (2, n) and the others alike"
+        )
+    return PathAsTrajectory(path)
+
+
+def _require_positions(motion: FollowedMotion, limits: JointLimits) -> None:
+    beyond = np.maximum(limits.lower - motion.q, motion.q - limits.upper)
+    k, joint = np.unravel_index(int(np.argmax(beyond)), beyond.shape)
+    if beyond[k, joint] > ROUNDING * (1 + abs(motion.q[k, joint])):
+        raise UnsupportedOperation(
+            f"time_optimal: the path takes {motion.robot.mechanism.coordinates[int(joint)]!r} to {motion.q[k, joint]:.6g} at "
+            f"{place_on(motion, float(motion.t[k]))}, beyond its limits {limits.lower[joint]:g} to {limits.upper[joint]:g}"
+        )
 
 
 def _require_limits(robot: Robot, limits: JointLimits) -> None:
