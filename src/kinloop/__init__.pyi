@@ -2,6 +2,8 @@
 
 from kinloop.control.cascade import Cascade as Cascade
 from kinloop.control.computed_torque import ComputedTorque as ComputedTorque
+from kinloop.control.design.joint_design import joint_design as joint_design
+from kinloop.control.design.second_order import SecondOrder as SecondOrder
 from kinloop.control.function_law import casadi_law as casadi_law
 from kinloop.control.function_law import python_law as python_law
 from kinloop.control.kinematic_control import KinematicControl as KinematicControl

@@ -1,0 +1,144 @@
+r"""A machine at rest, linearised, and its continuous loop under a PID law on the active joints.
+
+With the states :math:`\xi`, small changes of the independent joints, :math:`\eta` their rates and :math:`\sigma = \int \xi`, and
+:math:`N_a` the changes of the active joints with :math:`\xi`, the law is
+
+.. math:: \delta\tau = -K_p N_a\, \xi - K_d N_a\, \eta - K_i N_a\, \sigma .
+
+With more actuators than degrees of freedom, the integrals of the active joints' errors differ from :math:`N_a \sigma` by a
+constant, which is a preload.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinloop.control.design.gains import gain_matrix
+from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
+from kinloop.model.array_arguments import numbers
+from kinloop.model.forces.linearise import Linearisation
+from kinloop.model.robot import Robot
+
+Array = np.ndarray
+# A real part of an eigenvalue, in parts of the largest eigenvalue's size, that rounding can produce.
+ROUNDING = 1e-12
+
+
+@dataclass(frozen=True)
+class ContinuousLoop:
+    """A machine at rest under a PD or PID law, in continuous time, linearised: ``d/dt z = matrix z``.
+
+    The states ``z`` are changes of the independent joints, of their rates and, if ``ki`` is not zero, the integrals of the
+    joints' errors. ``open_matrix``, ``inputs`` and ``feedback`` are its parts: ``matrix = open_matrix - inputs @ feedback``.
+    """
+
+    matrix: Array
+    open_matrix: Array
+    inputs: Array
+    feedback: Array
+    states: tuple[str, ...]
+    joints: tuple[str, ...]
+    period = None  # the loop is not sampled
+
+    @property
+    def eigenvalues(self) -> Array:
+        """The poles of the loop [1/s], the slowest to decay first."""
+        return sort_poles(np.linalg.eigvals(self.matrix))
+
+    @property
+    def is_stable(self) -> bool:
+        """Whether every pole is clearly in the left half plane; False for one on the imaginary axis, up to rounding."""
+        return stability(self.matrix) > 0
+
+    def __repr__(self) -> str:
+        words = "stable" if self.is_stable else "not stable"
+        return f"<Loop of {listing(self.joints)}: {words}, slowest pole {self.eigenvalues[0]:.6g} 1/s>"
+
+
+def stability(matrix: Array) -> float:
+    """Minus the largest real part of the eigenvalues, less what rounding can produce: above zero where the loop is stable."""
+    values = np.linalg.eigvals(matrix)
+    return float(-values.real.max() - ROUNDING * np.abs(values).max())
+
+
+def sort_poles(values: Array) -> Array:
+    """Eigenvalues with the largest real part first; of a pair the one above the real axis first."""
+    size = np.abs(values).max(initial=0.0) or 1.0
+    return values[np.lexsort((-values.imag, -(values.real / size).round(12)))]
+
+
+def as_configuration(what: str, robot: Any, q: ArrayLike) -> Array:
+    """One configuration of one robot. Raises: ShapeError, NotFinite, UnsupportedOperation."""
+    if not isinstance(robot, Robot):
+        raise ShapeError(f"{what}: the robot is {robot!r:.80}, expected a kl.Robot, as kl.load gives it")
+    if robot.models.is_batch:
+        raise ShapeError(f"{what} takes one machine, but the parameters of {robot.mechanism.name} are arrays")
+    if not robot.n_active:
+        raise UnsupportedOperation(f"{what}: {robot.mechanism.name} has no actuated joint, so there is no loop")
+    names = robot.mechanism.coordinates
+    array = numbers(getattr(q, "q", q), f"{what}: q")
+    if array.shape != (len(names),):
+        raise ShapeError(f"{what}: q has shape {array.shape}, expected ({len(names)},): {listing(names)}")
+    if not np.all(np.isfinite(array)):
+        k = int(np.flatnonzero(~np.isfinite(array))[0])
+        raise NotFinite(f"{what}: q[{k}] ({names[k]}) is {array[k]}, expected a finite number")
+    return array
+
+
+def linearise_at_rest(what: str, robot: Robot, q: ArrayLike) -> tuple[Linearisation, Array]:
+    """The machine at rest at ``q``, held by its active joints, and the changes of its active joints with those of the
+    independent ones.
+
+    Raises: SingularConfiguration: at Type 2, where no active efforts hold it.
+    """
+    q = as_configuration(what, robot, q)
+    still = np.zeros(len(robot.mechanism.rates))
+    model = robot.linearise(q, still, robot.static_effort(q))
+    return model, model.basis[: robot.n_active]
+
+
+def pid_loop(robot: Robot, q: ArrayLike, kp: Any, kd: Any, ki: Any = 0.0) -> ContinuousLoop:
+    """The continuous loop of a machine at rest at ``q`` under a PD or PID law on its active joints."""
+    parts = PidParts.of("pid_loop", robot, q)
+    return parts.loop(
+        *(
+            gain_matrix(f"pid_loop: {name}", gain, robot.n_active)
+            for name, gain in zip(("kp", "kd", "ki"), (kp, kd, ki), strict=True)
+        )
+    )
+
+
+@dataclass(frozen=True)
+class PidParts:
+    """The parts of PID loops of one machine at one configuration."""
+
+    A: Array
+    B: Array
+    active: Array
+    independent: tuple[str, ...]
+    joints: tuple[str, ...]
+
+    @classmethod
+    def of(cls, what: str, robot: Robot, q: ArrayLike) -> PidParts:
+        """The parts of a robot at rest."""
+        model, active = linearise_at_rest(what, robot, q)
+        return cls(model.A, model.B, active, model.independent, robot.mechanism.rates[: robot.n_active])
+
+    def loop(self, kp: Array, kd: Array, ki: Array) -> ContinuousLoop:
+        """The loop with these gains, matrices (n, n)."""
+        f, integrates = len(self.independent), bool(np.any(ki))
+        size = 3 * f if integrates else 2 * f
+        open_matrix, inputs = np.zeros((size, size)), np.zeros((size, len(self.joints)))
+        open_matrix[: 2 * f, : 2 * f], inputs[: 2 * f] = self.A, self.B
+        feedback = [kp @ self.active, kd @ self.active]
+        states = [*self.independent, *(f"{name}_rate" for name in self.independent)]
+        if integrates:
+            open_matrix[2 * f :, :f] = np.eye(f)
+            feedback.append(ki @ self.active)
+            states += [f"{name}_integral" for name in self.independent]
+        K = np.concatenate(feedback, axis=1)
+        return ContinuousLoop(open_matrix - inputs @ K, open_matrix, inputs, K, tuple(states), self.joints)
