@@ -2,7 +2,9 @@
 
 from kinloop.control.cascade import Cascade as Cascade
 from kinloop.control.computed_torque import ComputedTorque as ComputedTorque
+from kinloop.control.design.characteristic_polynomial import characteristic_polynomial as characteristic_polynomial
 from kinloop.control.design.joint_design import joint_design as joint_design
+from kinloop.control.design.routh import routh as routh
 from kinloop.control.design.second_order import SecondOrder as SecondOrder
 from kinloop.control.function_law import casadi_law as casadi_law
 from kinloop.control.function_law import python_law as python_law

@@ -21,8 +21,8 @@ class JointDesign(Mapping[str, SecondOrder]):
     r"""The active joints of a machine about a configuration at rest: ``M qdd + D qd + K q = tau``, in small changes.
 
     By name or by number it has each joint as a :class:`SecondOrder`, while the others are held:
-    ``design["theta"].critical_gain(1.0)``. ``coupling`` is the largest :math:`|M_{ij}| / \sqrt{M_{ii} M_{jj}}`: 0 for joints that do not accelerate each other, near 1
-    where gains of single joints say little about the machine.
+    ``design["theta"].critical_gain(1.0)``. ``coupling`` is the largest :math:`|M_{ij}| / \sqrt{M_{ii} M_{jj}}`: 0 for joints that
+    do not accelerate each other, near 1 where gains of single joints say little about the machine.
     """
 
     names: tuple[str, ...]
