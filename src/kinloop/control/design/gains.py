@@ -32,6 +32,11 @@ def gain_matrix(name: str, given: Any, n: int) -> np.ndarray:
     return array * np.eye(n) if array.ndim < 2 else array
 
 
+def gain_matrices(what: str, n: int, **given: Any) -> dict[str, np.ndarray]:
+    """Gains by name as matrices (n, n)."""
+    return {name: gain_matrix(f"{what}: {name}", gain, n) for name, gain in given.items()}
+
+
 def require_poles(what: str, given: Any, counts: Sequence[int]) -> np.ndarray:
     """Poles of a stable real system, as many as one of ``counts``. Raises: ShapeError, NotFinite."""
     expected = " or ".join(str(count) for count in counts)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.control.design.gains import gain_matrix
+from kinloop.control.design.gains import gain_matrices
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
 from kinloop.model.array_arguments import numbers
 from kinloop.model.forces.linearise import Linearisation
@@ -25,7 +25,7 @@ from kinloop.model.robot import Robot
 
 Array = np.ndarray
 # A real part of an eigenvalue, in parts of the largest eigenvalue's size, that rounding can produce.
-ROUNDING = 1e-12
+ROUNDING = 1e-13
 
 
 @dataclass(frozen=True)
@@ -102,14 +102,16 @@ def linearise_at_rest(what: str, robot: Robot, q: ArrayLike) -> tuple[Linearisat
 
 
 def pid_loop(robot: Robot, q: ArrayLike, kp: Any, kd: Any, ki: Any = 0.0) -> ContinuousLoop:
-    """The continuous loop of a machine at rest at ``q`` under a PD or PID law on its active joints."""
+    """The loop of a machine at rest at ``q`` under a PD or PID law on its active joints, in continuous time, linearised.
+
+    Args: a robot, its configuration at rest, shape (nq,), and gains: one number, one for each active joint, or a matrix. The law
+        also gives the efforts that hold the machine at rest, as its integrals do in time.
+    Returns: ``matrix``, ``eigenvalues`` and ``is_stable`` of the loop; see also :func:`margins`.
+    Raises: SingularConfiguration: at Type 2.
+    """
     parts = PidParts.of("pid_loop", robot, q)
-    return parts.loop(
-        *(
-            gain_matrix(f"pid_loop: {name}", gain, robot.n_active)
-            for name, gain in zip(("kp", "kd", "ki"), (kp, kd, ki), strict=True)
-        )
-    )
+    gains = gain_matrices("pid_loop", robot.n_active, kp=kp, kd=kd, ki=ki)
+    return parts.loop(gains["kp"], gains["kd"], gains["ki"])
 
 
 @dataclass(frozen=True)
@@ -128,9 +130,10 @@ class PidParts:
         model, active = linearise_at_rest(what, robot, q)
         return cls(model.A, model.B, active, model.independent, robot.mechanism.rates[: robot.n_active])
 
-    def loop(self, kp: Array, kd: Array, ki: Array) -> ContinuousLoop:
-        """The loop with these gains, matrices (n, n)."""
-        f, integrates = len(self.independent), bool(np.any(ki))
+    def loop(self, kp: Array, kd: Array, ki: Array, integrates: bool | None = None) -> ContinuousLoop:
+        """The loop with these gains, matrices (n, n); with integrators where ``ki`` is not zero, or as ``integrates`` says."""
+        f = len(self.independent)
+        integrates = bool(np.any(ki)) if integrates is None else integrates
         size = 3 * f if integrates else 2 * f
         open_matrix, inputs = np.zeros((size, size)), np.zeros((size, len(self.joints)))
         open_matrix[: 2 * f, : 2 * f], inputs[: 2 * f] = self.A, self.B
