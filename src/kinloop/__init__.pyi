@@ -4,12 +4,14 @@ from kinloop.control.cascade import Cascade as Cascade
 from kinloop.control.computed_torque import ComputedTorque as ComputedTorque
 from kinloop.control.design.characteristic_polynomial import characteristic_polynomial as characteristic_polynomial
 from kinloop.control.design.joint_design import joint_design as joint_design
+from kinloop.control.design.largest_period import largest_period as largest_period
 from kinloop.control.design.machine_loop import pid_loop as pid_loop
 from kinloop.control.design.margins import margins as margins
 from kinloop.control.design.pid_gains import integral_gain_bound as integral_gain_bound
 from kinloop.control.design.pid_gains import root_locus as root_locus
 from kinloop.control.design.pole_placement import place_poles as place_poles
 from kinloop.control.design.routh import routh as routh
+from kinloop.control.design.sampled_loop import sampled_loop as sampled_loop
 from kinloop.control.design.second_order import SecondOrder as SecondOrder
 from kinloop.control.function_law import casadi_law as casadi_law
 from kinloop.control.function_law import python_law as python_law
