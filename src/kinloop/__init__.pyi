@@ -13,6 +13,7 @@ from kinloop.control.design.pole_placement import place_poles as place_poles
 from kinloop.control.design.routh import routh as routh
 from kinloop.control.design.sampled_loop import sampled_loop as sampled_loop
 from kinloop.control.design.second_order import SecondOrder as SecondOrder
+from kinloop.control.design.step_response import step_response as step_response
 from kinloop.control.function_law import casadi_law as casadi_law
 from kinloop.control.function_law import python_law as python_law
 from kinloop.control.kinematic_control import KinematicControl as KinematicControl

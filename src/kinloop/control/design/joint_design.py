@@ -16,7 +16,7 @@ from kinloop.model.robot import Robot
 Array = np.ndarray
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class JointDesign(Mapping[str, SecondOrder]):
     r"""The active joints of a machine about a configuration at rest: ``M qdd + D qd + K q = tau``, in small changes.
 
