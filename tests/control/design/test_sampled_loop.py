@@ -225,6 +225,29 @@ def test_a_rough_model_is_a_plant_of_its_own() -> None:
     np.testing.assert_allclose(found, min(2 / 40.0, 2 * 40 / 200), rtol=1e-9)
 
 
+def test_a_law_with_a_period_of_its_own_is_told_of_the_model() -> None:
+    def fixed(t: Any, measured: Any, reference: Any, state: Any, model: Any) -> Any:
+        error = reference.q_active - measured.q_active
+        return error - 0.135 * measured.qd_active + state, state + 0.01 * error
+
+    with pytest.raises(ShapeError, match=r"let the law read model\.period"):
+        kl.largest_period(robot_named("one_joint"), kl.casadi_law(fixed, memory=[0.0]), [1.0])
+
+
+def test_the_period_may_be_a_number_for_a_law() -> None:
+    """One that computes with it in plain Python, such as a design at the period."""
+
+    def designed(t: Any, measured: Any, reference: Any, state: Any, model: Any) -> Any:
+        gain = min(100.0, 0.1 / float(model.period) ** 2)
+        return -gain * measured.q_active - 0.1 * measured.qd_active, state
+
+    robot = robot_named("one_joint").with_parameters(g=0.0)
+    for period, gain in ((0.01, 100.0), (0.1, 10.0)):
+        same = kl.casadi_law(pd, kp=gain, kd=0.1)
+        found, expected = (kl.sampled_loop(robot, law, [0.0], period).matrix for law in (kl.casadi_law(designed), same))
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
 def test_integral_states_that_do_not_matter_are_left_out() -> None:
     robot = robot_named("five_bar")
     with_zero = kl.casadi_law(lambda *a: pid(*a, kp=3.0, ki=0.0, kd=0.1), memory=[0.0, 0.0])

@@ -17,6 +17,7 @@ from kinloop.control.law import FOLLOWED, Law, Measured, PythonLaw, Reference, c
 from kinloop.control.law_advice import law_name
 from kinloop.control.law_model import LawModel
 from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation
+from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.robot import Robot
 
 Array = np.ndarray
@@ -48,9 +49,29 @@ def as_design_law(what: str, law: Any) -> Law:
     return law
 
 
+class DesignModel(LawModel):
+    """The controller's model with a sampling period, which notes whether a law reads it."""
+
+    def __init__(self, formulas: CompiledFormulas, parameters: ca.SX, period: Any) -> None:
+        self._period, self.reads_period = period, False
+        super().__init__(formulas, parameters)
+
+    @property
+    def period(self) -> Any:
+        """The sampling period [s], a number or a symbol."""
+        self.reads_period = True
+        return self._period
+
+    @period.setter
+    def period(self, given: Any) -> None:
+        """The period is that of the design."""
+
+
 class LawAtPoint:
-    """A law at a state ``q``, ``qd`` of a robot, with ``reference`` by the names of its parts. The period is a symbol, or a
-    number if the law does not take a symbol."""
+    """A law at a state ``q``, ``qd`` of a robot, with ``reference`` by the names of its parts.
+
+    A law that reads ``model.period`` is derived again for each period, since it may compute with the number: CasADi gives NaN for
+    ``float(symbol)`` without a word. For the laws of kinloop, which do not, the period is a symbol."""
 
     def __init__(self, robot: Robot, law: Law, q: Array, qd: Array, reference: Mapping[str, Array]) -> None:
         self.robot, self.law, self.q, self.qd = robot, law, q, qd
@@ -60,20 +81,20 @@ class LawAtPoint:
         self.places = {name: slice(int(a), int(b)) for name, a, b in zip(self.parts, ends[:-1], ends[1:], strict=True)}
         self.reference = np.concatenate([np.zeros(0), *self.parts.values()])
         law.gains  # noqa: B018  gains that are no numbers are refused by name
-        self._by_period: dict[float, ca.Function] = {}
-        period = ca.SX.sym("period")
-        try:
-            self._function: ca.Function | None = self._derive(period, [period])
-        except Exception:  # a law that computes with the period as a number
-            self._function = None
+        self._derived: dict[float, ca.Function] = {}
+        self._symbolic: ca.Function | None = None
+        self.reads_period, self._any = self._derive(1e-3, [])
+        if self.reads_period and law.key is not None:
+            symbol = ca.SX.sym("period")
+            self._symbolic = self._derive(symbol, [symbol])[1]
 
-    def _derive(self, period: Any, given: list[ca.SX]) -> ca.Function:
-        """The function of changes, rates, state, reference and time, and of the period where it is a symbol."""
+    def _derive(self, period: Any, given: list[ca.SX]) -> tuple[bool, ca.Function]:
+        """Whether the law reads the period; and the function of changes, rates, state, reference, time and, if it is a symbol,
+        the period."""
         robot, law = self.robot, self.law
         formulas, nv = robot.models.formulas, len(robot.mechanism.rates)
         parameters = robot.models.parameter_inputs
-        model = LawModel(formulas, ca.SX(parameters[0]) if parameters else ca.SX(0, 1))
-        vars(model)["period"] = period
+        model = DesignModel(formulas, ca.SX(parameters[0]) if parameters else ca.SX(0, 1), period)
         change, rates, own = ca.SX.sym("change", nv), ca.SX.sym("rates", nv), ca.SX.sym("own", law.memory.size)
         row, t = ca.SX.sym("row", self.reference.size), ca.SX.sym("t")
         q = model("retract", q=ca.SX(self.q), qd=change)["q"]
@@ -84,7 +105,8 @@ class LawAtPoint:
             for each, what, size in ((command, "command", robot.n_active), (after, "state", law.memory.size))
         )
         both, inputs = ca.vertcat(command, after), ca.vertcat(change, rates, own, row)
-        return ca.Function("law", [change, rates, own, row, t, *given], [both, ca.jacobian(both, inputs)])
+        function = ca.Function("law", [change, rates, own, row, t, *given], [both, ca.jacobian(both, inputs)])
+        return model.reads_period, function
 
     def _vector(self, given: Any, what: str, size: int) -> ca.SX:
         try:
@@ -97,19 +119,18 @@ class LawAtPoint:
 
     def function(self, period: float) -> tuple[ca.Function, list[float]]:
         """The function at a period, and its last inputs."""
-        if self._function is not None:
-            return self._function, [period]
-        if period not in self._by_period:
-            self._by_period[period] = self._derive(period, [])
-        return self._by_period[period], []
+        if not self.reads_period:
+            return self._any, []
+        if self._symbolic is not None:
+            return self._symbolic, [period]
+        if period not in self._derived:
+            self._derived = {period: self._derive(period, [])[1]}
+        return self._derived[period], []
 
     @property
-    def depends_on(self) -> tuple[bool, bool]:
-        """Whether the law's formula depends on the time, and whether it depends on the period."""
-        if self._function is None:
-            function = self.function(1e-3)[0]
-            return _depends(function, 4), True
-        return _depends(self._function, 4), _depends(self._function, 5)
+    def reads_time(self) -> bool:
+        """Whether the law's formula depends on the time."""
+        return any(self._any.jac_sparsity(out, 4).nnz() > 0 for out in range(2))
 
     def kept_states(self, period: float) -> list[int]:
         """The entries of the law's state on which its command depends, now or later."""
@@ -160,8 +181,3 @@ class LawAtPoint:
                         f"the law {self.name!r} jumps or has a kink where it is linearised (a sign, a limit), so "
                         "no linear model says whether it is stable; simulate it"
                     )
-
-
-def _depends(function: ca.Function, k: int) -> bool:
-    """Whether the first two outputs depend on the k-th input."""
-    return any(function.jac_sparsity(out, k).nnz() > 0 for out in range(2))

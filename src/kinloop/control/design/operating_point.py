@@ -122,7 +122,7 @@ class Balance:
         """The time at which the law is evaluated. Raises: UnsupportedOperation: at rest, a law whose formula changes with it."""
         if self.motion.t is not None:
             return self.motion.t
-        if self.law.depends_on[0]:
+        if self.law.reads_time:
             one, other = (self.law.evaluate(self.memory, self.law.reference, k * period, period) for k in (7.0, 1000.0))
             first, second = ((each.command, *each.of_command, *each.of_state) for each in (one, other))
             if not all(map(np.array_equal, first, second)):

@@ -88,7 +88,8 @@ def integral_gain_bound(robot: Robot, q: ArrayLike, kp: Any, kd: Any, ki: Any = 
     small = SMALL * np.abs(loop.eigenvalues).min() / np.abs(values).max()
     scale = _first_instability(what, whole - change, change, small)
     poles = sort_poles(np.linalg.eigvals(whole - change + scale * change))
-    return IntegralGainBound(scale * numbers(ki, what), scale, float(abs(poles[0].imag)), poles)
+    given = numbers(ki, what)
+    return IntegralGainBound(scale * given if given.ndim else scale * float(given), scale, float(abs(poles[0].imag)), poles)
 
 
 def _first_instability(what: str, rest: Array, change: Array, small: float) -> float:

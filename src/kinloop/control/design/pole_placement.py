@@ -45,7 +45,7 @@ def place_poles(machine: SecondOrder | Robot, poles: Any, q: ArrayLike | None = 
     if isinstance(machine, SecondOrder):
         if q is not None:
             raise ShapeError("place_poles: a joint alone takes no q; give the robot in its place, or leave q out")
-        _, a1, a2, a3 = (*np.poly(require_poles("place_poles", poles, (2, 3))).real, 0.0)[:4]
+        _, a1, a2, a3 = (*np.poly(require_poles("place_poles", poles, (2, 3))).real.tolist(), 0.0)[:4]
         return Gains(machine.inertia * a2 - machine.stiffness, machine.inertia * a1 - machine.damping, machine.inertia * a3)
     if q is None:
         raise ShapeError("place_poles: q is missing; expected the configuration of the robot at rest")

@@ -102,9 +102,7 @@ class RouthTable:
         return range(len(self.rows) - 1, -1, -1)
 
     def __str__(self) -> str:
-        cells = [
-            [f"s^{power}", *(str(_shown(entry)) for entry in row)] for power, row in zip(self._powers, self.rows, strict=True)
-        ]
+        cells = [[f"s^{power}", *(_text(entry) for entry in row)] for power, row in zip(self._powers, self.rows, strict=True)]
         widths = [max(len(row[k]) for row in cells if k < len(row)) for k in range(len(cells[0]))]
         lines = []
         for row, note in zip(cells, self.notes, strict=True):
@@ -215,6 +213,12 @@ def _shown(expression: Any) -> Any:
 
     long = {each: sp.Float(each, 6) for each in expression.atoms(sp.Rational) if max(abs(each.p), each.q) > 9999}
     return sp.factor(expression) if not long and expression.free_symbols else expression.xreplace(long)
+
+
+def _text(expression: Any) -> str:
+    """An entry of the printed table."""
+    shown = _shown(expression)
+    return f"{float(shown):.6g}" if shown.is_Float else str(shown)
 
 
 # ---------------------------------------------------------------- exact counts

@@ -6,7 +6,6 @@ is differentiated as it is, its own state included. Commands that act late are s
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -101,8 +100,7 @@ def sampled_loop(
     """
     what = "sampled_loop"
     period = require_period(what, period)
-    build = loop_builder(what, robot, law, q, delay, plant, trajectory, t)
-    return build(period)
+    return LoopBuilder(what, robot, law, q, delay, plant, trajectory, t)(period)
 
 
 def require_period(what: str, given: Any) -> float:
@@ -113,29 +111,42 @@ def require_period(what: str, given: Any) -> float:
     return period
 
 
-def loop_builder(
-    what: str, robot: Robot, law: Any, q: ArrayLike, delay: Any, plant: Robot | None, trajectory: Any = None, t: Any = None
-) -> Callable[[float], SampledLoop]:
-    """A function that gives the loop for a period; what does not depend on it is computed once."""
-    as_configuration(what, robot, q)
-    plant = robot if plant is None else plant
-    if not isinstance(plant, Robot) or plant.mechanism.rates != robot.mechanism.rates or plant.n_active != robot.n_active:
-        raise ShapeError(f"{what}: the plant is {plant!r:.80}, expected the same machine with other parameters")
-    late = _require_delay(what, delay)
-    law = as_design_law(what, law)
-    balance = Balance(what, robot, plant, law, motion_at(what, plant, q, trajectory, t))
-    joints = robot.mechanism.rates[: robot.n_active]
-    if law.drives == "rate":
-        _require_rates_determine(what, plant, balance.active)
-    known: list[OperatingPoint] = []
+class LoopBuilder:
+    """The loop of a machine and a law for any period; what does not depend on it is computed once."""
 
-    def build(period: float) -> SampledLoop:
-        point = known[0] if known else balance.at(period)
-        if not known and not balance.law.depends_on[1]:
-            known.append(point)
-        return assemble(point, law.drives, joints, period, late)
+    def __init__(
+        self,
+        what: str,
+        robot: Robot,
+        law: Any,
+        q: ArrayLike,
+        delay: Any,
+        plant: Robot | None,
+        trajectory: Any = None,
+        t: Any = None,
+    ) -> None:
+        as_configuration(what, robot, q)
+        plant = robot if plant is None else plant
+        if not isinstance(plant, Robot) or plant.mechanism.rates != robot.mechanism.rates or plant.n_active != robot.n_active:
+            raise ShapeError(f"{what}: the plant is {plant!r:.80}, expected the same machine with other parameters")
+        self.delay, self.law = _require_delay(what, delay), as_design_law(what, law)
+        self.joints = robot.mechanism.rates[: robot.n_active]
+        self._balance = Balance(what, robot, plant, self.law, motion_at(what, plant, q, trajectory, t))
+        if self.law.drives == "rate":
+            _require_rates_determine(what, plant, self._balance.active)
+        self._reads_period = self._balance.law.reads_period
+        self._point: OperatingPoint | None = None
 
-    return build
+    @property
+    def has_fixed_memory(self) -> bool:
+        """Whether the law has a state but does not read the period."""
+        return bool(self.law.memory.size) and not self._reads_period
+
+    def __call__(self, period: float) -> SampledLoop:
+        """The loop for a period."""
+        if self._point is None or self._reads_period:
+            self._point = self._balance.at(period)
+        return assemble(self._point, self.law.drives, self.joints, period, self.delay)
 
 
 def _require_delay(what: str, given: Any) -> int:
