@@ -13,9 +13,12 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from kinloop.control.law import FOLLOWED, Law, Measured, PythonLaw, Reference, casadi_law
+from kinloop.control.function_law import PythonLaw, casadi_law
+from kinloop.control.law import Law
 from kinloop.control.law_advice import law_name
+from kinloop.control.law_inputs import FOLLOWED, Measured, Reference
 from kinloop.control.law_model import LawModel
+from kinloop.control.tunable import Setting
 from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation
 from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.robot import Robot
@@ -36,8 +39,8 @@ class LawDerivatives:
     of_state: tuple[Array, Array, Array, Array]
 
 
-def as_design_law(what: str, law: Any) -> Law:
-    """A law on symbols. Raises: ShapeError, UnsupportedOperation."""
+def as_design_law(what: str, law: Any, robot: Robot) -> Law:
+    """A law on symbols, prepared for the robot. Raises: ShapeError, UnsupportedOperation."""
     if not isinstance(law, Law):
         if not callable(law):
             raise ShapeError(f"{what}: the law is {law!r:.80}, expected a law, such as kl.ComputedTorque(100.0, 20.0)")
@@ -46,7 +49,17 @@ def as_design_law(what: str, law: Any) -> Law:
         raise UnsupportedOperation(
             f"{what}: a law in plain Python has no derivatives; expected one on CasADi symbols, by kl.casadi_law"
         )
-    return law
+    still = np.zeros(len(robot.mechanism.rates))
+    try:
+        prepared = law.prepare(Setting(robot, None, 1e-3, 1, np.array(robot.start), still))
+    except UnsupportedOperation as fault:
+        raise UnsupportedOperation(f"{what}: the law {type(law).__name__} has no loop of its own here: {fault}") from fault
+    if prepared.tables is not None:
+        raise UnsupportedOperation(
+            f"{what}: the gains of {type(law).__name__} are computed for a run, stable by their design; simulate it"
+        )
+    ready: Law = prepared.part
+    return ready
 
 
 class DesignModel(LawModel):
@@ -81,12 +94,24 @@ class LawAtPoint:
         self.places = {name: slice(int(a), int(b)) for name, a, b in zip(self.parts, ends[:-1], ends[1:], strict=True)}
         self.reference = np.concatenate([np.zeros(0), *self.parts.values()])
         law.gains  # noqa: B018  gains that are no numbers are refused by name
+        self.memory = self._start()
         self._derived: dict[float, ca.Function] = {}
         self._symbolic: ca.Function | None = None
         self.reads_period, self._any = self._derive(1e-3, [])
         if self.reads_period and law.key is not None:
             symbol = ca.SX.sym("period")
             self._symbolic = self._derive(symbol, [symbol])[1]
+
+    def _start(self) -> Array:
+        """The law's state where a run would begin at the point."""
+        if not self.law.depends_on_start:
+            return np.array(self.law.memory, float)
+        parameters = self.robot.models.parameter_inputs
+        model = LawModel(self.robot.models.formulas, ca.SX(parameters[0]) if parameters else ca.SX(0, 1), ca.SX(1e-3))
+        measured = Measured(ca.SX(self.q), ca.SX(self.qd), (len(self.robot.active), self.robot.n_active), model)
+        begun = ca.SX(self.law.begin(ca.SX(0), measured, Reference(ca.SX(self.reference), self.places), model))
+        values = np.array(ca.Function("start", [], [ca.vec(begun)])()["o0"], float).ravel()
+        return np.where(np.isfinite(values), values, 0.0)
 
     def _derive(self, period: Any, given: list[ca.SX]) -> tuple[bool, ca.Function]:
         """Whether the law reads the period; and the function of changes, rates, state, reference, time and, if it is a symbol,
@@ -95,14 +120,14 @@ class LawAtPoint:
         formulas, nv = robot.models.formulas, len(robot.mechanism.rates)
         parameters = robot.models.parameter_inputs
         model = DesignModel(formulas, ca.SX(parameters[0]) if parameters else ca.SX(0, 1), period)
-        change, rates, own = ca.SX.sym("change", nv), ca.SX.sym("rates", nv), ca.SX.sym("own", law.memory.size)
+        change, rates, own = ca.SX.sym("change", nv), ca.SX.sym("rates", nv), ca.SX.sym("own", self.memory.size)
         row, t = ca.SX.sym("row", self.reference.size), ca.SX.sym("t")
         q = model("retract", q=ca.SX(self.q), qd=change)["q"]
         measured = Measured(q, self.qd + rates, (len(robot.active), robot.n_active), model)
         command, after = law(t, measured, Reference(row, self.places), own, model)
         command, after = (
             self._vector(each, what, size)
-            for each, what, size in ((command, "command", robot.n_active), (after, "state", law.memory.size))
+            for each, what, size in ((command, "command", robot.n_active), (after, "state", self.memory.size))
         )
         both, inputs = ca.vertcat(command, after), ca.vertcat(change, rates, own, row)
         function = ca.Function("law", [change, rates, own, row, t, *given], [both, ca.jacobian(both, inputs)])
@@ -136,7 +161,7 @@ class LawAtPoint:
         """The entries of the law's state on which its command depends, now or later."""
         function, _ = self.function(period)
         n, nv = self.robot.n_active, self.qd.size
-        pattern = np.array(ca.DM(function.sparsity_out(1), 1))[:, 2 * nv : 2 * nv + self.law.memory.size] != 0
+        pattern = np.array(ca.DM(function.sparsity_out(1), 1))[:, 2 * nv : 2 * nv + self.memory.size] != 0
         kept = pattern[:n].any(axis=0)
         while True:
             more = kept | pattern[n:][kept].any(axis=0)

@@ -75,7 +75,7 @@ def _joint_reference(robot: Robot, q: Array, qd: Array, qdd: Array) -> dict[str,
     n = robot.n_active
     if len(robot.active) != n:
         return {}
-    return {"q_active": q[:n], "qd_active": qd[:n], "qdd_active": qdd[:n]}
+    return {"q_active": q[:n], "qd_active": qd[:n], "qdd_active": qdd[:n], "q": q, "qd": qd, "qdd": qdd}
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Balance:
     def __init__(self, what: str, robot: Robot, plant: Robot, law: Law, motion: Motion) -> None:
         self.what, self.plant, self.motion = what, plant, motion
         self.law = LawAtPoint(robot, law, motion.q, motion.qd, motion.reference)
-        self.memory = np.array(law.memory, float)
+        self.memory = self.law.memory
         self.drives = law.drives
         self.model = plant.linearise(motion.q, motion.qd, np.zeros(plant.n_active))
         rates = plant.mechanism.rates
@@ -184,6 +184,8 @@ class Balance:
         f, moves = len(self.places), {}
         if "q_active" in self.law.parts:
             moves["q_active"] = self.active
+        if "q" in self.law.parts and self.motion.q.size == self.motion.qd.size:  # no quaternion
+            moves["q"] = self.model.basis
         if "x" in self.law.parts:
             moves["x"] = self.model.C[: len(self.model.C) // 2, :f]
         return moves
@@ -218,7 +220,7 @@ class Balance:
             for name in moves
             if np.any([block[3][:, self.law.places[name]].any() for block in (law.of_command, law.of_state)])
         ]
-        if len(used) > 1 and np.any(shift):
+        if "x" in used and len(used) > 1 and np.any(shift):
             raise UnsupportedOperation(
                 f"{self.what}: the law {self.law.name!r} reads the references of the task and of the joints, and rests beside "
                 "them, so it is not known where both are; add the efforts that hold the machine to it"

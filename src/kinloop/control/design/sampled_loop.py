@@ -16,6 +16,7 @@ from kinloop.control.design.law_at_point import as_design_law
 from kinloop.control.design.machine_loop import as_configuration
 from kinloop.control.design.operating_point import Balance, OperatingPoint, motion_at
 from kinloop.control.design.second_order import one_number
+from kinloop.control.riccati import sample_model
 from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation, listing
 from kinloop.model.robot import Robot
 
@@ -129,7 +130,7 @@ class LoopBuilder:
         plant = robot if plant is None else plant
         if not isinstance(plant, Robot) or plant.mechanism.rates != robot.mechanism.rates or plant.n_active != robot.n_active:
             raise ShapeError(f"{what}: the plant is {plant!r:.80}, expected the same machine with other parameters")
-        self.delay, self.law = _require_delay(what, delay), as_design_law(what, law)
+        self.delay, self.law = _require_delay(what, delay), as_design_law(what, law, robot)
         self.joints = robot.mechanism.rates[: robot.n_active]
         self._balance = Balance(what, robot, plant, self.law, motion_at(what, plant, q, trajectory, t))
         if self.law.drives == "rate":
@@ -140,7 +141,7 @@ class LoopBuilder:
     @property
     def has_fixed_memory(self) -> bool:
         """Whether the law has a state but does not read the period."""
-        return bool(self.law.memory.size) and not self._reads_period
+        return bool(self._balance.memory.size) and not self._reads_period
 
     def __call__(self, period: float) -> SampledLoop:
         """The loop for a period."""
@@ -194,7 +195,7 @@ def assemble(point: OperatingPoint, drives: str, joints: tuple[str, ...], period
 def _driven(point: OperatingPoint, joints: tuple[str, ...], period: float) -> tuple[Array, Array, Array, Array, list[str]]:
     """The machine under held efforts: its matrices, and the changes of all positions and rates with its states."""
     model = point.model
-    A, B = _hold(model.A, model.B, period)
+    A, B = sample_model(model.A, model.B, period)
     change = np.hstack([model.basis, np.zeros_like(model.basis)])
     return A, B, change, np.hstack([point.rates, model.basis]), list(model.states)
 
@@ -205,21 +206,10 @@ def _followed(point: OperatingPoint, joints: tuple[str, ...], period: float) -> 
     f, n = model.basis.shape[1], len(joints)
     back = np.linalg.inv(model.basis[:n])
     drift = -back @ P[:n]
-    A, B = _hold(model.A[:f, :f] + drift, back, period)
+    A, B = sample_model(model.A[:f, :f] + drift, back, period)
     nothing = np.zeros((n, n))
     whole = np.block([[A, np.zeros((f, n))], [np.zeros((n, f)), nothing]])
     change = np.hstack([model.basis, np.zeros((len(model.basis), n))])
     rate = np.hstack([P + model.basis @ drift, model.basis @ back])
     names = [*model.independent, *(f"{name}_rate" for name in joints)]
     return whole, np.vstack([B, np.eye(n)]), change, rate, names
-
-
-def _hold(A: Array, B: Array, period: float) -> tuple[Array, Array]:
-    """The matrices of a period with the input held."""
-    from scipy.linalg import expm
-
-    n, m = B.shape
-    whole = np.zeros((n + m, n + m))
-    whole[:n, :n], whole[:n, n:] = period * A, period * B
-    moved = expm(whole)
-    return moved[:n, :n], moved[:n, n:]
