@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinloop.errors import UnsupportedOperation
+from kinloop.errors import ShapeError, UnsupportedOperation
 
 Array = np.ndarray
 # A, B of the sampled model, and Q, R, N of the sampled cost z' Q z + u' R u + 2 z' N u.
@@ -66,13 +66,16 @@ def _gain(A: Array, B: Array, R: Array, N: Array, P: Array) -> Array:
 
 
 def sample_model(A: Array, B: Array, period: float) -> tuple[Array, Array]:
-    """The model of one period with the input held."""
+    """The model of one period with the input held. Raises: ShapeError: its motions leave the range of numbers."""
     from scipy.linalg import expm
 
     n, m = B.shape
     block = np.zeros((n + m, n + m))
     block[:n, :n], block[:n, n:] = A, B
-    transition = expm(period * block)
+    with np.errstate(all="ignore"):
+        transition = expm(period * block)
+    if not np.all(np.isfinite(transition)):
+        raise ShapeError(f"in a period of {period:g} s the machine's motions grow beyond the range of numbers")
     return transition[:n, :n], transition[:n, n:]
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from actuation import overdriven_five_bar, pendubot
 from machines import robot_named
-from overdriven import overdriven_five_bar
 
 import control
 import kinloop as kl
@@ -134,6 +134,25 @@ def test_a_machine_gets_its_poles(machine: str, order: int) -> None:
     closed[: 2 * f] -= model.B @ np.hstack([kp, kd, ki])
     found = np.linalg.eigvals(closed[: order * f, : order * f])
     np.testing.assert_allclose(np.sort_complex(found), np.sort_complex(wanted), rtol=1e-6)
+
+
+def test_a_machine_with_fewer_actuators_than_degrees_of_freedom_gets_its_poles_upright_and_no_loop_elsewhere() -> None:
+    robot, up = pendubot(), np.array([np.pi / 2, 0.0])
+    wanted = [-3.0, -4.0, -5.0, -6.0]
+    gains = kl.place_poles(robot, wanted, up)
+    model = robot.linearise(up, [0.0, 0.0], [0.0])
+    found = np.linalg.eigvals(model.A - model.B @ np.hstack([gains.kp, gains.kd]))
+    np.testing.assert_allclose(np.sort(found.real), np.sort(wanted), rtol=1e-8)
+    assert not kl.pid_loop(robot, up, 10.0, 1.0).is_stable
+    hanging = -up
+    assert kl.pid_loop(robot, hanging, 10.0, 1.0, 1.0).states[4:] == ("theta1_integral",)
+    bound = kl.integral_gain_bound(robot, hanging, 10.0, 1.0)
+    sides = [kl.pid_loop(robot, hanging, 10.0, 1.0, share * bound.ki).is_stable for share in (0.999, 1.001)]
+    assert sides == [True, False]
+    with pytest.raises(ShapeError, match="no active efforts hold pendubot at rest"):
+        kl.pid_loop(robot, [0.3, 0.2], 10.0, 1.0)
+    with pytest.raises(ShapeError, match="no active efforts hold rssr at rest"):  # its coupler spins
+        kl.pid_loop(robot_named("rssr"), robot_named("rssr").start, 10.0, 1.0)
 
 
 ONE = kl.SecondOrder(1.0, 0.1)

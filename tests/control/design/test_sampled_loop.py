@@ -7,8 +7,8 @@ from typing import Any
 import casadi as ca
 import numpy as np
 import pytest
+from actuation import overdriven_five_bar
 from machines import robot_named
-from overdriven import overdriven_five_bar
 
 import kinloop as kl
 from kinloop.errors import NotFinite, ShapeError, SingularConfiguration, UnsupportedOperation
@@ -111,7 +111,9 @@ def run_from_error(robot: kl.Robot, law: Any, q: np.ndarray, period: float, dela
     return np.abs(runs[1].q - runs[0].q)[:, :n].max(axis=1)
 
 
-@pytest.mark.parametrize("case", [name for name in CASES if "PID" not in name])
+@pytest.mark.parametrize(
+    "case", [pytest.param(name, marks=[pytest.mark.long] * ("delta" in name)) for name in CASES if "PID" not in name]
+)
 def test_runs_decay_below_the_largest_period_and_grow_above(case: str) -> None:
     name, law, delay = CASES[case]
     robot = robot_named(name)
@@ -131,7 +133,9 @@ def test_runs_decay_below_the_largest_period_and_grow_above(case: str) -> None:
         np.testing.assert_allclose(errors[-1], 1e-7 * np.abs(deviation[:f]).max(), rtol=0.05, atol=1e-10)
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(
+    "case", [pytest.param(name, marks=[pytest.mark.long] * ("delta_rods under c" in name)) for name in CASES]
+)
 def test_the_matrix_is_the_derivative_of_a_run(case: str) -> None:
     """Two periods from changed states, about the equilibrium with the law's own state there, at half the bound."""
     name, law, delay = CASES[case]
@@ -266,7 +270,7 @@ def test_redundant_actuation_keeps_the_preload_of_its_law() -> None:
     assert kl.sampled_loop(robot, kl.casadi_law(held_pd, kp=5.0, kd=0.1), robot.start, 1.001 * bound).is_stable is False
 
 
-@pytest.mark.parametrize("name", ["puma560", "stewart_gough"])
+@pytest.mark.parametrize("name", ["puma560", pytest.param("stewart_gough", marks=pytest.mark.long)])
 def test_laws_of_the_task_are_linearised_on_poses_too(name: str) -> None:
     """Rates towards a pose: the error of an orientation is a rotation vector, so all eigenvalues are 1 - gain T."""
     robot = robot_named(name)
@@ -348,6 +352,13 @@ def law_of(function: Any) -> Any:
 def test_what_cannot_be_linearised_is_refused(call: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words or None):
         call()
+
+
+def test_a_machine_that_hangs_without_effort_is_stable_at_any_period() -> None:
+    robot = robot_named("one_joint")
+    assert kl.largest_period(robot, law_of(lambda t, m, r: 0 * m.q_active), [-np.pi / 2]) == np.inf
+    with pytest.raises(ShapeError, match="beyond the range of numbers"):
+        kl.sampled_loop(robot, CT, [1.5], 1e3)
 
 
 def test_a_loop_on_the_boundary_is_not_stable() -> None:

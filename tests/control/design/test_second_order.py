@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from actuation import overdriven_five_bar
 from machines import robot_named
-from overdriven import overdriven_five_bar
 
 import control
 import kinloop as kl

@@ -6,7 +6,7 @@ With the states :math:`\xi`, small changes of the independent joints, :math:`\et
 .. math:: \delta\tau = -K_p N_a\, \xi - K_d N_a\, \eta - K_i N_a\, \sigma .
 
 With more actuators than degrees of freedom, the integrals of the active joints' errors differ from :math:`N_a \sigma` by a
-constant, which is a preload.
+constant, which is a preload. With fewer, only the errors of the active joints are integrated.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ from kinloop.model.robot import Robot
 Array = np.ndarray
 # A real part of an eigenvalue, in parts of the largest eigenvalue's size, that rounding can produce.
 ROUNDING = 1e-13
+# A machine is at rest if what is left of its accelerations is a smaller share of those by its efforts, or by a change of its
+# coordinates of 1 rad or 1 m.
+AT_REST = 1e-9
 
 
 @dataclass(frozen=True)
@@ -93,11 +96,18 @@ def linearise_at_rest(what: str, robot: Robot, q: ArrayLike) -> tuple[Linearisat
     """The machine at rest at ``q``, held by its active joints, and the changes of its active joints with those of the
     independent ones.
 
-    Raises: SingularConfiguration: at Type 2, where no active efforts hold it.
+    Raises: SingularConfiguration: at Type 2, where no active efforts hold it. ShapeError: elsewhere, if none hold it.
     """
     q = as_configuration(what, robot, q)
-    still = np.zeros(len(robot.mechanism.rates))
-    model = robot.linearise(q, still, robot.static_effort(q))
+    still, tau = np.zeros(len(robot.mechanism.rates)), robot.static_effort(q)
+    model = robot.linearise(q, still, tau)
+    f = len(model.independent)
+    left = model.qdd[[robot.mechanism.rates.index(name) for name in model.independent]]
+    if np.any(np.abs(left) > AT_REST * (np.abs(model.B[f:]) @ np.abs(tau) + np.abs(model.A[f:, :f]).sum(axis=1))):
+        raise ShapeError(
+            f"{what}: no active efforts hold {robot.mechanism.name} at rest at q = {q}, expected an equilibrium; "
+            f"{listing(model.independent)} accelerate with {left}"
+        )
     return model, model.basis[: robot.n_active]
 
 
@@ -130,18 +140,24 @@ class PidParts:
         model, active = linearise_at_rest(what, robot, q)
         return cls(model.A, model.B, active, model.independent, robot.mechanism.rates[: robot.n_active])
 
+    @property
+    def integrators(self) -> int:
+        """How many integrals a PID law has that matter."""
+        return min(self.active.shape)
+
     def loop(self, kp: Array, kd: Array, ki: Array, integrates: bool | None = None) -> ContinuousLoop:
         """The loop with these gains, matrices (n, n); with integrators where ``ki`` is not zero, or as ``integrates`` says."""
-        f = len(self.independent)
+        f, n = len(self.independent), len(self.joints)
         integrates = bool(np.any(ki)) if integrates is None else integrates
-        size = 3 * f if integrates else 2 * f
-        open_matrix, inputs = np.zeros((size, size)), np.zeros((size, len(self.joints)))
+        count = self.integrators if integrates else 0
+        size = 2 * f + count
+        open_matrix, inputs = np.zeros((size, size)), np.zeros((size, n))
         open_matrix[: 2 * f, : 2 * f], inputs[: 2 * f] = self.A, self.B
         feedback = [kp @ self.active, kd @ self.active]
         states = [*self.independent, *(f"{name}_rate" for name in self.independent)]
         if integrates:
-            open_matrix[2 * f :, :f] = np.eye(f)
-            feedback.append(ki @ self.active)
-            states += [f"{name}_integral" for name in self.independent]
+            open_matrix[2 * f :, :f] = self.active if n < f else np.eye(f)
+            feedback.append(ki if n < f else ki @ self.active)
+            states += [f"{name}_integral" for name in (self.joints if n < f else self.independent)]
         K = np.concatenate(feedback, axis=1)
         return ContinuousLoop(open_matrix - inputs @ K, open_matrix, inputs, K, tuple(states), self.joints)

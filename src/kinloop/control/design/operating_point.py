@@ -175,6 +175,7 @@ class Balance:
         B = self.model.B[f:]
         own, wanted = self.model.qdd[self.places], self.motion.qdd[self.places]
         size = np.abs(own) + np.abs(wanted) + np.abs(B) @ (np.abs(law.command) + _spread(law))
+        size += np.abs(self.model.A[f:, :f]).sum(axis=1)  # by a change of the coordinates of 1 rad or 1 m
         return own + B @ law.command - wanted, size, B
 
     # ---------------------------------------------------------------- the reference

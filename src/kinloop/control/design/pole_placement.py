@@ -30,8 +30,9 @@ def place_poles(machine: SecondOrder | Robot, poles: Any, q: ArrayLike | None = 
 
     For a machine at rest at ``q``, two or three poles for each degree of freedom give state feedback: ``kp``, ``kd`` and ``ki``
     are matrices (n_active, degrees of freedom) from changes of the independent joints, which are the active ones where these
-    determine the motion; the efforts that hold the machine at ``q`` are added to the law. SciPy chooses among the matrices that
-    give these poles the one whose poles are least sensitive.
+    determine the motion. With fewer actuators than degrees of freedom, ``ki`` is of the active joints alone. The efforts that
+    hold the machine at ``q`` are added to the law. SciPy chooses among the matrices that give these poles the one whose poles are
+    least sensitive.
 
     Args:
         machine: a :class:`SecondOrder`, such as ``kl.joint_design(robot, q)["theta"]``, or a robot.
@@ -51,12 +52,11 @@ def place_poles(machine: SecondOrder | Robot, poles: Any, q: ArrayLike | None = 
         raise ShapeError("place_poles: q is missing; expected the configuration of the robot at rest")
     parts = PidParts.of("place_poles", machine, q)
     f, n = len(parts.independent), len(parts.joints)
-    wanted = require_poles("place_poles", poles, (2 * f, 3 * f))
+    wanted = require_poles("place_poles", poles, (2 * f, 2 * f + parts.integrators))
     no_gain = np.zeros((n, n))
-    open_loop = parts.loop(no_gain, no_gain, no_gain, integrates=wanted.size == 3 * f)
+    open_loop = parts.loop(no_gain, no_gain, no_gain, integrates=wanted.size > 2 * f)
     K = _state_feedback(machine, open_loop.open_matrix, open_loop.inputs, wanted)
-    blocks = [K[:, k * f : (k + 1) * f] for k in range(wanted.size // f)]
-    return Gains(*blocks, *([np.zeros((n, f))] if len(blocks) == 2 else []))
+    return Gains(K[:, :f], K[:, f : 2 * f], K[:, 2 * f :] if wanted.size > 2 * f else np.zeros((n, parts.integrators)))
 
 
 def _state_feedback(robot: Robot, A: Array, B: Array, wanted: Array) -> Array:
