@@ -221,6 +221,28 @@ def test_a_law_without_gravity_compensation_is_linearised_where_it_rests() -> No
     np.testing.assert_allclose(found, expected, atol=1e-9)
 
 
+def test_a_law_of_the_task_has_the_stiffness_of_its_force_at_rest() -> None:
+    """tau = J^T f: the force f that holds the arm against gravity turns with J, which adds to the stiffness."""
+    from scipy.linalg import expm
+
+    def spring(t: Any, measured: Any, reference: Any, state: Any, model: Any) -> Any:
+        J = model.task_jacobian(measured.q)
+        return J.T @ (400.0 * (reference.x - measured.x) - 40.0 * measured.xd), state
+
+    robot, T, h = robot_named("two_r"), 1e-3, 1e-6
+    q, hold = robot.start, robot.static_effort(robot.start)
+    J = robot.task_jacobian(q)
+    force = np.linalg.solve(J.T, hold)
+    turned = np.array(
+        [robot.task_jacobian(q + h * row).T @ force - robot.task_jacobian(q - h * row).T @ force for row in np.eye(2)]
+    )
+    gains = np.hstack([400.0 * J.T @ J - turned.T / (2 * h), 40.0 * J.T @ J])
+    model = robot.linearise(q, np.zeros(2), hold)
+    whole = expm(T * np.block([[model.A, model.B], [np.zeros((2, 6))]]))
+    loop = kl.sampled_loop(robot, kl.casadi_law(spring), q, T)
+    np.testing.assert_allclose(loop.matrix, whole[:4, :4] - whole[:4, 4:] @ gains, atol=1e-8)
+
+
 def test_a_rough_model_is_a_plant_of_its_own() -> None:
     """Computed torque with twice the mass in its model is twice the gains on the double integrator."""
     robot, q = biglide_at([0.1, 0.3])

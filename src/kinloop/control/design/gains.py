@@ -51,9 +51,7 @@ def require_poles(what: str, given: Any, counts: Sequence[int]) -> np.ndarray:
         raise NotFinite(f"{what}: poles is {given!r:.80}, expected finite numbers")
     if not np.all(poles.real < 0):
         raise ShapeError(f"{what}: the pole {poles[np.argmax(poles.real)]:g} is not stable, expected real parts below zero")
-    order = np.lexsort((poles.imag, poles.real.round(12)))
-    above, below = poles[order][poles[order].imag > 0], poles[order][poles[order].imag < 0]
-    mirrored = np.sort_complex(below.conj())
-    if above.size != below.size or np.any(abs(np.sort_complex(above) - mirrored) > CONJUGATE * abs(mirrored)):
+    above, mirrored = (np.sort_complex(each) for each in (poles[poles.imag > 0], poles[poles.imag < 0].conj()))
+    if above.size != mirrored.size or np.any(abs(above - mirrored) > CONJUGATE * abs(mirrored)):
         raise ShapeError(f"{what}: poles is {given!r:.80}, expected complex ones in conjugate pairs")
     return poles
