@@ -47,6 +47,7 @@ from kinloop.errors import SingularConfiguration as SingularConfiguration
 from kinloop.errors import UnknownArgument as UnknownArgument
 from kinloop.errors import UnknownName as UnknownName
 from kinloop.errors import Unreachable as Unreachable
+from kinloop.errors import UnstableLoop as UnstableLoop
 from kinloop.errors import UnsupportedOperation as UnsupportedOperation
 from kinloop.mechanism.formats.read import library as library
 from kinloop.mechanism.parts.dh import DHRow as DHRow

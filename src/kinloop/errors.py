@@ -201,6 +201,10 @@ class CacheNotUsed(KinloopWarning):
     """Compiled code is not cached: its folder cannot be made, or other users may write to it."""
 
 
+class UnstableLoop(KinloopWarning):
+    """A sampled control loop in which small errors grow; the message names the largest stable period."""
+
+
 class RunEndedEarly(KinloopWarning):
     """A simulated run ended before its duration; its record says when and why."""
 

@@ -362,7 +362,7 @@ def law_of(function: Any) -> Any:
             "changes with time",
         ),
         (
-            lambda: kl.largest_period(TWO, kl.ComputedTorque(-1.0, 1.0), TWO.start),
+            lambda: kl.largest_period(TWO, kl.PD(10.0, 0.0), TWO.start + np.array([0.0, np.pi])),
             ShapeError,
             "not stable at the shortest",
         ),

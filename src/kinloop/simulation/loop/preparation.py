@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from kinloop.control.design.stability_warning import warn_if_unstable
 from kinloop.control.tunable import Setting, Tables
 from kinloop.errors import ShapeError
 from kinloop.simulation.loop.closed_loop import ClosedLoop
@@ -29,6 +30,8 @@ def prepare_loop(loop: ClosedLoop, periods: int, start: tuple[Array, Array]) -> 
         is_kinematic=loop.kinematic,
     )
     law, observer = loop.law.prepare(setting), io.observer.prepare(setting)
+    if not loop.kinematic:
+        warn_if_unstable(loop.robot, loop.law, start[0], io.period, io.delay)
     if law.part is loop.law and observer.part is io.observer and law.tables is None and observer.tables is None:
         return loop
     tables = _join([each for each in (law.tables, observer.tables) if each is not None])
