@@ -35,6 +35,9 @@ LEVELS = {
     "model": (
         "array_arguments read_only",
         "dynamics",
+        "dh_frames",
+        "dh_table",
+        "dh_equations",
         "formulas",
         "geometry",
         "call_errors start_configuration start_rates",

@@ -54,6 +54,7 @@ def examples() -> dict[str, Any]:
         "spring": kl.Spring(stiffness=2.0),
         "coupling": kl.Coupling(name="gear", coordinate="q1", of="q2"),
         "table row": kl.DHRow(a=0.1),
+        "table": arm.dh_table(),
         "check": kl.check("biglide"),
         "configuration": at,
         "configurations": robot.configurations(x=[0.1, 0.3]),

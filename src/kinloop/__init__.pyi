@@ -68,6 +68,7 @@ from kinloop.mechanism.parts.parts import Shape as Shape
 from kinloop.mechanism.parts.parts import Spring as Spring
 from kinloop.model.checking.check import Report as Report
 from kinloop.model.checking.check import check as check
+from kinloop.model.dh_table import DHTable as DHTable
 from kinloop.model.geometry.configuration import Configuration as Configuration
 from kinloop.model.geometry.configuration import ConfigurationBatch as ConfigurationBatch
 from kinloop.model.geometry.configuration import Configurations as Configurations

@@ -153,6 +153,22 @@ class LawModel:
         """Active efforts of zero active accelerations."""
         return self("bias", q=q, qd=qd)["bias"]
 
+    def coriolis(self, q: Any, qd: Any) -> ca.SX:
+        """The matrix ``C``: ``bias`` is ``C @ qd_active + gravity + friction + spring``."""
+        return self("coriolis", q=q, qd=qd)["coriolis"]
+
+    def gravity(self, q: Any) -> ca.SX:
+        """Active efforts that hold the weight."""
+        return self("gravity", q=q)["gravity"]
+
+    def friction(self, q: Any, qd: Any) -> ca.SX:
+        """Active efforts that friction takes."""
+        return self("friction", q=q, qd=qd)["friction"]
+
+    def spring(self, q: Any) -> ca.SX:
+        """Active efforts that hold the springs."""
+        return self("spring", q=q)["spring"]
+
     def static_effort(self, q: Any) -> ca.SX:
         """Active efforts that hold the machine at rest."""
         return self.bias(q, ca.SX.zeros(len(self.mechanism.rates)))

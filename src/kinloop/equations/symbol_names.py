@@ -14,6 +14,7 @@ import sympy as sp
 from kinloop.compile.tape.tape import Port, Tape
 from kinloop.errors import ShapeError, unknown_name
 
+ONE_ROUNDING = 2.3e-16
 Names = Mapping[str, Sequence[Any]]  # input port -> a name or a Symbol for each entry, rows first
 Definitions = list[tuple[sp.Symbol, sp.Expr]]
 
@@ -47,14 +48,15 @@ def _default_names(port: Port, ports: Sequence[Port]) -> list[str]:
 
 
 def number(value: float) -> sp.Expr:
-    """A number as a person writes it: 2, 1/2, 2/3, pi/2 where that is exactly the same double, else a decimal such as 9.81."""
+    """A number as a person writes it: 2, 1/2, 2/3 where that is exactly the same double, pi/2 where it is but for one rounding,
+    else a decimal such as 9.81."""
     if not isfinite(value):
         return sp.sympify(value)
     near = Fraction(value).limit_denominator(64)
     if float(near) == value and is_friendly(near.denominator):
         return sp.Rational(near.numerator, near.denominator)
     turn = Fraction(value / pi).limit_denominator(12)
-    if turn and float(turn) * pi == value:
+    if turn and abs(float(turn) * pi - value) <= ONE_ROUNDING * abs(value):  # 30 deg differs from pi/6
         return sp.Rational(turn.numerator, turn.denominator) * sp.pi
     return sp.Float(value)
 

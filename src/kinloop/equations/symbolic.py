@@ -46,6 +46,12 @@ class Equations:
 
         return sympy_text.latex(self)
 
+    def abbreviated(self) -> Equations:
+        """The same with short names of sines and cosines, as textbooks have them: ``s12`` is ``sin(theta1 + theta2)``."""
+        from kinloop.equations.abbreviations import abbreviate
+
+        return abbreviate(self)
+
     def without_definitions(self) -> dict[str, sp.Matrix]:
         """The outputs with every definition substituted, whatever their length."""
         known: dict[Any, Any] = {}

@@ -107,6 +107,13 @@ class CompiledModels(ReadOnlyAttributes):
         """Whether a parameter is an array, so that these models describe a batch of machines."""
         return any(values.ndim > 1 for values in self.parameter_inputs)
 
+    def single_values(self) -> dict[str, float]:
+        """The parameters' values. Raises: ShapeError: one is an array."""
+        for name, value in self.parameters.items():
+            if np.ndim(value):
+                raise ShapeError(f"{self.mechanism.name}: the parameter {name!r} is an array, expected single values")
+        return {name: float(value) for name, value in self.parameters.items()}
+
     def parameter_values(self, given: Mapping[str, ArrayLike]) -> dict[str, Any]:
         """Given values of parameters as read-only arrays or numbers. Raises: UnknownName, ShapeError, NotFinite."""
         values = {}

@@ -39,6 +39,7 @@ from kinloop.model.singularity.type2_limit import crossing_effort
 
 if TYPE_CHECKING:
     from kinloop.equations.symbolic import Equations
+    from kinloop.model.dh_table import DHTable
     from kinloop.model.forces.linearise import Linearisation
     from kinloop.model.forces.reactions import Reactions
     from kinloop.model.forces.statics import Stiffness
@@ -341,6 +342,28 @@ class Robot(ReadOnlyAttributes):
         wrenches; shape (..., n_active)."""
         return self.models.call_effort("bias", (q, qd), wrenches)
 
+    def coriolis(self, q: ArrayLike, qd: ArrayLike) -> Array:
+        r"""``C`` of Christoffel's symbols, with which :math:`\dot M - 2 C` is skew-symmetric; shape (..., n_active, n_active).
+        With more actuators than degrees of freedom only the equation holds.
+
+        .. math:: \tau = M(q)\,\ddot q_a + C(q, \dot q)\,\dot q_a + g(q) + \text{friction} + \text{springs}
+
+        Raises: SingularConfiguration: at Type 2. UnsupportedOperation: passive joints have rates of their own.
+        """
+        return self.models.call_effort("coriolis", (q, qd))
+
+    def gravity(self, q: ArrayLike) -> Array:
+        """``g`` of :meth:`coriolis`: the active efforts that hold the weight, shape (..., n_active)."""
+        return self.models.call_effort("gravity", (q,))
+
+    def friction(self, q: ArrayLike, qd: ArrayLike) -> Array:
+        """The active efforts that friction takes, that of the passive joints included, shape (..., n_active)."""
+        return self.models.call_effort("friction", (q, qd))
+
+    def spring(self, q: ArrayLike) -> Array:
+        """The active efforts that hold the springs, those of the passive joints included, shape (..., n_active)."""
+        return self.models.call_effort("spring", (q,))
+
     def energy(self, q: ArrayLike, qd: ArrayLike) -> Energy:
         """The kinetic and the potential energy [J]."""
         return Energy(*self.models.call(self.models.kernel("energy"), q, qd))
@@ -442,6 +465,15 @@ class Robot(ReadOnlyAttributes):
         return linearise(self.models, q, qd, tau, wrenches, independent)
 
     # ---------------------------------------------------------------- exporting
+
+    def dh_table(self) -> DHTable:
+        """The Denavit-Hartenberg table of a serial arm, with the parameters' names; print it to read it.
+
+        Raises: UnsupportedOperation: it is not a chain of revolute and prismatic joints. ShapeError: a parameter is an array.
+        """
+        from kinloop.model.dh_table import dh_table
+
+        return dh_table(self.mechanism, self.models.single_values())
 
     def equations(self, name: str) -> Equations:
         """A model as readable SymPy expressions: ``inertia``, ``bias``, ``input_output``, ``inverse_dynamics``, ...;

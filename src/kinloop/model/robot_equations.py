@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kinloop.equations.symbolic import Equations, equations
-from kinloop.errors import SingularConfiguration, UnsupportedOperation, listing
-from kinloop.mechanism.expressions.expression import Expression
+from kinloop.errors import SingularConfiguration, UnsupportedOperation, listing, unknown_name
 from kinloop.model.call_errors import INFINITESIMAL
 from kinloop.model.compiled_models import CompiledModels
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.formulas.closed_form import Direction, form_of, input_names
-from kinloop.model.formulas.formulas import is_refused
+from kinloop.model.formulas.formulas import FORMULAS, is_refused
 
 # With more rates, equations are a list of named subexpressions.
 READABLE_RATES = 4
@@ -28,6 +28,19 @@ def equations_of(models: CompiledModels, name: str) -> Equations:
         if direction == "forward" and not models.is_closed:
             return replace(equations_of(models, "task"), name=name)
         raise _no_closed_form(models.mechanism.name, direction)
+    if name == "link_transforms":
+        from kinloop.model.dh_equations import link_transforms
+
+        return link_transforms(models.mechanism, models.single_values())
+    if name not in FORMULAS and not name.endswith(("_solution", "_doubt")):
+        raise unknown_name("formula", name, (*GEOMETRY, "link_transforms", *FORMULAS), "kinloop")
+    found = _formula_equations(models, name)
+    if name == "state_space" and found.definitions and not models.is_closed and not models.passive:
+        return _named_state_space(models) or found
+    return found
+
+
+def _formula_equations(models: CompiledModels, name: str) -> Equations:
     rates, n = models.mechanism.rates, models.n_active
     task = range(1, len(task_rows(models.mechanism)) + 1)
     symbols = {
@@ -39,7 +52,7 @@ def equations_of(models: CompiledModels, name: str) -> Equations:
         "qdd": [derivative_name(rate, "ddot") for rate in rates],
         "qdd_active": [derivative_name(rate, "ddot") for rate in rates[:n]],
         "jerk": [derivative_name(rate, "dddot") for rate in rates],
-        "tau": [f"tau_{rate}" for rate in rates[:n]],
+        "tau": effort_names(rates[:n]),
         "weights": [f"w_{rate}" for rate in rates[:n]],
         "loop_force": [f"lambda{k + 1}" for k in range(len(models.formulas.model.rows))],
         **{f"change_{of}": [f"delta_{derivative_name(rate, dots)}" for rate in rates] for of, dots in CHANGES},
@@ -61,23 +74,14 @@ def _closed_form_equations(models: CompiledModels, direction: Direction) -> Equa
     """The closed form of the description: the definitions in their order, then the task's coordinates and ``q``."""
     import sympy as sp
 
-    from kinloop.equations.symbol_names import number
+    from kinloop.mechanism.expressions.sympy_values import as_sympy
 
     mechanism, form = models.mechanism, form_of(models.mechanism, direction)
     assert form is not None
     known = {
         name: sp.Symbol(name) for name in (*models.parameters, *input_names(mechanism, direction), *form.signs, *form.values)
     }
-    functions = {
-        **{name: getattr(sp, name) for name in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log")},
-        "abs": sp.Abs,
-        "min": sp.Min,
-        "max": sp.Max,
-    }
-    definitions = []
-    for name, value in form.values.items():
-        read = sp.sympify(value.value(known, functions) if isinstance(value, Expression) else value)
-        definitions.append((known[name], read.xreplace({one: number(float(one)) for one in read.atoms(sp.Float)})))
+    definitions = [(known[name], as_sympy(value, known)) for name, value in form.values.items()]
     outputs = {"q": sp.Matrix([known[name] for name in mechanism.coordinates])}
     task = mechanism.task_names
     if direction == "forward" and all(name in form.values for name in task):
@@ -95,6 +99,45 @@ def _no_closed_form(name: str, direction: Direction) -> UnsupportedOperation:
         f"{name} has no closed form of the {direction} geometry: its description writes none. "
         f"robot.configurations({given}=...) finds every configuration numerically"
     )
+
+
+def _named_state_space(models: CompiledModels) -> Equations | None:
+    """``f`` and ``g`` in the entries of the inertia ``M`` and of the bias ``n``, by Cramer's rule on the joints that the inertia
+    couples; None for many joints, or where a parameter has one of these names."""
+    import sympy as sp
+
+    size = len(models.mechanism.rates)
+    if size > READABLE_RATES or any(joint.definition.has_quaternion for joint in models.mechanism.joints):
+        return None
+    inertia, bias = (_formula_equations(models, name).without_definitions()[name] for name in ("inertia", "bias"))
+    symbols = [[sp.Symbol(f"M{min(i, j) + 1}{max(i, j) + 1}") for j in range(size)] for i in range(size)]
+    short = sp.Matrix(size, size, lambda i, j: symbols[i][j] if inertia[i, j] != 0 else 0)
+    efforts = sp.Matrix([sp.Symbol(f"n{i + 1}") if bias[i] != 0 else 0 for i in range(size)])
+    definitions = [(short[i, j], inertia[i, j]) for i in range(size) for j in range(i, size) if short[i, j] != 0]
+    definitions += [(efforts[i], bias[i]) for i in range(size) if efforts[i] != 0]
+    inverse = sp.zeros(size, size)
+    for block in short.connected_components():
+        part = short.extract(block, block)
+        determinant = part.det() if len(block) < 2 else sp.Symbol(f"Delta_{''.join(str(i + 1) for i in block)}")
+        definitions += [(determinant, part.det())] if len(block) > 1 else []
+        adjugate = part.adjugate()
+        for a, i in enumerate(block):
+            for b, j in enumerate(block):
+                inverse[i, j] = adjugate[a, b] / determinant
+    if any(symbol.name in models.parameters or symbol.name in models.mechanism.rates for symbol, _ in definitions):
+        return None
+    rates = sp.Matrix([sp.Symbol(derivative_name(rate, "dot")) for rate in models.mechanism.rates])
+    outputs = {"f": rates.col_join(-inverse * efforts), "g": sp.zeros(size, size).col_join(inverse)}
+    return Equations("state_space", outputs, tuple(definitions), "M is the inertia, n the bias")
+
+
+def effort_names(rates: Sequence[str]) -> list[str]:
+    """The symbols of active efforts: ``tau`` of one joint, with the joints' numbers where these tell them apart, else with their
+    names."""
+    numbers = [rate[len(rate.rstrip("0123456789")) :] for rate in rates]
+    if len(rates) == 1:
+        return ["tau"]
+    return [f"tau{k}" for k in numbers] if all(numbers) and len(set(numbers)) == len(rates) else [f"tau_{rate}" for rate in rates]
 
 
 def derivative_name(name: str, dots: str) -> str:

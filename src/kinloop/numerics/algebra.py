@@ -13,6 +13,8 @@ ROUNDING_OF_PIVOTS = 1e-13
 ROUNDING_OF_CLOSURES = 1e-20
 # Below this a constant is rounding of an exact zero: cos(pi/2) is 6e-17.
 ROUNDING = 4e-16
+# The largest system that Cramer's rule solves.
+CRAMER = 3
 
 
 def clean(matrix: ca.SX) -> ca.SX:
@@ -207,7 +209,7 @@ class LinearSystem:
     def __init__(self, A: ca.SX) -> None:
         self.A = A
         self.rows, self.n = A.shape
-        self.is_small = self.rows == self.n <= 3
+        self.is_small = self.rows == self.n <= CRAMER
         if self.is_small:
             self.det = ca.det(A)
         else:

@@ -128,7 +128,7 @@ def test_energy_rate_is_actuator_power_less_friction(name: str) -> None:
         t = t[:, None]
         return robot.energy(move_along(robot, state.q, state.qd, t), state.qd + t[..., None] * qdd).total
 
-    (friction,) = evaluate_formula(robot, "friction", state.qd)
+    (friction,) = evaluate_formula(robot, "tree_friction", state.qd)
     power = np.sum(state.tau * state.qd[:, : robot.n_active], axis=-1) - np.sum(friction * state.qd, axis=-1)
     # Along this motion the energy is quadratic in the rates, which the differences take exactly, and smooth in the positions.
     assert close(derivative(energy, 1e-3), power, 1e-9)
@@ -141,7 +141,7 @@ def test_momentum_changes_by_the_efforts(name: str) -> None:
     state = random_states(robot, 5, seed=12)
     qdd = np.random.default_rng(13).normal(size=state.qd.shape)
     (effort,) = evaluate_formula(robot, "tree_effort", state.q, state.qd, qdd)
-    (friction,) = evaluate_formula(robot, "friction", state.qd)
+    (friction,) = evaluate_formula(robot, "tree_friction", state.qd)
 
     def momentum(t: np.ndarray) -> np.ndarray:
         t = t[:, None, None]

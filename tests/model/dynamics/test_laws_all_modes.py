@@ -294,7 +294,7 @@ def test_energy_rate_is_actuator_power_less_friction(name: str) -> None:
         t = t[:, None]
         return robot.energy(move_along(robot, state.q, state.qd, t), state.qd + t[..., None] * qdd).total
 
-    (friction,) = evaluate_formula(robot, "friction", state.qd)
+    (friction,) = evaluate_formula(robot, "tree_friction", state.qd)
     power = np.sum(state.tau * state.qd[:, : robot.n_active], axis=-1) - np.sum(friction * state.qd, axis=-1)
     coarse, fine = derivative(energy, H), derivative(energy, H / 2)
     rounding = 100 * EPS * largest(energy(np.array([0.0, H])).T, qdd) / H

@@ -92,8 +92,8 @@ FORCE = "(a3 - a1 - a2*cos(q2))*vdot + a2*sin(q2)*v**2 + a4*sin(q1) + a5*sin(bet
 @pytest.mark.parametrize(
     ("name", "output", "formula"),
     [
-        ("acceleration", "vd", "[[(tau_q2 - tau_q1 + a4*sin(q1))/(a1 - a3)]]"),  # (7)
-        ("multiplier", "multiplier", f"[[{FORCE} - tau_q1]]"),  # (8)
+        ("acceleration", "vd", "[[(tau2 - tau1 + a4*sin(q1))/(a1 - a3)]]"),  # (7)
+        ("multiplier", "multiplier", f"[[{FORCE} - tau1]]"),  # (8)
         ("torques", "tau", f"[[{FORCE} - lambda], [{FORCE} - lambda + (a1 - a3)*vdot - a4*sin(q1)]]"),  # (9), lambda = 0
     ],
 )

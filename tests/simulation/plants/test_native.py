@@ -35,7 +35,7 @@ def test_loops_stay_closed_and_energy_is_kept(name: str) -> None:
     energy = record.energy.sum(axis=1)
     power = 0.0
     if not is_conservative(robot):
-        friction = np.array([robot.models.kernel("friction")(qd, *robot.models.parameter_inputs) for qd in record.qd])
+        friction = np.array([robot.models.kernel("tree_friction")(qd, *robot.models.parameter_inputs) for qd in record.qd])
         rate = -np.sum(friction * record.qd, axis=1)
         power = np.concatenate([[0.0], np.cumsum((rate[1:] + rate[:-1]) / 2 * 1e-3)])
     tolerance = 1e-9 if is_conservative(robot) else 1e-5  # the friction's work is summed by trapezoids

@@ -26,6 +26,8 @@ from functools import cached_property
 import casadi as ca
 import numpy as np
 
+from kinloop.errors import UnsupportedOperation
+from kinloop.mechanism.validate.faults import quantity
 from kinloop.model.dynamics.block_elimination import BlockSystem, linear_system
 from kinloop.model.dynamics.closed_chain_dynamics import ClosedModel
 from kinloop.model.dynamics.loop_closure import independent_rows
@@ -235,13 +237,39 @@ class ActiveModel:
         return self.distribution @ self._relax_undriven(self.tree_model.inertia @ self.dependence)
 
     @cached_property
+    def coriolis(self) -> ca.SX:
+        r"""The matrix ``C`` of the active rates: :math:`G^T (C_t G + M \dot G)` with the tree's :math:`C_t`.
+
+        It is that of Christoffel's symbols of :meth:`inertia` in the active coordinates, where these are independent: the symbols
+        of a submanifold are those of the space on its tangents, and its curvature adds :math:`G^T M \dot G`.
+
+        Raises: UnsupportedOperation: passive joints have rates of their own, which are no functions of the active ones.
+        """
+        tree = self.tree_model
+        if not self.has_passive:
+            return tree.coriolis
+        if self.n_undriven:
+            raise UnsupportedOperation(
+                f"{self.closed.tree.mechanism.name} has no Coriolis matrix on its active joints: they leave "
+                f"{quantity(self.n_undriven, 'motion')} of the passive joints undetermined; bias(q, qd) has the velocity terms of "
+                "all rates"
+            )
+        K_rate = ca.reshape(tree.time_derivative(ca.vec(self.closed.K)), self.closed.K.shape)
+        G_rate = ca.vertcat(ca.SX(self.n, self.n), -self.passive_solve(K_rate @ self.dependence))
+        return self.distribution @ (tree.coriolis @ self.dependence + tree.inertia @ G_rate)
+
+    def transfer(self, effort: ca.SX) -> ca.SX:
+        """The active efforts that balance efforts on the rates of the tree, such as its weight."""
+        return self.distribution @ self._relax_undriven(effort) if self.has_passive else effort
+
+    @cached_property
     def bias(self) -> ca.SX:
         """The active efforts at zero active accelerations."""
         if not self.has_passive:
             return self.tree_model.bias
-        return self.distribution @ self._relax_undriven(self.tree_model.bias + self.tree_model.inertia @ self.coasting)
+        return self.transfer(self.tree_model.bias + self.tree_model.inertia @ self.coasting)
 
     @cached_property
     def effort(self) -> ca.SX:
         """Inverse dynamics: the tree's efforts, with the passive ones transferred to the active joints."""
-        return self.distribution @ self._relax_undriven(self.tree_model.effort) if self.has_passive else self.tree_model.effort
+        return self.transfer(self.tree_model.effort)

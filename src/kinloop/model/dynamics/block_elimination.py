@@ -6,9 +6,9 @@ from __future__ import annotations
 import casadi as ca
 import numpy as np
 
-from kinloop.numerics.algebra import LinearSystem, smallest
+from kinloop.numerics.algebra import CRAMER, LinearSystem, smallest
 
-# Smaller systems are solved as one block.
+# Smaller systems are solved as one block, unless all their blocks have Cramer's rule.
 LARGE = 12
 
 
@@ -39,9 +39,10 @@ class BlockSystem:
 
 
 def linear_system(A: ca.SX) -> LinearSystem | BlockSystem:
-    """The solver of ``A X = B``: by blocks where a large ``A`` has several."""
-    blocks = block_triangular(A) if A.shape[0] == A.shape[1] > LARGE else []
-    return BlockSystem(A, blocks) if len(blocks) > 1 else LinearSystem(A)
+    """The solver of ``A X = B``: by blocks where a large ``A`` has several, or a smaller one only blocks up to three rows."""
+    blocks = block_triangular(A) if A.shape[0] == A.shape[1] > CRAMER else []
+    small = all(len(rows) <= CRAMER for rows, _ in blocks)
+    return BlockSystem(A, blocks) if len(blocks) > 1 and (small or A.shape[0] > LARGE) else LinearSystem(A)
 
 
 def block_triangular(A: ca.SX) -> list[tuple[list[int], list[int]]]:

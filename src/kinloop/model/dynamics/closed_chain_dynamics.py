@@ -301,6 +301,14 @@ class ClosedModel:
         return self.solve_motion(self.applied - self.tree_model.bias, -self.gamma)
 
     @cached_property
+    def affine_motion(self) -> list[Solution]:
+        """The motion without active efforts, then the response to a unit effort of each actuator: their sum is the motion under
+        any efforts."""
+        free = self.solve_motion(-self.tree_model.bias, -self.gamma)
+        units = ca.horzsplit(ca.SX.eye(self.tree.nv))[: self.n_active]
+        return [free, *(self.solve_motion(ca.densify(unit), ca.SX.zeros(self.closure.numel())) for unit in units)]
+
+    @cached_property
     def quick_forward(self) -> Solution:
         """Accelerations and loop forces with one correction only, at configurations where that is enough."""
         return (

@@ -19,9 +19,11 @@ from functools import cached_property
 
 import casadi as ca
 
+from kinloop.errors import UnsupportedOperation
 from kinloop.mechanism.parts.parts import Joint
 from kinloop.model.dynamics.composite_bodies import Composite
 from kinloop.model.dynamics.tree import BASE, ElementaryJoint, Frame, Tree
+from kinloop.numerics import algebra
 
 
 @dataclass(frozen=True)
@@ -241,6 +243,29 @@ class TreeModel:
         return size
 
     @cached_property
+    def inertia_rate(self) -> ca.SX:
+        r"""The time derivative :math:`\dot M` of the inertia."""
+        return ca.reshape(self.time_derivative(ca.vec(self.inertia)), self.inertia.shape)
+
+    @cached_property
+    def coriolis(self) -> ca.SX:
+        r"""The matrix ``C(q, v)`` of Christoffel's symbols; ``C v`` are the Coriolis and centrifugal efforts.
+
+        .. math:: C_{ij} = \frac12 \sum_k \left(\partial_k M_{ij} + \partial_j M_{ik} - \partial_i M_{jk}\right) v_k, \qquad
+                  C = \tfrac12 (\dot M + N - N^T), \quad N_{ij} = \partial_j (M v)_i
+
+        :math:`\partial_j` is the derivative along rate ``j``. Rates of a quaternion do not commute: their momentum ``p`` adds
+        :math:`\omega \times p`. Both additions to :math:`\dot M / 2` are skew-symmetric, so :math:`\dot M - 2 C` is.
+        """
+        momentum = self.inertia @ self.v
+        N = ca.jacobian(momentum, self.q) @ ca.jacobian(self.q_rate, self.v)
+        C = (self.inertia_rate + N - N.T) / 2
+        for joint in self.tree.joints:
+            if joint.motion.has_quaternion:
+                C[joint.v, joint.v] -= algebra.skew(momentum[joint.v])
+        return C
+
+    @cached_property
     def gravity_effort(self) -> ca.SX:
         """The efforts that hold the tree against gravity."""
         still = ca.SX.zeros(self.tree.nv)
@@ -255,6 +280,25 @@ class TreeModel:
             numbers = law.numbers(joint.friction, self.tree.number)
             efforts += [law.effort(numbers, next(v), ca) for _ in joint.rates]
         return ca.vertcat(ca.SX.zeros(0), *efforts)
+
+    @cached_property
+    def dissipation(self) -> ca.SX:
+        r"""Rayleigh's dissipation function of viscous friction, :math:`\frac12 \sum \beta_i v_i^2` [W]: its derivatives by the
+        rates are the efforts of friction.
+
+        Raises: UnsupportedOperation: a joint has dry friction.
+        """
+        total, v = ca.SX(0), iter(ca.vertsplit(self.v))
+        for joint in self.tree.mechanism.ordered_joints:
+            law = joint.friction.definition
+            numbers = law.numbers(joint.friction, self.tree.number)
+            if any(not numbers[level].is_zero() for level in law.levels):
+                raise UnsupportedOperation(
+                    f"{self.tree.mechanism.name} has no dissipation function of Rayleigh: the joint {joint.name!r} has "
+                    f"{law.words}, and the function is that of viscous friction"
+                )
+            total += sum(numbers["viscous"] * next(v) ** 2 / 2 for _ in joint.rates)
+        return total
 
     @cached_property
     def _springs(self) -> list[tuple[int, ca.SX, ca.SX]]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import reduce
 from math import nan
+from operator import attrgetter
 
 import casadi as ca
 
@@ -41,6 +42,11 @@ ON_CLOSED_LOOPS = frozenset(
         "quick_forward_dynamics",
         "inertia",
         "bias",
+        "coriolis",
+        "gravity",
+        "friction",
+        "spring",
+        "state_space",
         "type2_limit_terms",
         "statics",
     ]
@@ -248,6 +254,10 @@ def _energy(task: TaskModel) -> Outputs:
     return scalar("kinetic", task.tree_model.kinetic_energy), scalar("potential", task.tree_model.potential_energy)
 
 
+def _lagrangian(task: TaskModel) -> Outputs:
+    return (scalar("lagrangian", task.tree_model.kinetic_energy - task.tree_model.potential_energy),)
+
+
 def _passive_margin(task: TaskModel) -> ca.SX:
     return task.active.margin
 
@@ -294,6 +304,28 @@ def _agreeing_margin(task: TaskModel) -> ca.SX:
     return ca.fmin(task.active.margin, task.active.agreement(task.active.acceleration, task.closed.gamma))
 
 
+def _part(name: str, effort: Callable[[TreeModel], ca.SX]) -> Callable[[TaskModel], Outputs]:
+    """A part of the bias on the active joints."""
+    return lambda task: (vector(name, task.active.transfer(effort(task.tree_model))),)
+
+
+def _part_margin(effort: Callable[[TreeModel], ca.SX]) -> Callable[[TaskModel], ca.SX]:
+    return lambda task: ca.fmin(task.active.margin, task.active.undriven_margin(effort(task.tree_model)))
+
+
+def _state_space(task: TaskModel) -> Outputs:
+    """``f`` and ``g`` of the rate ``f + g tau`` of the state (q, qd)."""
+    model, (free, *responses) = task.tree_model, task.closed.affine_motion
+    f = vector("f", ca.vertcat(model.q_rate, free.a))
+    if not responses:
+        return (f,)
+    return f, matrix("g", ca.vertcat(ca.SX(model.tree.nq, len(responses)), ca.horzcat(*(each.a for each in responses))))
+
+
+def _state_space_margin(task: TaskModel) -> ca.SX:
+    return reduce(ca.fmin, map(task.closed.margin, task.closed.affine_motion))
+
+
 def _velocity(qd: Callable[[TaskModel], ca.SX]) -> Callable[[TaskModel], Outputs]:
     return lambda task: (vector("xd", task.task_rate(qd(task))), vector("qd", qd(task)))
 
@@ -301,6 +333,10 @@ def _velocity(qd: Callable[[TaskModel], ca.SX]) -> Callable[[TaskModel], Outputs
 def _acceleration(qdd: Callable[[TaskModel], ca.SX]) -> Callable[[TaskModel], Outputs]:
     return lambda task: (vector("xdd", task.task_acceleration(qdd(task))), vector("qdd", qdd(task)))
 
+
+_GRAVITY: Callable[[TreeModel], ca.SX] = attrgetter("gravity_effort")
+_FRICTION: Callable[[TreeModel], ca.SX] = attrgetter("friction_effort")
+_SPRING: Callable[[TreeModel], ca.SX] = attrgetter("spring_effort")
 
 FORMULAS: dict[str, Entry] = {
     # the task, and the models of first and second order in both directions
@@ -338,13 +374,20 @@ FORMULAS: dict[str, Entry] = {
     "impulse_response": Entry("q impulse", _impulse_response, _impulse_margin),
     "inertia": Entry("q weights", lambda t: (matrix("inertia", t.active.inertia),), _passive_margin),
     "bias": Entry("q qd weights", lambda t: (vector("bias", t.active.bias),), _bias_margin),
+    # the parts of the bias: C qd_active, gravity, friction and springs
+    "coriolis": Entry("q qd weights", lambda t: (matrix("coriolis", t.active.coriolis),), _passive_margin),
+    "gravity": Entry("q weights", _part("gravity", _GRAVITY), _part_margin(_GRAVITY)),
+    "friction": Entry("q qd weights", _part("friction", _FRICTION), _part_margin(_FRICTION)),
+    "spring": Entry("q weights", _part("spring", _SPRING), _part_margin(_SPRING)),
+    "state_space": Entry("q qd", _state_space, _state_space_margin),
     "type2_limit_terms": Entry("q qd qdd jerk", _type2_limit_terms),
     # the tree
     "pose": Entry("q", _pose),
     "jacobian": Entry("q", lambda t: (matrix("jacobian", t.tree_model.jacobian(t.frame)),)),
     "energy": Entry("q qd", _energy),
-    "gravity": Entry("q", lambda t: (vector("gravity", t.tree_model.gravity_effort),)),
-    "friction": Entry("qd", lambda t: (vector("friction", t.tree_model.friction_effort),)),
+    "lagrangian": Entry("q qd", _lagrangian),
+    "dissipation": Entry("qd", lambda t: (scalar("dissipation", t.tree_model.dissipation),)),
+    "tree_friction": Entry("qd", lambda t: (vector("friction", t.tree_model.friction_effort),)),
     "tree_inertia": Entry("q", lambda t: (matrix("inertia", t.tree_model.inertia),)),
     "tree_effort": Entry("q qd qdd", lambda t: (vector("effort", t.tree_model.effort),)),
     "reactions": Entry("q qd qdd loop_force", lambda t: (matrix("wrenches", joint_and_loop_wrenches(t)),)),
@@ -370,7 +413,7 @@ _TASK_BREAKS = ("configuration-space", "redundant passive motion", "type 1")
 def breaks_at(name: str) -> tuple[str, ...]:
     """The kinds of singularities at which a formula has no finite result; empty where it always has one."""
     margin = FORMULAS[name].margin if name in FORMULAS else None
-    plant_formulas = ("forward_dynamics", "quick_forward_dynamics", "impulse_response")  # regular at Type 2
+    plant_formulas = ("forward_dynamics", "quick_forward_dynamics", "impulse_response", "state_space")  # regular at Type 2
     if margin in (None, _rank_margin) or name in plant_formulas:
         return ()
     return _TASK_BREAKS if margin is _task_margin else _PASSIVE_BREAKS

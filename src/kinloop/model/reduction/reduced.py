@@ -36,7 +36,7 @@ from kinloop.model.reduction.reduced_results import (
     ReductionMatrices,
 )
 from kinloop.model.robot import Robot
-from kinloop.model.robot_equations import READABLE_RATES, derivative_name
+from kinloop.model.robot_equations import READABLE_RATES, derivative_name, effort_names
 
 if TYPE_CHECKING:
     from kinloop.compile.llvm.kernel import Kernel
@@ -263,7 +263,7 @@ class Reduced(ReadOnlyAttributes):
             "qd": [derivative_name(rate, "dot") for rate in mechanism.rates],
             "v": _indexed_names("v", self.dof),
             "vd": _indexed_names("vdot", self.dof),
-            "tau": [f"tau_{rate}" for rate in mechanism.rates[:n_active]],
+            "tau": effort_names(mechanism.rates[:n_active]),
             "multiplier": _indexed_names("lambda", self.n_rows),
             "force": _indexed_names("lambda", self.n_rows + len(self.formulas.loops.rows)),
             "position": _indexed_names("r", self.dof),

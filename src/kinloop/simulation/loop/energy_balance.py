@@ -45,7 +45,7 @@ def first_unexplained(robot: Robot, q: Array, qd: Array, tau: Array, wrenches: M
     largest = np.abs(tau[..., :-1, :]).max(axis=-2) * np.abs(q[..., :n]).max(axis=-2)
     rounded = np.abs(total).max(axis=-1) + np.sum(largest, axis=-1)
     allowed = UNEXPLAINED * (exchanged + FIRST * exchanged[..., -1:]) + ROUNDING * rounded[..., None]
-    has_friction = bool(np.any(evaluate(robot, "friction", qd=np.ones(len(mechanism.rates)))["friction"]))
+    has_friction = bool(np.any(evaluate(robot, "tree_friction", qd=np.ones(len(mechanism.rates)))["friction"]))
     wrong = np.where(has_friction, extra, np.abs(extra)) > allowed
     first = np.where(wrong.any(axis=-1), wrong.argmax(axis=-1), count)
     there = np.take_along_axis(extra, np.minimum(first, count - 1)[..., None], axis=-1)[..., 0]
