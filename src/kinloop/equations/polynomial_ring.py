@@ -10,6 +10,8 @@ import sympy as sp
 from kinloop.equations.angles import cofunction, is_wave
 from kinloop.equations.terms import Terms
 
+MOST_FACTORED = 30  # terms of a polynomial that is factorised
+
 
 class TooLarge(Exception):
     """Multiplying out takes more work than the result is worth."""
@@ -60,6 +62,27 @@ class Ring:
             factors = frozenset((g, e) for g, e in zip(self.generators, exponents, strict=False) if e)
             table[factors] = sp.Rational(coefficient.numerator, coefficient.denominator)
         return table
+
+    def factors(self, terms: Terms) -> tuple[Any, list[tuple[Terms, int]]]:
+        """A rational number and the irreducible factors of a polynomial with their powers; the polynomial itself where it is
+        long."""
+        if len(terms) > MOST_FACTORED:
+            return sp.S.One, [(terms, 1)]
+        self._spend(20 * len(terms) ** 2)
+        places = {generator: place for place, generator in enumerate(self.generators)}
+        polynomial = self.ring.zero
+        for factors, coefficient in terms.items():
+            exponents = [0] * len(self.ring.gens)
+            for generator, power in factors:
+                exponents[places[generator]] = power
+            polynomial[tuple(exponents)] = sp.QQ(int(coefficient.p), int(coefficient.q))
+        coefficient, found = polynomial.factor_list()
+        factored = [(self.terms(factor), power) for factor, power in found]
+        number = sp.Rational(int(coefficient.numerator), int(coefficient.denominator))
+        for k, (factor, power) in enumerate(factored):
+            if sum(map(sp.sign, factor.values())) < 0:  # -(b - a)^2 and -(b - a)^3
+                factored[k], number = ({each: -c for each, c in factor.items()}, power), number * (-1) ** power
+        return number, factored
 
     def fraction(self, expression: Any) -> tuple[Any, Any]:
         """Numerator and denominator of an expression."""

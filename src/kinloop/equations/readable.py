@@ -21,6 +21,7 @@ from kinloop.equations.terms import Terms, collect, expression_of, factors_of, t
 MOST_WORK = 60_000  # products of terms, a second or two; beyond it the result is too long to read
 
 MOST_HARMONICS = 1_000  # in one sum
+LONG = 10**9  # the denominator of a decimal of many digits
 
 
 class Simplifier:
@@ -34,15 +35,25 @@ class Simplifier:
         self._budget = Budget(MOST_WORK)
         self._collect_by, self._positive = tuple(collect_by), frozenset(positive)
         self._merged: dict[Any, Any] = {}
+        self._long: dict[float, Any] = {}
 
     def __call__(self, expression: Any) -> Any:
         """Simplify an expression or a matrix."""
         if isinstance(expression, sp.MatrixBase):
             return expression.applyfunc(self)
         known = {s: sp.Symbol(s.name, positive=True) for s in expression.free_symbols if s.name in self._positive}
-        exact = expression.xreplace({f: _exact(float(f)) for f in expression.atoms(sp.Float)} | known)
+        exact = expression.xreplace({f: self._number(float(f)) for f in expression.atoms(sp.Float)} | known)
         by = [s for name in self._collect_by for s in exact.free_symbols if s.name == name]
-        return _decimal(self._shortest(exact, by).xreplace({new: old for old, new in known.items()}))
+        back = {new: old for old, new in known.items()} | {symbol: sp.Float(size) for size, symbol in self._long.items()}
+        return _decimal(self._shortest(exact, by).xreplace(back))
+
+    def _number(self, value: float) -> Any:
+        """A decimal as a fraction. One of many digits is a symbol: fractions of such fractions are numbers of fifty digits."""
+        exact = _exact(value)
+        if exact.q < LONG:
+            return exact
+        symbol = self._long.setdefault(abs(value), sp.Dummy(f"{len(self._long)}", positive=True))
+        return sp.sign(exact) * symbol
 
     def _shortest(self, expression: Any, by: Sequence[Any] = ()) -> Any:
         """The shortest of three forms: multiplied out, multiplied out with split angles, and not multiplied out."""
@@ -89,9 +100,15 @@ def _multiply_out(expression: Any, by: Sequence[Any], budget: Budget) -> Any:
     if sum(map(sp.sign, numerator.values())) == -len(numerator):
         sign, numerator = -sign, {factors: -c for factors, c in numerator.items()}
     below = {base for factors in denominator for base, _ in factors}
-    bottom = _collect_shorter(denominator, by, lambda base: True)
+    bottom = min(_collect_shorter(denominator, by, lambda base: True), _factorise(ring, denominator, by), key=sp.count_ops)
     top = _collect_shorter(numerator, by, lambda base: base in below)
     return _with_signs(sp.Mul(sign, top, 1 / bottom))
+
+
+def _factorise(ring: Ring, terms: Terms, by: Sequence[Any]) -> Any:
+    """A polynomial as the product of its factors: (l1*s1 + l2*s12)^2."""
+    coefficient, factors = ring.factors(terms)
+    return sp.Mul(coefficient, *(_collect_shorter(factor, by, lambda base: True) ** power for factor, power in factors))
 
 
 def _collect_shorter(terms: Terms, by: Sequence[Any], divides: Callable[[Any], bool]) -> Any:

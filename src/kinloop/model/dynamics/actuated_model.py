@@ -251,8 +251,8 @@ class ActiveModel:
         if self.n_undriven:
             raise UnsupportedOperation(
                 f"{self.closed.tree.mechanism.name} has no Coriolis matrix on its active joints: they leave "
-                f"{quantity(self.n_undriven, 'motion')} of the passive joints undetermined; bias(q, qd) has the velocity terms of "
-                "all rates"
+                f"{quantity(self.n_undriven, 'motion')} of the passive joints undetermined; bias(q, qd) has the velocity terms "
+                "of all rates"
             )
         K_rate = ca.reshape(tree.time_derivative(ca.vec(self.closed.K)), self.closed.K.shape)
         G_rate = ca.vertcat(ca.SX(self.n, self.n), -self.passive_solve(K_rate @ self.dependence))

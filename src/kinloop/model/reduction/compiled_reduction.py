@@ -111,6 +111,27 @@ class CompiledReduction:
         """The formula ``name`` as a tape of scalar instructions."""
         return record(formula(self.model, name, guarded))
 
+    def tape_to_read(self, name: str, keeps_rates: bool = False, names_parts: bool = False) -> tuple[Tape, dict[str, float]]:
+        """The formula ``name`` for equations, and the values of the input ``D``: the entries of a chosen ``D`` that are not 0
+        or 1 have names. With ``keeps_rates`` it has the rates ``qd`` where it has ``F v`` otherwise, and with ``names_parts``
+        ``E``, ``F``, the inertia ``B``, the efforts ``n`` and ``qdd_bias`` are inputs, column after column."""
+        D, entries, values = ca.SX(self.D), [], {}
+        taken = {*self.mechanism.parameters, *self.mechanism.coordinates}
+        for i, j in np.ndindex(*D.shape) if self.is_chosen else ():
+            key = f"D{i + 1}{j + 1}"
+            if (value := float(self.D[i, j])) not in (0.0, 1.0, -1.0) and key not in taken:
+                D[i, j] = ca.SX.sym(key)
+                entries.append(D[i, j])
+                values[key] = value
+        more = [vector("D", ca.vertcat(*entries))] if entries else []
+        if keeps_rates:
+            more.append(vector("qd", self.loops.tree_model.v))
+        n = self.loops.tree.nv
+        shapes = {"E": (n, self.A.shape[0]), "F": (n, D.shape[0]), "B": (n, n), "n": (n, 1), "qdd_bias": (n, 1)}
+        parts = {key: ca.SX.sym(key, *shape) for key, shape in shapes.items()} if names_parts else {}
+        more += [vector(key, ca.vec(part)) for key, part in parts.items()]
+        return record(formula(self.model.to_read(D, keeps_rates, parts), name, False, tuple(more))), values
+
     # ---------------------------------------------------------------- numerical values
 
     def configurations(self, parameters: Array, start: Array) -> list[Array]:

@@ -36,7 +36,6 @@ from kinloop.model.reduction.reduced_results import (
     ReductionMatrices,
 )
 from kinloop.model.robot import Robot
-from kinloop.model.robot_equations import READABLE_RATES, derivative_name, effort_names
 
 if TYPE_CHECKING:
     from kinloop.compile.llvm.kernel import Kernel
@@ -254,31 +253,13 @@ class Reduced(ReadOnlyAttributes):
 
     def equations(self, name: str) -> Equations:
         """A formula as readable SymPy expressions: ``matrices``, ``inertia``, ``bias``, ``terms``, ``acceleration``,
-        ``multiplier``, ``torques``, ..."""
-        from kinloop.equations.symbolic import equations
+        ``multiplier``, ``torques``, ...
 
-        mechanism, n_active = self.robot.mechanism, self.robot.n_active
-        symbols = {
-            "q": mechanism.coordinates,
-            "qd": [derivative_name(rate, "dot") for rate in mechanism.rates],
-            "v": _indexed_names("v", self.dof),
-            "vd": _indexed_names("vdot", self.dof),
-            "tau": effort_names(mechanism.rates[:n_active]),
-            "multiplier": _indexed_names("lambda", self.n_rows),
-            "force": _indexed_names("lambda", self.n_rows + len(self.formulas.loops.rows)),
-            "position": _indexed_names("r", self.dof),
-            "step": [f"delta_{rate}" for rate in mechanism.rates],
-            "stabilisation": ["alpha"],
-            "parameters": list(self.robot.parameters),
-        }
-        tape = self.formulas.tape(name, guarded=False)
-        masses = [str(link.mass) for link in mechanism.links]
-        return equations(
-            tape,
-            collect_by=tuple(p for p in self.robot.parameters if any(p in mass for mass in masses)),
-            simplify=len(mechanism.rates) <= READABLE_RATES,
-            symbols={port.name: symbols[port.name] for port in tape.inputs},
-        )
+        Where the rates are no constant multiples of the pseudo-velocities, the definitions have the rates of the constraint.
+        """
+        from kinloop.model.reduction.reduced_equations import equations_of
+
+        return equations_of(self, name)
 
     # ---------------------------------------------------------------- kernel calls
 
@@ -363,10 +344,6 @@ def _smallest(W: Array, redundant: int) -> Array:
     finite = np.all(np.isfinite(W), axis=(-2, -1), keepdims=True)
     values = np.linalg.svd(np.where(finite, W, 0.0), compute_uv=False)
     return np.where(finite[..., 0, 0], values[..., -1 - redundant], np.nan)
-
-
-def _indexed_names(stem: str, count: int) -> list[str]:
-    return [stem] if count == 1 else [f"{stem}{k + 1}" for k in range(count)]
 
 
 def _require_one_machine(robot: Robot, advice: str) -> None:

@@ -19,7 +19,7 @@ References: [RoboticsExam2016], equations (3) to (9).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, reduce
 
@@ -108,6 +108,14 @@ class ReductionModel:
         self.force_given = ca.SX.sym("force", constrained.closure.numel())
         self.position_given = ca.SX.sym("position", D.shape[0])
         self.step = ca.SX.sym("step", self.tree_model.tree.nv)
+        self.keeps_rates = False
+
+    def to_read(self, D: ca.SX, keeps_rates: bool = False, named: Mapping[str, ca.SX] | None = None) -> ReductionModel:
+        """The same for equations: with another ``D``, with the rates ``qd`` in place of ``F v`` where ``keeps_rates``, and with
+        symbols for some of ``E``, ``F``, ``B``, ``n`` and ``qdd_bias``."""
+        model = ReductionModel(self.constrained, self.positions, D, self.reference_volume)
+        vars(model).update(keeps_rates=keeps_rates, **(named or {}))
+        return model
 
     # ---------------------------------------------------------------- A, D, E, F
 
@@ -156,23 +164,34 @@ class ReductionModel:
     # ---------------------------------------------------------------- the reduced equation, on all rates
 
     @cached_property
+    def drift(self) -> ca.SX:
+        r""":math:`[\dot A; \dot D]\,\dot q`."""
+        return self.tree_model.time_derivative(ca.vertcat(self.constrained.closure_rate, self.D @ self.tree_model.v))
+
+    @cached_property
     def qdd_bias(self) -> ca.SX:
         r""":math:`-(E \dot A + F \dot D)\,\dot q`: the accelerations at zero pseudo-accelerations."""
-        drift = ca.vertcat(self.constrained.closure_rate, self.D @ self.tree_model.v)
-        drift = self.tree_model.time_derivative(drift)
-        return -self._stacked.solve(drift) if not drift.is_zero() else ca.SX.zeros(self.tree_model.tree.nv)
+        return -self._stacked.solve(self.drift) if not self.drift.is_zero() else ca.SX.zeros(self.tree_model.tree.nv)
+
+    @cached_property
+    def B(self) -> ca.SX:
+        """The inertia on all rates."""
+        return self.tree_model.inertia
+
+    @cached_property
+    def n(self) -> ca.SX:
+        """All efforts at zero accelerations."""
+        return self.tree_model.bias
 
     @cached_property
     def effort_bias(self) -> ca.SX:
         """All efforts at zero pseudo-accelerations."""
-        if self.qdd_bias.is_zero():
-            return self.tree_model.bias
-        return self.tree_model.bias + self.tree_model.inertia @ self.qdd_bias
+        return self.n if self.qdd_bias.is_zero() else self.n + self.B @ self.qdd_bias
 
     @cached_property
     def inertia(self) -> ca.SX:
         """The reduced inertia ``F^T B F``."""
-        return self.F.T @ self.tree_model.inertia @ self.F
+        return self.F.T @ self.B @ self.F
 
     @cached_property
     def bias(self) -> ca.SX:
@@ -188,7 +207,7 @@ class ReductionModel:
 
     def along(self, expression: ca.SX) -> ca.SX:
         """An expression of the rates, evaluated at ``qd = F v``."""
-        return ca.substitute(expression, self.tree_model.v, ca.densify(self.F @ self.v))
+        return expression if self.keeps_rates else ca.substitute(expression, self.tree_model.v, ca.densify(self.F @ self.v))
 
     @cached_property
     def _factor(self) -> algebra.Cholesky:
@@ -205,9 +224,7 @@ class ReductionModel:
 
     def force(self, vd: ca.SX) -> ca.SX:
         r""":math:`\lambda = E^T (B F \dot v + n - u)`, of the constraint first, then of the loops."""
-        return self._E_transposed(
-            self.tree_model.inertia @ (self.F @ vd) + self.along(self.effort_bias) - self.constrained.applied
-        )
+        return self._E_transposed(self.B @ (self.F @ vd) + self.along(self.effort_bias) - self.constrained.applied)
 
     @cached_property
     def margin(self) -> ca.SX:
@@ -228,7 +245,7 @@ class ReductionModel:
     @cached_property
     def wanted_effort(self) -> ca.SX:
         """The efforts on all rates for a wanted pseudo-acceleration, minus those of the wanted multiplier."""
-        effort = self.tree_model.inertia @ (self.F @ self.vd) + self.along(self.effort_bias)
+        effort = self.B @ (self.F @ self.vd) + self.along(self.effort_bias)
         return effort - self.A[: self.multiplier_given.numel(), :].T @ self.multiplier_given
 
     @property
@@ -286,8 +303,8 @@ class Entry:
     any_length: bool = False  # whether quaternions need not be of unit length
 
 
-def formula(model: ReductionModel, name: str, guarded: bool = True) -> Formula:
-    """The formula ``name``. An undetermined output is NaN if ``guarded``."""
+def formula(model: ReductionModel, name: str, guarded: bool = True, more: Outputs = ()) -> Formula:
+    """The formula ``name``, with ``more`` inputs. An undetermined output is NaN if ``guarded``."""
     if name not in FORMULAS:
         raise unknown_name("formula", name, FORMULAS, "a reduced robot")
     entry = FORMULAS[name]
@@ -305,6 +322,7 @@ def formula(model: ReductionModel, name: str, guarded: bool = True) -> Formula:
     arguments = [vector(key, given[key]) for key in entry.inputs.split() if key in given and given[key].numel()]
     if "stabilisation" in entry.inputs.split():
         arguments.append(scalar("stabilisation", model.constrained.stabilisation))
+    arguments += more
     if model.tree_model.parameters.numel():
         arguments.append(vector("parameters", model.tree_model.parameters))
     outputs = tuple(output for output in entry.outputs(model) if output.expression.numel())
@@ -317,7 +335,7 @@ def formula(model: ReductionModel, name: str, guarded: bool = True) -> Formula:
 
 def _terms(m: ReductionModel) -> Outputs:
     reduced = matrix("inertia", m.inertia), vector("bias", m.bias), matrix("input", m.F.T @ m.input)
-    B_F = m.tree_model.inertia @ m.F
+    B_F = m.B @ m.F
     forces = matrix("force_inertia", m.E.T @ B_F), vector("force_bias", m.E.T @ m.effort_bias)
     return *reduced, *forces, matrix("force_input", m.E.T @ m.input)
 
@@ -367,6 +385,7 @@ FORMULAS: dict[str, Entry] = {
     # the reduced equation, (4), and the multiplier's, (5), in the rates as they are
     "inertia": Entry("q", lambda m: (matrix("inertia", m.inertia),), _margin),
     "bias": Entry("q qd", lambda m: (vector("bias", m.bias),), _margin),
+    "drift": Entry("q qd", lambda m: (vector("drift", m.qdd_bias),), _margin),
     "terms": Entry("q qd", _terms, _margin),
     # on the constraint, (7) to (9)
     "velocity": Entry("q v", lambda m: (vector("qd", m.F @ m.v),), _margin),
