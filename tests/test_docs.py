@@ -95,7 +95,8 @@ def type_in_words(annotation: Any) -> str:
         case origin if origin is Literal:
             return "word"
         case origin if origin is dict:
-            return f"table of {type_in_words(arguments[1])}s"
+            inner = type_in_words(arguments[1])
+            return f"table of {inner.replace('table', 'tables', 1) if inner.startswith('table') else inner + 's'}"
         case origin if origin is tuple and len(arguments) == 1:
             inner = arguments[0]
             if get_origin(inner) is tuple:

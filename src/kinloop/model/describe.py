@@ -49,7 +49,8 @@ def _modes(mechanism: Mechanism) -> Iterator[str]:
     """The signs that name the solutions of the closed forms."""
     for kind, form in (("assembly", mechanism.forward_geometry), ("working", mechanism.inverse_geometry)):
         if form is not None and form.signs:
-            yield f"{kind} mode: {listing(form.signs)}, each +1 or -1"
+            labels = [f"{sign}: +1 {pair['+1']}, -1 {pair['-1']}" for sign, pair in form.labels.items()]
+            yield "; ".join([f"{kind} mode: {listing(form.signs)}, each +1 or -1", *labels])
 
 
 def _parameters(models: CompiledModels) -> Iterator[Row]:

@@ -88,6 +88,7 @@ def _closed_form_equations(models: CompiledModels, direction: Direction) -> Equa
         outputs = {"x": sp.Matrix([known[name] for name in task]), **outputs}
     mode = "assembly" if direction == "forward" else "working"
     note = f"{listing(form.signs)}: +1 or -1, the {mode} mode" if form.signs else "there is one configuration"
+    note += "".join(f"; {sign} = +1 is {each['+1']}, -1 is {each['-1']}" for sign, each in form.labels.items())
     if not form.complete:
         note += "; there may be other configurations, which robot.configurations finds"
     return Equations(f"{direction}_geometry", outputs, tuple(definitions), note)

@@ -112,7 +112,7 @@ def test_some_of_the_names_choose_where_they_leave_one_configuration() -> None:
     with pytest.raises(AmbiguousMode, match=r"in the mode working elbow=\+1"):
         puma.inverse_geometry(target, mode="elbow=+1")
     arm = puma.inverse_geometry(target, mode={"shoulder": 1, "wrist": -1, "elbow": 1})
-    assert str(arm.mode).startswith("working shoulder=+1, elbow=+1, wrist=-1")
+    assert str(arm.mode).startswith("working shoulder=+1 (front), elbow=+1 (up), wrist=-1 (flip)")
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,10 @@ def numbers(reduced: kl.Reduced, inputs: dict[str, np.ndarray]) -> dict[sp.Symbo
 def test_equations_have_the_values_of_the_compiled_formulas_and_can_be_read(case: str, name: str) -> None:
     reduced = reduced_of(case)
     found, random = reduced.equations(name), np.random.default_rng(1)
-    inputs = {"q": reduced.start, **{key: random.normal(size=2 if key in ("tau", "qd") else 1) for key in FORMULAS[name].split()[1:]}}
+    inputs = {
+        "q": reduced.start,
+        **{key: random.normal(size=2 if key in ("tau", "qd") else 1) for key in FORMULAS[name].split()[1:]},
+    }
     values = numbers(reduced, inputs)
     ((_, output),) = found.without_definitions().items()
     expected = np.ravel(reduced.evaluate(name, *inputs.values()))

@@ -250,9 +250,11 @@ class ClosedForm(Part):
 
     ``values`` are coordinates and intermediate names as expressions of the model's inputs (the coordinates of the task or of the
     active joints), the parameters, the values before them, and ``signs``, each of which is +1 or -1 and together name the mode.
+    ``labels`` give the two values of a sign names: ``{"elbow": {"+1": "down", "-1": "up"}}``.
     """
 
     signs: tuple[str, ...] = ()
+    labels: dict[str, dict[Literal["+1", "-1"], str]] = Field(default_factory=dict)
     complete: bool = True  # whether these are all solutions
     values: dict[str, Number]
 

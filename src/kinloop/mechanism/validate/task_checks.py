@@ -70,6 +70,24 @@ def _closed_form(
     for index, sign in enumerate(form.signs):
         if sign not in used:
             yield fault_at((name, "signs", index), f"no value uses the sign {sign!r}: every solution would appear twice")
+    yield from _labels(name, form)
+
+
+def _labels(name: str, form: ClosedForm) -> Iterator[Fault]:
+    """Labels of signs that do not exist, and labels that do not tell the two values of a sign apart."""
+    for sign, labels in form.labels.items():
+        path = (name, "labels", sign)
+        if sign not in form.signs:
+            yield fault_at(path, f"no sign {sign!r}{nearest(sign, form.signs)}; known here: {listing(form.signs)}", of_key=True)
+        elif {*labels} != {"+1", "-1"}:
+            given = listing(labels) or "none"
+            yield fault_at(path, f'expected a label for each value, {{ "+1" = "down", "-1" = "up" }}, given {given}')
+        elif labels["+1"] == labels["-1"]:
+            yield fault_at(path, f"both values are called {labels['+1']!r}")
+        else:
+            for label in labels.values():
+                if not NAME.fullmatch(label):
+                    yield fault_at(path, f"{label!r} is not a valid label; expected one word")
 
 
 def _clashes(mechanism: Mechanism, name: str, form: ClosedForm, given: list[str]) -> Iterator[Fault]:

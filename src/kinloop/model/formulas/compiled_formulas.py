@@ -35,6 +35,8 @@ NOT_IN_FORMULAS: dict[str, Any] = {
     "start_rates": True,
     "links": {"__all__": {"shapes"}},
     "joints": {"__all__": {"limits"}},
+    "forward_geometry": {"labels"},
+    "inverse_geometry": {"labels"},
 }
 
 

@@ -14,8 +14,13 @@ from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.model.array_arguments import numbers
 from kinloop.model.formulas.closed_form import Direction, form_of
 
-# One part of a mode in words: ``working elbow=+1``, ``wrist=-1`` or ``index 2``.
-PART = re.compile(r"(?:(working|assembly)\s+)?(\w+)\s*=\s*([+-]?1)|index\s*=?\s*(\d+)")
+# One part of a mode in words: ``working elbow=+1``, ``wrist=-1``, ``elbow up``, ``elbow=+1 (down)`` or ``index 2``.
+PART = re.compile(
+    r"index\s*=?\s*(?P<index>\d+)"
+    r"|(?:(?P<kind>working|assembly)\s+)?(?P<name>\w+)\s*"
+    r"(?:=\s*(?P<sign>[+-]?1)(?:\s*\((?P<shown>\w+)\))?|(?:=\s*|(?<=\s))(?P<label>[A-Za-z_]\w*))"
+)
+Labels = tuple[tuple[str, str], ...]  # of each sign: the labels of +1 and of -1, empty without any
 
 
 @dataclass(frozen=True, repr=False)
@@ -30,6 +35,8 @@ class Mode:
     index: int | None = None
     working_names: tuple[str, ...] = field(default=(), compare=False)
     assembly_names: tuple[str, ...] = field(default=(), compare=False)
+    working_labels: Labels = field(default=(), compare=False)
+    assembly_labels: Labels = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         for kind in ("working", "assembly"):
@@ -40,8 +47,11 @@ class Mode:
             raise ShapeError(f"Mode: index is {self.index!r:.80}, expected a whole number or None")
 
     def __str__(self) -> str:
-        kinds = ("working", self.working, self.working_names), ("assembly", self.assembly, self.assembly_names)
-        parts = [f"{kind} {text}" for kind, signs, names in kinds if (text := signs_by_name(names, signs))]
+        kinds = (
+            ("working", self.working, self.working_names, self.working_labels),
+            ("assembly", self.assembly, self.assembly_names, self.assembly_labels),
+        )
+        parts = [f"{kind} {text}" for kind, signs, names, labels in kinds if (text := signs_by_name(names, signs, labels))]
         return ", ".join(parts + ([] if self.index is None else [f"index {self.index}"])) or "any"
 
     def __repr__(self) -> str:
@@ -53,26 +63,36 @@ class Mode:
         return len(own) == len(signs) and all(sign in (0, other) for sign, other in zip(own, signs, strict=True))
 
 
-ModeLike = Mode | Mapping[str, int] | str | Sequence[int] | int
+ModeLike = Mode | Mapping[str, int | str] | str | Sequence[int] | int
 
 
-def signs_by_name(names: Sequence[str], signs: Sequence[int] | np.ndarray) -> str:
-    """Signs in words, ``"elbow=+1, wrist=-1"``, without those that are 0; as a tuple where they have no names."""
+def signs_by_name(names: Sequence[str], signs: Sequence[int] | np.ndarray, labels: Labels = ()) -> str:
+    """Signs in words, ``"elbow=+1 (down), wrist=-1"``, without those that are 0; as a tuple where they have no names."""
     if len(signs) and len(names) != len(signs):
         return str(tuple(map(int, signs)))
-    return ", ".join(f"{name}={int(sign):+d}" for name, sign in zip(names, signs, strict=False) if sign)
+    words = []
+    for k, (name, sign) in enumerate(zip(names, signs, strict=False)):
+        label = labels[k][0 if sign > 0 else 1] if k < len(labels) else ""
+        words += [f"{name}={int(sign):+d}" + (f" ({label})" if label else "")] if sign else []
+    return ", ".join(words)
 
 
 def with_names(mechanism: Mechanism, mode: Mode) -> Mode:
-    """The mode with the names that the description's closed forms give its signs."""
-    return replace(mode, working_names=_names(mechanism, "working"), assembly_names=_names(mechanism, "assembly"))
+    """The mode with the names that the description's closed forms give its signs and their values."""
+    return replace(
+        mode,
+        working_names=_names(mechanism, "working"),
+        assembly_names=_names(mechanism, "assembly"),
+        working_labels=_labels(mechanism, "working"),
+        assembly_labels=_labels(mechanism, "assembly"),
+    )
 
 
 def as_mode(mechanism: Mechanism, direction: Direction, mode: ModeLike) -> Mode:
-    """A mode as it may be given: a :class:`Mode`; signs by name, as ``{"elbow": 1}`` or ``"elbow=+1, wrist=-1"``; or all the
-    signs of this direction's closed form in their order.
+    """A mode as it may be given: a :class:`Mode`; signs by name, as ``{"elbow": 1}`` or ``"elbow=+1, wrist=-1"``, or by their
+    labels, as ``"elbow up"``; or all the signs of this direction's closed form in their order.
 
-    Raises: UnknownName: of a sign. ShapeError: what is no mode.
+    Raises: UnknownName: of a sign or of a label. ShapeError: what is no mode.
     """
     if isinstance(mode, Mode):
         return with_names(mechanism, mode)
@@ -100,6 +120,14 @@ def _names(mechanism: Mechanism, kind: str) -> tuple[str, ...]:
     return () if form is None else form.signs
 
 
+def _labels(mechanism: Mechanism, kind: str) -> Labels:
+    form = form_of(mechanism, "inverse" if kind == "working" else "forward")
+    if form is None or not form.labels:
+        return ()
+    given = [form.labels.get(sign, {}) for sign in form.signs]
+    return tuple((labels.get("+1", ""), labels.get("-1", "")) for labels in given)
+
+
 def _parse(what: str, text: str) -> Iterator[tuple[str, str, Any]]:
     """Kind (empty where it is not written), name and sign of each part; an index has the name ``index``."""
     kind = ""
@@ -107,8 +135,13 @@ def _parse(what: str, text: str) -> Iterator[tuple[str, str, Any]]:
         match = PART.fullmatch(part.strip())
         if match is None:
             raise ShapeError(f"{what}: {part.strip()!r:.80} is no sign by name, expected such as 'elbow=+1, wrist=-1'")
-        kind = match[1] or kind
-        yield ("index", "index", int(match[4])) if match[4] else (kind, match[2], int(match[3]))
+        if match["index"]:
+            yield "index", "index", int(match["index"])
+            continue
+        kind = match["kind"] or kind
+        yield kind, match["name"], int(match["sign"]) if match["sign"] else match["label"]
+        if match["shown"]:
+            yield kind, match["name"], match["shown"]  # contradicts the sign where it is the other's
 
 
 def _from_parts(mechanism: Mechanism, own: str, what: str, parts: Iterator[tuple[str, str, Any]]) -> Mode:
@@ -124,9 +157,14 @@ def _from_parts(mechanism: Mechanism, own: str, what: str, parts: Iterator[tuple
         known = [name for _, names in places for name in names]
         if name not in known:
             raise unknown_name("sign", name, known, repr(mechanism.name))
+        each, names = next(place for place in places if name in place[1])
+        if isinstance(sign, str):
+            labels = dict(zip(names, _labels(mechanism, each), strict=False)).get(name, ("", ""))
+            if sign not in labels or not sign:
+                raise unknown_name("label", sign, [*filter(None, labels), "+1", "-1"], f"the sign {name!r} of {mechanism.name!r}")
+            sign = 1 if sign == labels[0] else -1
         if isinstance(sign, bool) or sign not in (1, -1):
             raise ShapeError(f"{what}: {name} is {sign!r:.80}, expected 1 or -1")
-        each, names = next(place for place in places if name in place[1])
         if signs[each][names.index(name)] == -sign:
             raise ShapeError(f"{what}: {name} is given as +1 and as -1")
         signs[each][names.index(name)] = int(sign)
