@@ -27,6 +27,10 @@ METHODS = {
     "forward_dynamics": "q qd tau",
     "inertia": "q",
     "bias": "q qd",
+    "coriolis": "q qd",
+    "gravity": "q",
+    "friction": "q qd",
+    "spring": "q",
     "static_effort": "q",
     "energy": "q qd",
 }
