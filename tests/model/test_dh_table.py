@@ -160,3 +160,38 @@ def test_a_published_arm_has_its_published_table() -> None:
     table = kl.load(urdf_path("ur5")).dh_table()
     np.testing.assert_allclose([float(row.d) for row in table.rows], [0.089159, 0, 0, 0.10915, 0.09465, 0.0823], atol=1e-9)
     np.testing.assert_allclose([float(row.a) for row in table.rows], [0, 0.425, 0.39225, 0, 0, 0], atol=1e-9)
+
+
+@pytest.mark.parametrize("scale", [1e-6, 1.0, 1e4])
+def test_the_size_of_the_arm_does_not_matter(scale: float) -> None:
+    robot = robot_named("puma560")
+    lengths = {name: scale * value for name, value in robot.parameters.items() if name[0] in "ad"}
+    scaled = robot.with_parameters(**lengths)
+    again = from_table(robot, scaled.dh_table()).with_parameters(**lengths)
+    q = np.random.default_rng(2).uniform(-3, 3, (20, 6))
+    gap = np.abs(scaled.frame_pose(q).position - again.frame_pose(q).position).max()
+    assert gap < 1e-12 * scale
+    values = {name: float(value) for name, value in lengths.items()}
+    numbers = kl.Mechanism.from_dh(
+        "numbers", [{**row, "d": eval_at(row["d"], values), "a": eval_at(row["a"], values)} for row in PUMA]
+    )
+    table = kl.load(numbers).dh_table()
+    found = np.array([[float(row.d), float(row.a)] for row in table.rows])
+    expected = np.array([[eval_at(row[key], values) for key in ("d", "a")] for row in PUMA])
+    np.testing.assert_allclose(found[:, 0], expected[:, 0], atol=1e-12 * scale)
+    np.testing.assert_allclose(found[:, 1], np.abs(expected[:, 1]), atol=1e-12 * scale)  # x axes along the normals
+    assert pose_gap(kl.load(numbers), from_table(kl.load(numbers), table)) < 1e-12 * max(1.0, scale)
+
+
+def eval_at(text: str, values: dict[str, float]) -> float:
+    return float(eval(text, {}, values))
+
+
+PUMA = [
+    {"d": "0", "a": "0", "alpha": "-90 deg"},
+    {"d": "0", "a": "a2"},
+    {"d": "d2 + d3", "a": "a3", "alpha": "90 deg"},
+    {"d": "d4", "a": "0", "alpha": "-90 deg"},
+    {"d": "0", "a": "0", "alpha": "90 deg"},
+    {"d": "d6", "a": "0"},
+]

@@ -64,7 +64,10 @@ class DHFrames:
     """
 
     def __init__(self, mechanism: Mechanism, chain: list[Joint], values: Mapping[str, float], symbols: Mapping[str, Any]) -> None:
-        self._symbols, self._values, self._size = symbols, values, 1.0
+        self._symbols, self._values = symbols, values
+        tool = Pose() if mechanism.tool is None else mechanism.tool.origin
+        lengths = [as_sympy(entry, symbols) for pose in (*(joint.origin for joint in chain), tool) for entry in pose.xyz]
+        self._size = sum(abs(self._float(length)) for length in lengths) or 1.0
         self._simplify = Simplifier(positive=[name for name, value in values.items() if value > 0])
         place = sp.eye(4)
         axes: list[tuple[Any, Any]] = []
@@ -73,8 +76,6 @@ class DHFrames:
             if joint.definition.moves:
                 axis = sp.Matrix([as_sympy(entry, symbols) for entry in joint.axis])
                 axes.append((place[:3, 3], self._unit(place[:3, :3] * axis)))
-        self._size = max(1e-12, *(abs(self._float(entry)) for p, _ in axes for entry in p)) if axes else 1.0
-        tool = Pose() if mechanism.tool is None else mechanism.tool.origin
         self.tool = self._tidy(place * self.pose(tool))
         self.frames = [self._first(*axes[0])]
         for p, z in axes[1:]:
@@ -165,7 +166,7 @@ class DHFrames:
     def _tidy(self, expression: Any) -> Any:
         """The expression simplified, without decimals that are rounding errors."""
         simple = self._simplify(expression)
-        return simple.xreplace({one: sp.S.Zero for one in simple.atoms(sp.Float) if abs(one) < ROUNDING * self._size})
+        return simple.xreplace({one: sp.S.Zero for one in simple.atoms(sp.Float) if abs(one) < ROUNDING * min(1.0, self._size)})
 
     def _angle(self, sine: Any, cosine: Any) -> Any:
         angle = sp.atan2(self._tidy(sine), self._tidy(cosine))
