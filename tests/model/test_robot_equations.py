@@ -6,6 +6,7 @@ import sympy as sp
 from peers import urdf_path
 
 import kinloop as kl
+from kinloop.equations.symbolic import Equations
 
 
 def test_two_link_inertia_is_that_of_the_thesis():
@@ -99,3 +100,26 @@ def test_a_geometry_without_a_closed_form_is_said(name: str, model: str, words: 
 @pytest.mark.parametrize("name", ["impulse_response", "forward_solution"])
 def test_inputs_without_display_names_have_their_own(name: str) -> None:
     assert str(kl.load("biglide").equations(name))
+
+
+@pytest.mark.parametrize("name", [5, None, ["inertia"], ""])
+def test_what_is_no_name_is_refused_in_words(name: object) -> None:
+    with pytest.raises(kl.UnknownName, match="no formula"):
+        kl.load("two_r").equations(name)
+
+
+def test_efforts_have_the_joints_numbers_and_give_way_to_parameters() -> None:
+    arm = kl.load("two_r").mechanism
+    assert {"tau1", "tau2"} <= {s.name for s in kl.load(arm).equations("forward_dynamics").outputs["qdd"].free_symbols}
+    taken = arm.model_copy(update={"parameters": {**arm.parameters, "tau1": 1.0}, "name": "taken"})
+    symbols = {s.name for s in kl.load(taken).equations("forward_dynamics").outputs["qdd"].free_symbols}
+    assert {"tau_theta1", "tau_theta2"} <= symbols
+
+
+def test_short_names_of_sines_have_one_meaning_each() -> None:
+    """c1 stands for one angle only, and gives way to a symbol of that name."""
+    q1, t1, c2, t2 = sp.symbols("q1 theta1 c2 theta2")
+    both = Equations("both", {"x": sp.Matrix([sp.cos(q1) + sp.cos(t1) + c2 * sp.cos(t2) + sp.sin(t1 + t2)])})
+    short = both.abbreviated()
+    assert short.outputs["x"][0] == sp.cos(q1) + sp.cos(t1) + c2 * sp.cos(t2) + sp.Symbol("s12")
+    assert short.without_definitions() == both.outputs

@@ -210,7 +210,8 @@ class Robot(ReadOnlyAttributes):
 
     def inverse_geometry(self, x: ArrayLike, mode: ModeLike | None = None, near: Configuration | ArrayLike | None = None) -> Any:
         """The :class:`Configuration` at a given task (IGM), in a working mode or near another configuration, as with
-        :meth:`forward_geometry`; a batch gives a :class:`ConfigurationBatch`.
+        :meth:`forward_geometry`; a batch gives a :class:`ConfigurationBatch`. Signs with labels can be given by them:
+        ``"elbow up"``.
 
         Raises: Unreachable: it has the distance to the workspace and its nearest point. AmbiguousMode: several configurations
             match.
@@ -476,10 +477,11 @@ class Robot(ReadOnlyAttributes):
         return dh_table(self.mechanism, self.models.single_values())
 
     def equations(self, name: str) -> Equations:
-        """A model as readable SymPy expressions: ``inertia``, ``bias``, ``input_output``, ``inverse_dynamics``, ...;
-        ``forward_geometry`` and ``inverse_geometry`` where the description has a closed form.
+        """A model as readable SymPy expressions: ``inertia``, ``coriolis``, ``gravity``, ``lagrangian``, ``state_space``,
+        ``jacobian``, ``input_output``, ...; ``link_transforms`` of a serial arm, and ``forward_geometry`` and
+        ``inverse_geometry`` where the description has a closed form.
 
-        Raises: UnknownName: there is no such model. UnsupportedOperation: the geometric model has no closed form.
+        Raises: UnknownName: there is no such model. UnsupportedOperation: the machine has none, with the reason.
             SingularConfiguration: the machine has infinitesimal mobility, and the model describes its motion.
         """
         from kinloop.model.robot_equations import equations_of

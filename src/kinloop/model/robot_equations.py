@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from kinloop.equations.symbolic import Equations, equations
 from kinloop.errors import SingularConfiguration, UnsupportedOperation, listing, unknown_name
+from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.model.call_errors import INFINITESIMAL
 from kinloop.model.compiled_models import CompiledModels
 from kinloop.model.dynamics.task import task_rows
@@ -16,11 +16,14 @@ from kinloop.model.formulas.formulas import FORMULAS, is_refused
 # With more rates, equations are a list of named subexpressions.
 READABLE_RATES = 4
 GEOMETRY: dict[str, Direction] = {"forward_geometry": "forward", "inverse_geometry": "inverse"}
+KNOWN = (*GEOMETRY, "link_transforms", *FORMULAS)
 CHANGES = (("q", ""), ("qd", "dot"), ("qdd", "ddot"))  # inputs that are small changes, and the dots of their symbols
 
 
 def equations_of(models: CompiledModels, name: str) -> Equations:
     """The formula ``name`` on symbols with the names of the robot's joints, task and parameters."""
+    if not isinstance(name, str) or (name not in KNOWN and not name.endswith(("_solution", "_doubt"))):
+        raise unknown_name("formula", name, KNOWN, "kinloop")
     if name in GEOMETRY:
         direction = GEOMETRY[name]
         if form_of(models.mechanism, direction) is not None:
@@ -32,8 +35,6 @@ def equations_of(models: CompiledModels, name: str) -> Equations:
         from kinloop.model.dh_equations import link_transforms
 
         return link_transforms(models.mechanism, models.single_values())
-    if name not in FORMULAS and not name.endswith(("_solution", "_doubt")):
-        raise unknown_name("formula", name, (*GEOMETRY, "link_transforms", *FORMULAS), "kinloop")
     found = _formula_equations(models, name)
     if name == "state_space" and found.definitions and not models.is_closed and not models.passive:
         return _named_state_space(models) or found
@@ -52,7 +53,7 @@ def _formula_equations(models: CompiledModels, name: str) -> Equations:
         "qdd": [derivative_name(rate, "ddot") for rate in rates],
         "qdd_active": [derivative_name(rate, "ddot") for rate in rates[:n]],
         "jerk": [derivative_name(rate, "dddot") for rate in rates],
-        "tau": effort_names(rates[:n]),
+        "tau": effort_names(models.mechanism),
         "weights": [f"w_{rate}" for rate in rates[:n]],
         "loop_force": [f"lambda{k + 1}" for k in range(len(models.formulas.model.rows))],
         **{f"change_{of}": [f"delta_{derivative_name(rate, dots)}" for rate in rates] for of, dots in CHANGES},
@@ -132,13 +133,15 @@ def _named_state_space(models: CompiledModels) -> Equations | None:
     return Equations("state_space", outputs, tuple(definitions), "M is the inertia, n the bias")
 
 
-def effort_names(rates: Sequence[str]) -> list[str]:
+def effort_names(mechanism: Mechanism) -> list[str]:
     """The symbols of active efforts: ``tau`` of one joint, with the joints' numbers where these tell them apart, else with their
-    names."""
+    names, and so where a parameter has such a name."""
+    rates = [rate for joint in mechanism.active_joints for rate in joint.rates]
     numbers = [rate[len(rate.rstrip("0123456789")) :] for rate in rates]
-    if len(rates) == 1:
-        return ["tau"]
-    return [f"tau{k}" for k in numbers] if all(numbers) and len(set(numbers)) == len(rates) else [f"tau_{rate}" for rate in rates]
+    short = ["tau"] if len(rates) == 1 else [f"tau{k}" for k in numbers]
+    is_clear = len(rates) == 1 or (all(numbers) and len(set(numbers)) == len(rates))
+    taken = {*mechanism.parameters, *mechanism.coordinates}
+    return short if is_clear and not taken.intersection(short) else [f"tau_{rate}" for rate in rates]
 
 
 def derivative_name(name: str, dots: str) -> str:

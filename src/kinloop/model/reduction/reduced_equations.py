@@ -119,13 +119,13 @@ def _read(reduced: Reduced, name: str, keeps_rates: bool = False, names_parts: b
 
 
 def _display_names(reduced: Reduced, tape: Tape, chosen: dict[str, float]) -> dict[str, list[Any]]:
-    mechanism, n_active = reduced.robot.mechanism, reduced.robot.n_active
+    mechanism = reduced.robot.mechanism
     names: dict[str, list[Any]] = {
         "q": list(mechanism.coordinates),
         "qd": _rate_names(reduced),
         "v": _indexed_names("v", reduced.dof),
         "vd": _indexed_names("vdot", reduced.dof),
-        "tau": effort_names(mechanism.rates[:n_active]),
+        "tau": effort_names(mechanism),
         "multiplier": _indexed_names("lambda", reduced.n_rows),
         "force": _indexed_names("lambda", reduced.n_rows + len(reduced.formulas.loops.rows)),
         "position": _indexed_names("r", reduced.dof),
