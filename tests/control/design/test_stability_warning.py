@@ -28,7 +28,7 @@ def test_a_period_that_is_too_long_is_named_with_its_bound(law: kl.Law, period: 
         joint_run(law, period)
 
 
-def test_004s_gains_of_100_are_unstable_above_20_ms() -> None:
+def test_gains_of_100_are_unstable_above_20_ms() -> None:
     robot, law = robot_named("biglide"), kl.ComputedTorque(100.0, 100.0)
     with pytest.warns(kl.UnstableLoop, match=r"with a period of 0.021 s: .* periods up to 0.02 s"):
         kl.simulate(robot, law, STILL, duration=0.21, period=0.021)
