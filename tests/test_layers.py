@@ -50,6 +50,18 @@ LEVELS = {
         "evaluate payload",
         "reduction workspace",
     ),
+    "trajectory": (
+        "trajectory",
+        "trajectory_arguments",
+        "pose_numbers piecewise",
+        "external_trajectory check_fit",
+        "polynomials",
+        "timing",
+        "joints paths",
+        "function_of_time spline sum_of_sines pause",
+        "sequence with_tables",
+        "described_motion planning",
+    ),
     "simulation": ("record", "plants", "engines", "options", "loop", "compare sweep"),
     "simulation.engines": ("common", "exudyn mujoco"),
 }

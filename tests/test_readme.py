@@ -19,7 +19,7 @@ def test_the_ten_lines_run(capsys):
     printed = capsys.readouterr().out
     assert "(100000, 2, 2)" in printed
     assert printed.count("working g1=") == 4
-    assert re.search(r"at 0\.6\d* s: type 2;", printed)
+    assert re.search(r"at 0\.59\d* s: type 2;", printed)
     back = re.search(r"efforts back  \[(.*?)\]", printed)
     assert back
     np.testing.assert_allclose(np.fromstring(back.group(1), sep=" "), [1.0, -1.0], rtol=1e-8)

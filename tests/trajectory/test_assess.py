@@ -11,7 +11,7 @@ import pytest
 from machines import robot_named
 
 import kinloop as kl
-from kinloop.trajectory.one_sided import knots_of
+from kinloop.trajectory.planning.one_sided import knots_of
 
 Array = np.ndarray
 d, l, M_P = 0.4, 0.3606, 3.0

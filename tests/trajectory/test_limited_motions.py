@@ -208,7 +208,7 @@ def test_ruckig_is_never_given_waypoints() -> None:
     """Its community edition sends them to a service on the internet."""
     from pathlib import Path
 
-    import kinloop.trajectory.ruckig_profile as module
+    import kinloop.trajectory.timing.ruckig_profile as module
 
     sources = Path(module.__file__).parents[1].rglob("*.py")
     assert not [file for file in sources if "intermediate_positions" in file.read_text(encoding="utf-8")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kinloop.errors import UnsupportedOperation
 from kinloop.mechanism.parts.transforms import at
 from kinloop.model.robot import Robot
-from kinloop.trajectory.quintic import Quintic
+from kinloop.trajectory.polynomials.quintic import Quintic
 from kinloop.trajectory.sequence import Sequence
 from kinloop.trajectory.trajectory import Space
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from kinloop.errors import ShapeError, UnsupportedOperation
 from kinloop.model.array_arguments import as_constructed
 from kinloop.trajectory.piecewise import Pieces
-from kinloop.trajectory.smoothest import piece_coefficients
+from kinloop.trajectory.polynomials.smoothest import piece_coefficients
 from kinloop.trajectory.trajectory import Space, TrajectoryPoint
 from kinloop.trajectory.trajectory_arguments import NOT_GIVEN, as_times, check_duration, finite_array, require_space
 

@@ -14,8 +14,8 @@ import kinloop as kl
 from kinloop.errors import ShapeError, Unreachable, UnsupportedOperation
 from kinloop.mechanism.formats.read import library
 from kinloop.simulation.loop.inverse_simulation import prescribe_motion
+from kinloop.trajectory.joints.trajectory_continuation import State, TrajectoryContinuation
 from kinloop.trajectory.trajectory import TrajectoryPoint
-from kinloop.trajectory.trajectory_continuation import State, TrajectoryContinuation
 
 MACHINES = [*library(), *CLOSED]
 WITH_TASK = [*library(), "hexaglide_rods", "hexaglide_links"]

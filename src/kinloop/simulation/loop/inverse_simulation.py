@@ -23,8 +23,8 @@ from kinloop.simulation.loop.build_record import record_of
 from kinloop.simulation.loop.outputs import SampledMotion
 from kinloop.simulation.record.record import Event, Record, RunStatus
 from kinloop.trajectory.check_fit import check_fit
+from kinloop.trajectory.joints.trajectory_continuation import NEAR_SINGULAR, SINGULAR, State, Stop, TrajectoryContinuation, sides
 from kinloop.trajectory.trajectory import Trajectory
-from kinloop.trajectory.trajectory_continuation import NEAR_SINGULAR, SINGULAR, State, Stop, TrajectoryContinuation, sides
 
 Array = np.ndarray
 # How far beside a crossing the jerk of either side is taken, in periods.

@@ -22,8 +22,8 @@ from kinloop.simulation.record.archive import ArchiveKind, describe_robot, robot
 from kinloop.simulation.record.columns import Columns, column_names, column_units, data_frame, flat_units
 from kinloop.simulation.record.record_csv import read_columns
 from kinloop.simulation.record.record_reference import reference
+from kinloop.trajectory.polynomials.via_points import ViaPoints
 from kinloop.trajectory.trajectory import Space
-from kinloop.trajectory.via_points import ViaPoints
 
 Array = np.ndarray
 

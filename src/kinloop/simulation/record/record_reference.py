@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinloop.errors import ShapeError, UnsupportedOperation, listing
+from kinloop.trajectory.polynomials.via_points import ViaPoints
 from kinloop.trajectory.trajectory import Space
 from kinloop.trajectory.trajectory_arguments import check_space
-from kinloop.trajectory.via_points import ViaPoints
 
 if TYPE_CHECKING:
     from kinloop.simulation.record.record import Record

@@ -12,11 +12,11 @@ from numpy.typing import ArrayLike
 from kinloop.errors import ArgumentMissing, ShapeError, UnsupportedOperation
 from kinloop.model.array_arguments import as_constructed
 from kinloop.trajectory.external_trajectory import check_trajectory
-from kinloop.trajectory.path import Path
-from kinloop.trajectory.s_curve import SCurve
+from kinloop.trajectory.paths.path import Path
+from kinloop.trajectory.timing.s_curve import SCurve
+from kinloop.trajectory.timing.trapezoidal import Trapezoidal
 from kinloop.trajectory.trajectory import Space, Trajectory, TrajectoryPoint
 from kinloop.trajectory.trajectory_arguments import as_times, check_space
-from kinloop.trajectory.trapezoidal import Trapezoidal
 
 Array = np.ndarray
 MEMBERS = ("space", "length", "knots")

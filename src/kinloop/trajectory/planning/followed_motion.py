@@ -10,8 +10,8 @@ import numpy as np
 
 from kinloop.model.geometry.mode import Mode, ModeLike, with_names
 from kinloop.model.robot import Robot
+from kinloop.trajectory.joints.trajectory_continuation import SINGULAR, State, Stop, TrajectoryContinuation
 from kinloop.trajectory.trajectory import Trajectory, TrajectoryPoint
-from kinloop.trajectory.trajectory_continuation import SINGULAR, State, Stop, TrajectoryContinuation
 
 Array = np.ndarray
 

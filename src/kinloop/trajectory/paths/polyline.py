@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike
 from kinloop.errors import ShapeError
 from kinloop.model.array_arguments import as_constructed, numbers
 from kinloop.numerics.quaternions import continuous_signs
-from kinloop.trajectory.corner_blend import CornerBlend
-from kinloop.trajectory.path import PathPoint
-from kinloop.trajectory.path_coordinates import Coordinates, along, normalised, path_coordinates
+from kinloop.trajectory.paths.corner_blend import CornerBlend
+from kinloop.trajectory.paths.path import PathPoint
+from kinloop.trajectory.paths.path_coordinates import Coordinates, along, normalised, path_coordinates
 from kinloop.trajectory.trajectory import Space
 from kinloop.trajectory.trajectory_arguments import finite_array
 

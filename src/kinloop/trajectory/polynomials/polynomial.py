@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError, UnsupportedOperation
 from kinloop.model.array_arguments import numbers
-from kinloop.trajectory.polynomial_motion import PolynomialMotion
+from kinloop.trajectory.polynomials.polynomial_motion import PolynomialMotion
 from kinloop.trajectory.trajectory import Space
 
 ORDERS = (3, 5, 7)

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from kinloop.errors import ShapeError, listing, unknown_name
-from kinloop.mechanism.expressions.expression import Expression
 from kinloop.model.array_arguments import numbers
 from kinloop.model.robot import Robot
+from kinloop.trajectory.timing.motion_limits import described_limits
 
 Array = np.ndarray
 QUANTITIES = ("position", "speed", "acceleration", "jerk", "effort")
@@ -44,7 +44,7 @@ def joint_limits(robot: Robot, given: Mapping[str, Any] | None = None) -> JointL
         if name not in QUANTITIES:
             raise unknown_name("limit", name, QUANTITIES, "a joint")
     lower, upper = (np.array(bounds, float) for bounds in robot.models.geometry.limits)
-    described = {name: _described(robot, name) for name in QUANTITIES[1:]}
+    described = {name: described_limits(robot, name) for name in QUANTITIES[1:]}
     described["effort"] = described["effort"][: robot.n_active]
     for name, value in (given or {}).items():
         if value is None:
@@ -77,13 +77,3 @@ def _positions(robot: Robot, given: Any) -> Array:
             f"each of {listing(robot.active)}"
         )
     return np.array(np.broadcast_to(bounds, (count, 2)))
-
-
-def _described(robot: Robot, name: str) -> Array:
-    values = {key: float(value) for key, value in robot.parameters.items()}
-    rows: list[float] = []
-    for joint in robot.mechanism.ordered_joints:
-        limit = getattr(joint.limits, name)
-        number = np.inf if limit is None else limit.value(values) if isinstance(limit, Expression) else limit
-        rows += [float(number)] * len(joint.rates)
-    return np.array(rows)

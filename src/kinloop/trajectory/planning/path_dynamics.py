@@ -20,10 +20,10 @@ import numpy as np
 from kinloop.errors import SingularConfiguration, Unreachable, UnsupportedOperation, listing
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
-from kinloop.trajectory.crossing_sides import find_crossings
-from kinloop.trajectory.followed_motion import FollowedMotion, Joints, follow_trajectory
+from kinloop.trajectory.joints.trajectory_continuation import NEAR_SINGULAR
+from kinloop.trajectory.planning.crossing_sides import find_crossings
+from kinloop.trajectory.planning.followed_motion import FollowedMotion, Joints, follow_trajectory
 from kinloop.trajectory.trajectory import Space, TrajectoryPoint
-from kinloop.trajectory.trajectory_continuation import NEAR_SINGULAR
 
 Array = np.ndarray
 # A part of the largest derivative of the joints along a path, below which they stand still.

@@ -52,7 +52,7 @@ def motion_limit(owner: str, name: str, given: Any, robot: Robot | None, size: i
         unlimited. ShapeError, NotFinite: an invalid limit.
     """
     if given is None and robot is not None:
-        limits = _described(name, robot)
+        limits = described_limits(robot, name)[: robot.n_active]
         lacking = np.flatnonzero(np.isinf(limits) & moving)
         if name != "speed" and lacking.size:
             raise ArgumentMissing(
@@ -76,9 +76,11 @@ def motion_limit(owner: str, name: str, given: Any, robot: Robot | None, size: i
     return array if array.ndim else array.reshape(1)
 
 
-def _described(name: str, robot: Robot) -> Array:
+def described_limits(robot: Robot, name: str) -> Array:
+    """The description's limit of ``"speed"``, ``"acceleration"``, ``"jerk"`` or ``"effort"`` of every rate (nv,); infinite where
+    there is none."""
     values = {key: float(value) for key, value in robot.parameters.items()}
-    limits = [getattr(joint.limits, name) for joint in robot.mechanism.active_joints for _ in joint.rates]
+    limits = [getattr(joint.limits, name) for joint in robot.mechanism.ordered_joints for _ in joint.rates]
     return np.array([np.inf if limit is None else float(evaluate(limit, values)) for limit in limits])
 
 

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from kinloop.errors import ShapeError
-from kinloop.trajectory.polynomial_motion import coefficient_matrix
+from kinloop.trajectory.polynomials.polynomial_motion import coefficient_matrix
 
 Array = np.ndarray
 

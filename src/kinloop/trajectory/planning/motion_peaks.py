@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from kinloop.model.workspace.crossings import Crossing
-from kinloop.trajectory.assessment import Peak
-from kinloop.trajectory.followed_motion import FollowedMotion
-from kinloop.trajectory.joint_limits import JointLimits
+from kinloop.trajectory.planning.assessment import Peak
+from kinloop.trajectory.planning.followed_motion import FollowedMotion
+from kinloop.trajectory.planning.joint_limits import JointLimits
 
 Array = np.ndarray
 

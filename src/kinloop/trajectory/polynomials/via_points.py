@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation
 from kinloop.model.array_arguments import as_constructed
 from kinloop.trajectory.piecewise import Pieces, as_points
+from kinloop.trajectory.polynomials.smoothest import piece_coefficients, smoothest
 from kinloop.trajectory.pose_numbers import align_signs, number_rates, pose_point
-from kinloop.trajectory.smoothest import piece_coefficients, smoothest
 from kinloop.trajectory.trajectory import Space, TrajectoryPoint
 from kinloop.trajectory.trajectory_arguments import NOT_GIVEN, as_times, finite_array, increasing_times, require_space
 

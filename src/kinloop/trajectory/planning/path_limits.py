@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinloop.errors import UnsupportedOperation
-from kinloop.trajectory.followed_motion import FollowedMotion
-from kinloop.trajectory.joint_limits import JointLimits
-from kinloop.trajectory.path_dynamics import PathDynamics, path_dynamics, place_on
-from kinloop.trajectory.speed_profile import ConstraintRows, NoProfile, fastest_profile
+from kinloop.trajectory.planning.followed_motion import FollowedMotion
+from kinloop.trajectory.planning.joint_limits import JointLimits
+from kinloop.trajectory.planning.path_dynamics import PathDynamics, path_dynamics, place_on
+from kinloop.trajectory.planning.speed_profile import ConstraintRows, NoProfile, fastest_profile
 
 Array = np.ndarray
 # Places of an interval, as parts of it, at which limits are constraints, and at which they are checked.

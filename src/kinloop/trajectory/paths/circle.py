@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 
 from kinloop.errors import ArgumentMissing, ShapeError
 from kinloop.model.array_arguments import as_constructed, numbers
-from kinloop.trajectory.path import PathPoint
-from kinloop.trajectory.path_coordinates import Coordinates, along, path_coordinates, path_point, turning_radius
+from kinloop.trajectory.paths.path import PathPoint
+from kinloop.trajectory.paths.path_coordinates import Coordinates, along, path_coordinates, path_point, turning_radius
 from kinloop.trajectory.trajectory import Space
 from kinloop.trajectory.trajectory_arguments import finite_array
 

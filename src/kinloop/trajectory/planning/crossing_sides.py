@@ -10,9 +10,9 @@ import numpy as np
 from kinloop.model.singularity.classify import KINDS
 from kinloop.model.singularity.type2_limit import AT, Limit, LimitTerms, has_limit, limit
 from kinloop.model.workspace.crossings import Crossing, CrossingSide, PathSearch
-from kinloop.trajectory.followed_motion import FollowedMotion
-from kinloop.trajectory.one_sided import one_sided
-from kinloop.trajectory.trajectory_continuation import NEAR_SINGULAR
+from kinloop.trajectory.joints.trajectory_continuation import NEAR_SINGULAR
+from kinloop.trajectory.planning.followed_motion import FollowedMotion
+from kinloop.trajectory.planning.one_sided import one_sided
 
 Array = np.ndarray
 # A crossing within this part of the duration of the place where a motion ends is that place.

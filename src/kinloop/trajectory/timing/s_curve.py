@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 from kinloop.errors import ShapeError, UnsupportedOperation
 from kinloop.model.array_arguments import as_constructed
 from kinloop.model.robot import Robot
-from kinloop.trajectory.motion_limits import check_robot, motion_limit, require_within
 from kinloop.trajectory.piecewise import Pieces, as_points
-from kinloop.trajectory.ruckig_profile import Profile, jerk_limited
+from kinloop.trajectory.timing.motion_limits import check_robot, motion_limit, require_within
+from kinloop.trajectory.timing.ruckig_profile import Profile, jerk_limited
 from kinloop.trajectory.trajectory import Space, TrajectoryPoint
 from kinloop.trajectory.trajectory_arguments import as_times, check_space, finite_array, point_pair, slower_duration
 

@@ -14,7 +14,7 @@ from kinloop.model.geometry.configuration import Configuration
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.trajectory.external_trajectory import check_trajectory
-from kinloop.trajectory.task_continuation import TaskContinuation
+from kinloop.trajectory.joints.task_continuation import TaskContinuation
 from kinloop.trajectory.trajectory import Space, Trajectory, TrajectoryPoint
 from kinloop.trajectory.trajectory_arguments import as_times
 

@@ -17,11 +17,11 @@ from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.trajectory.check_fit import check_fit, constant_wrenches
 from kinloop.trajectory.external_trajectory import check_trajectory
-from kinloop.trajectory.followed_motion import FollowedMotion
-from kinloop.trajectory.joint_limits import JointLimits, joint_limits
-from kinloop.trajectory.one_sided import find_jumps, knots_of
-from kinloop.trajectory.path_dynamics import PathAsTrajectory, follow_path, place_on
-from kinloop.trajectory.path_limits import PathLimits, fastest_within
+from kinloop.trajectory.planning.followed_motion import FollowedMotion
+from kinloop.trajectory.planning.joint_limits import JointLimits, joint_limits
+from kinloop.trajectory.planning.one_sided import find_jumps, knots_of
+from kinloop.trajectory.planning.path_dynamics import PathAsTrajectory, follow_path, place_on
+from kinloop.trajectory.planning.path_limits import PathLimits, fastest_within
 from kinloop.trajectory.trajectory import Space, TrajectoryPoint
 from kinloop.trajectory.trajectory_arguments import as_times, check_duration, check_space
 

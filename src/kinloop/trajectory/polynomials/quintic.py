@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from numpy.typing import ArrayLike
 
-from kinloop.trajectory.polynomial_motion import PolynomialMotion
+from kinloop.trajectory.polynomials.polynomial_motion import PolynomialMotion
 from kinloop.trajectory.trajectory import Space
 
 

@@ -6,7 +6,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from kinloop.trajectory.polynomial_motion import coefficient_matrix
+from kinloop.trajectory.polynomials.polynomial_motion import coefficient_matrix
 
 Array = np.ndarray
 # Gauss' points for the length, whose integrand is smooth; intervals of the table with which Newton's method begins; its steps.

@@ -15,17 +15,17 @@ from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.payload import masses_by_frame, payload_parameter, with_payloads
 from kinloop.model.robot import Robot
 from kinloop.model.workspace.crossings import Crossing
-from kinloop.trajectory.assessment import Assessment, Peak
 from kinloop.trajectory.check_fit import check_fit, constant_wrenches
-from kinloop.trajectory.crossing_sides import find_crossings
 from kinloop.trajectory.external_trajectory import check_trajectory
-from kinloop.trajectory.followed_motion import FollowedMotion, follow_trajectory, mode_of
-from kinloop.trajectory.joint_limits import joint_limits
-from kinloop.trajectory.motion_peaks import find_peaks
-from kinloop.trajectory.one_sided import find_jumps, knots_of
+from kinloop.trajectory.joints.trajectory_continuation import NEAR_SINGULAR
+from kinloop.trajectory.planning.assessment import Assessment, Peak
+from kinloop.trajectory.planning.crossing_sides import find_crossings
+from kinloop.trajectory.planning.followed_motion import FollowedMotion, follow_trajectory, mode_of
+from kinloop.trajectory.planning.joint_limits import joint_limits
+from kinloop.trajectory.planning.motion_peaks import find_peaks
+from kinloop.trajectory.planning.one_sided import find_jumps, knots_of
 from kinloop.trajectory.trajectory import Trajectory
 from kinloop.trajectory.trajectory_arguments import check_duration
-from kinloop.trajectory.trajectory_continuation import NEAR_SINGULAR
 
 Array = np.ndarray
 # Samples unless their number or period is given, the most that are taken, and the part of the duration beside a knot where its

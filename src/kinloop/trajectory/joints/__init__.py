@@ -1,0 +1,1 @@
+"""The joints along a trajectory, by continuation."""

@@ -1,0 +1,1 @@
+"""Paths of the tool, and motions along them."""

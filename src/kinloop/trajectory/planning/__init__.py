@@ -1,0 +1,1 @@
+"""What a motion meets, and the fastest one along a path."""

@@ -1,0 +1,1 @@
+"""Polynomials between points and through points."""

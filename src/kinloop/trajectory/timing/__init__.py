@@ -1,0 +1,1 @@
+"""Motions under limits of speed, acceleration and jerk."""
