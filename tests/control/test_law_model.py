@@ -98,3 +98,14 @@ def test_wrong_inputs_of_a_formula_are_named(make: Any, inputs: Any, error: type
     law = make(lambda t, m, r, s, model: (model("bias", **dict.fromkeys(inputs, m.q))["bias"], s))
     with pytest.raises(error, match=words):
         kl.simulate(robot_named("biglide"), law, duration=0.01, period=0.01)
+
+
+def test_a_law_changes_parameters_and_period_of_its_model_alike_on_symbols_and_in_python() -> None:
+    def law(t: Any, measured: Any, reference: Any, state: Any, model: Any) -> Any:
+        heavier = model.with_parameters(m_p=5.0).with_period(2 * model.period)
+        return heavier.inertia(measured.q)[:, 0] * heavier.period, state
+
+    robot = robot_named("biglide")
+    runs = [kl.simulate(robot, make(law), duration=0.01, period=1e-3) for make in (kl.casadi_law, kl.python_law)]
+    np.testing.assert_allclose(runs[0].tau, runs[1].tau, atol=1e-14)
+    np.testing.assert_allclose(runs[0].tau[0], 2e-3 * robot.with_parameters(m_p=5.0).inertia(robot.start)[:, 0], rtol=1e-12)

@@ -188,8 +188,16 @@ class PythonModel:
     """The controller's model of a law in Python: all attributes and methods of its robot, and formulas by name."""
 
     def __init__(self, robot: Robot, evaluate: Callable[..., dict[str, Any]], period: float) -> None:
-        """``evaluate``: a formula's outputs from its name and inputs; ``period``: the sampling period [s]."""
+        """``evaluate``: a formula's outputs from the robot, its name and inputs; ``period``: the sampling period [s]."""
         self._robot, self._evaluate, self.period = robot, evaluate, period
+
+    def with_parameters(self, /, **values: Any) -> PythonModel:
+        """The model of the same machine with other values of some parameters."""
+        return PythonModel(self._robot.with_parameters(**values), self._evaluate, self.period)
+
+    def with_period(self, period: float) -> PythonModel:
+        """The same model for a law with another sampling period [s]."""
+        return PythonModel(self._robot, self._evaluate, period)
 
     def __call__(self, name: str, /, **given: Any) -> dict[str, Any]:
         """A formula's outputs by name, as :class:`LawModel` gives them.
@@ -197,7 +205,7 @@ class PythonModel:
         Raises: UnknownName: of the formula or of an input. ShapeError: an input is missing.
         """
         check_inputs(name, given, [port.name for port in self._robot.models.formulas.kernel(name).inputs])
-        return self._evaluate(name, **given)
+        return self._evaluate(self._robot, name, **given)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._robot, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from math import isfinite
 from time import perf_counter
 from typing import Any
@@ -16,6 +17,7 @@ from kinloop.control.law_model import PythonModel
 from kinloop.errors import KinloopError, ShapeError, SingularConfiguration, listing
 from kinloop.model.array_arguments import numbers
 from kinloop.model.evaluate import evaluate
+from kinloop.model.robot import Robot
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.input_rows import InputRows, Inputs
 from kinloop.simulation.loop.run_progress import Progress
@@ -195,10 +197,11 @@ def _python_controller(loop: ClosedLoop, start: tuple[Array, Array], rows: Input
     measure = None if loop.io_model.is_plain else loop.measure_kernel.ufunc
     actuate = None if loop.io_model.actuates_plainly else loop.actuate_kernel.ufunc
 
-    def evaluate_model(name: str, **given: Any) -> dict[str, Array]:
-        return {port: _make_read_only(array) for port, array in evaluate(robot, name, **given).items()}
+    def evaluate_model(machine: Robot, name: str, **given: Any) -> dict[str, Array]:
+        return {port: _make_read_only(array) for port, array in evaluate(machine, name, **given).items()}
 
     model = PythonModel(robot, evaluate_model, loop.io_settings.period)
+    of_robot = partial(evaluate_model, robot)
 
     def call(kernel: np.ufunc, *given: Array) -> Array:
         nonlocal io_memory
@@ -211,7 +214,7 @@ def _python_controller(loop: ClosedLoop, start: tuple[Array, Array], rows: Input
         nonlocal own
         signal = row[0]
         measurement = state if measure is None else _make_read_only(call(measure, *row, state))
-        measured = loop.io_model.as_measured(measurement, evaluate_model)
+        measured = loop.io_model.as_measured(measurement, of_robot)
         time, reference = float(signal[0]), loop.layout.reference(signal)
         try:
             if not k and law.depends_on_start:
