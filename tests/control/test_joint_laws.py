@@ -246,3 +246,32 @@ def test_an_if_on_a_symbol_is_explained_in_the_start_too() -> None:
 
     with pytest.raises(UnsupportedOperation, match=r"decides by a symbol.*ca\.if_else"):
         kl.simulate(robot_named("biglide"), kl.casadi_law(law, memory=begin), duration=0.02, period=1e-3)
+
+
+def test_feed_forward_of_the_model_follows_passive_joints_along_joint_trajectories() -> None:
+    """Its efforts are those of the prescribed motion; where the active joints lose the passive ones, the run says so."""
+    robot = robot_named("five_bar")
+    q = robot.start[:2]
+    path = kl.Quintic(q, q + 0.2, 0.3, space="active")
+    run = kl.simulate(robot, kl.PD(0.0, 0.0, feedforward="model"), path, duration=0.3, period=1e-3)
+    prescribed = kl.simulate(robot, None, path, duration=0.3, period=1e-3, plant="prescribed")
+    np.testing.assert_allclose(run.tau, prescribed.tau, atol=1e-12)
+    biglide = robot_named("biglide")
+    start = biglide.inverse_geometry([0.1, 0.4], mode=(1, -1)).q
+    apart = kl.Quintic(start[:2], start[:2] + np.array([0.2, -0.2]), 1.0, space="active")  # further than two rods reach
+    lost = kl.simulate(biglide, kl.PD(100.0, 10.0, feedforward="model"), apart, duration=1.0, period=1e-3, q=start)
+    assert lost.status == kl.RunStatus.REFERENCE_LOST
+    assert "the joints cannot follow the trajectory at t = " in lost.events[-1].message
+    many = kl.rollouts(
+        biglide, kl.PD(100.0, 10.0, feedforward="model"), apart, duration=1.0, period=1e-3, q=start, vary={"plant.m_f": [1.0]}
+    )
+    assert many.status.tolist() == [kl.RunStatus.REFERENCE_LOST]
+
+
+@pytest.mark.parametrize("vary", [{"m_p": [3.0, 2.0]}, {"l": [0.3606, 0.4]}])
+def test_starts_and_references_belong_to_each_machine(vary: dict[str, list[float]]) -> None:
+    robot, (name, values) = robot_named("biglide"), next(iter(vary.items()))
+    for law in (kl.PID(300.0, 50.0, 30.0, bumpless=True), kl.PD(300.0, 30.0, feedforward="model")):
+        many = kl.rollouts(robot, law, PATH, **CLOCK, vary=vary)
+        for k, value in enumerate(values):
+            np.testing.assert_array_equal(many.q[k], kl.simulate(robot.with_parameters(**{name: value}), law, PATH, **CLOCK).q)

@@ -139,8 +139,9 @@ class InputStream:
         parts |= (own := table_rows(self.trajectory, self._tables, np.asarray(t)))
         if "q" in own:
             parts |= self._active(parts)
-        if "q_active" in parts and "x" in parts and self._keeps:
-            self.q_active.append(parts["q_active"])
+        if self._keeps and "q_active" in parts and ("x" in parts or self._follower is not None):
+            known = np.isfinite(parts["q"]).all(axis=-1, keepdims=True) if "q" in parts else True
+            self.q_active.append(np.where(known, parts["q_active"], np.nan))
         batch = np.broadcast_shapes(*(parts[name].shape[:-2] for name in self.layout.sizes))
         return np.concatenate(
             [np.broadcast_to(parts[name], (*batch, *parts[name].shape[-2:])) for name in self.layout.sizes], axis=-1

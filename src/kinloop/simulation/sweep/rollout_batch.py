@@ -161,12 +161,14 @@ class RolloutBatch:
         lost = closed & np.isin(status, NO_ANSWER) & (done <= loop.io_settings.delay)
         status[singular | singular_configurations(loop.robot, q, lost)] = RunStatus.SINGULAR_START
         status[np.flatnonzero(near)[stopped]] = RunStatus.STOPPED
+        before = status
         status, done = self._cut_faults(loop, runs.record, status, done)
         complete = status == RunStatus.COMPLETE
-        is_over = np.isin(status, STARTED)
+        # What came after a fault is no motion, and of runs that were simulated again crossings were not counted.
+        has_last = np.isin(status, STARTED) & (status == before)
         return {
-            **self._last(loop, runs.state, is_over),
-            **_crossing_results(crossings, count, is_over),
+            **self._last(loop, runs.state, has_last),
+            **_crossing_results(crossings, count, has_last & ~near),
             **self._samples(loop, runs.record, np.where(complete, np.inf, done)),
             "status": status,
             "stopped": np.where(complete, np.nan, done * clock.period),
