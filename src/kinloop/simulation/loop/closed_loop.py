@@ -67,7 +67,7 @@ class ClosedLoop:
         self.tracks = self._tracks()
         self.io_model = IoModel(io_settings, self.sizes, kinematic)
         #: Numbers of sensor noise at a sample.
-        self.noise = self.io_model.noise if io_settings.is_noisy else 0
+        self.noise = sum(self.io_model.noise_sizes) if io_settings.is_noisy else 0
         self.layout = input_layout(robot, trajectory, self.tracks, law.reads, tables)
         self.summary = Summary(self.n, trajectory is not None, not kinematic)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -71,19 +72,33 @@ Inputs = Callable[[Array], InputRows]
 
 
 class NoiseStream:
-    """The noise of a run, or of many, in their order. ``generators``: one for each run, or one for a single run; ``spread``:
-    standard deviations (size,), or (runs, 1, size)."""
+    """The noise of a run, or of many, in their order.
 
-    def __init__(self, generators: Sequence[np.random.Generator], spread: Array) -> None:
-        self._generators, self._spread = generators, spread
+    Each measured quantity has random numbers of its own, so that those without noise need none and do not change the others'.
+    ``keys``: seed and number of each run, or of a single one; ``spread``: standard deviations (size,), or (runs, 1, size);
+    ``sizes``: how many of them each quantity has.
+    """
+
+    def __init__(self, keys: Sequence[tuple[int, int]], spread: Array, sizes: Sequence[int]) -> None:
+        self._spread, self._runs = spread, len(keys)
+        ends = np.cumsum([0, *sizes]).tolist()
+        self._parts = [
+            (slice(first, last), [generator(*key, part) for key in keys])
+            for part, (first, last) in enumerate(pairwise(ends))
+            if np.any(spread[..., first:last])
+        ]
 
     def rows(self, count: int) -> Array:
         """The next rows, (count, size), or (runs, count, size) of several runs."""
-        drawn = [generator.standard_normal((count, self._spread.shape[-1])) for generator in self._generators]
-        rows: Array = self._spread * (np.stack(drawn) if len(drawn) > 1 else drawn[0])
-        return rows
+        rows = np.zeros((self._runs, count, self._spread.shape[-1]))
+        for place, generators in self._parts:
+            for row, each in zip(rows, generators, strict=True):
+                row[:, place] = each.standard_normal((count, place.stop - place.start))
+        rows *= self._spread
+        return rows if self._runs > 1 else rows[0]
 
 
-def generator(seed: int, run: int) -> np.random.Generator:
-    """The noise generator of a run; the same seed and run give the same noise, whatever else is simulated."""
-    return np.random.Generator(np.random.Philox(key=np.array([seed, run], np.uint64)))
+def generator(seed: int, run: int, part: int = 0) -> np.random.Generator:
+    """The noise generator of a quantity of a run; the same seed and run give the same noise, whatever else is simulated."""
+    counter = np.array([0, 0, 0, part], np.uint64)
+    return np.random.Generator(np.random.Philox(counter=counter, key=np.array([seed, run], np.uint64)))

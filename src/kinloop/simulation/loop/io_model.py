@@ -84,9 +84,10 @@ class IoModel:
         }
 
     @property
-    def noise(self) -> int:
-        """Numbers of noise a sample; a pose has six."""
-        return self.sizes.nq + self.sizes.nv + (2 * self.sizes.n_xd if self.has_tool else 0)
+    def noise_sizes(self) -> tuple[int, ...]:
+        """Numbers of noise of each measured quantity, positions and rates of joints and of the tool; a pose has six."""
+        tool = (self.sizes.n_xd, self.sizes.n_xd) if self.has_tool else ()
+        return (self.sizes.nq, self.sizes.nv, *tool)
 
     @property
     def is_plain(self) -> bool:

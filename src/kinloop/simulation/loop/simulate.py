@@ -23,7 +23,7 @@ from kinloop.simulation.loop.build_record import RecordOptions, build_record
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.compiled_run import run_compiled
 from kinloop.simulation.loop.exogenous_inputs import InputStream
-from kinloop.simulation.loop.input_rows import InputRows, NoiseStream, generator
+from kinloop.simulation.loop.input_rows import InputRows, NoiseStream
 from kinloop.simulation.loop.inverse_simulation import prescribe_motion
 from kinloop.simulation.loop.memory import require_memory
 from kinloop.simulation.loop.preparation import prepare_loop
@@ -189,7 +189,7 @@ def simulate(
     configuration = reference_start(loop, start[0])
     refuse_singular_start(loop, start[0], configuration)
     stream = InputStream(loop.layout, robot, trajectory, configuration, loop.tables)
-    noise = None if spread is None else NoiseStream([generator(sensors.seed, sensors.run)], spread)
+    noise = None if spread is None else NoiseStream([(sensors.seed, sensors.run)], spread, loop.io_model.noise_sizes)
 
     def inputs(times: Array) -> InputRows:
         return InputRows(stream.rows(times), None if noise is None else noise.rows(len(times)))

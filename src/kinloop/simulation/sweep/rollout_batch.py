@@ -19,7 +19,7 @@ from kinloop.simulation.loop.build_record import references, sampled_motion
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.compiled_run import CompiledRun, Machine
 from kinloop.simulation.loop.exogenous_inputs import InputStream
-from kinloop.simulation.loop.input_rows import InputRows, NoiseStream, generator
+from kinloop.simulation.loop.input_rows import InputRows, NoiseStream
 from kinloop.simulation.loop.outputs import compute_outputs
 from kinloop.simulation.loop.preparation import prepare_loop
 from kinloop.simulation.loop.run_end import end_status, first_fault
@@ -216,7 +216,8 @@ class RolloutBatch:
         if spread is not None:
             seed, run, seeds = self.sensors.seed, self.sensors.run, varied.get(SEED)
             keys = [(seed, run + int(row)) for row in rows] if seeds is None else [(int(each), run) for each in seeds]
-            noise = NoiseStream([generator(*key) for key in keys], spread[:, None, :] if spread.ndim > 1 else spread)
+            spread = spread[:, None, :] if spread.ndim > 1 else spread
+            noise = NoiseStream(keys, spread, loop.io_model.noise_sizes)
         signal = self._signal(loop, q)
         return lambda first, last: InputRows(signal(first, last), None if noise is None else noise.rows(last - first))
 
