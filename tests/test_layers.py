@@ -16,7 +16,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "kinloop"
 # sub-packages and modules within a package that is listed here.
 LEVELS = {
     "": (
-        "errors progress",
+        "errors progress public_names",
         "numerics",
         "compile",
         "equations",
@@ -62,7 +62,7 @@ LEVELS = {
         "sequence with_tables",
         "described_motion planning",
     ),
-    "simulation": ("record", "plants", "engines", "options", "loop", "compare sweep"),
+    "simulation": ("record", "plants", "engines", "options", "loop", "compare sweep", "experiment"),
     "simulation.engines": ("common", "exudyn mujoco"),
 }
 LEVEL = {package: {name: k for k, names in enumerate(levels) for name in names.split()} for package, levels in LEVELS.items()}

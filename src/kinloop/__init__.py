@@ -1,20 +1,13 @@
 """Models, simulation and control of robot manipulators with closed kinematic chains."""
 
-import ast
-import pathlib  # as a module: Path is a public name
 from importlib import import_module
 from typing import Any
 
+from kinloop.public_names import PUBLIC as _PUBLIC
+
 __version__ = "0.1.0"
 
-# Public name -> (module, name there), from the imports of the stub. A module is loaded when one of its names is first used: a
-# command that only prints its help does not wait for CasADi.
-_PUBLIC = {
-    name.asname or name.name: (str(node.module), name.name)
-    for node in ast.parse(pathlib.Path(__file__).with_name("__init__.pyi").read_text(encoding="utf-8")).body
-    if isinstance(node, ast.ImportFrom)
-    for name in node.names
-}
+# A module is loaded when one of its names is first used: a command that only prints its help does not wait for CasADi.
 _RENAMED = {"Chain": "Sequence", "own_motion": "described_motion", "crossings": "assess"}  # names of earlier versions
 
 __all__ = list(_PUBLIC)

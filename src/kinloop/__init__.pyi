@@ -86,6 +86,8 @@ from kinloop.model.workspace.singularity_map import singularity_map as singulari
 from kinloop.simulation.compare.compare import compare as compare
 from kinloop.simulation.compare.comparison import Comparison as Comparison
 from kinloop.simulation.compare.comparison import compare_records as compare_records
+from kinloop.simulation.experiment.experiment import Experiment as Experiment
+from kinloop.simulation.experiment.experiment_file import load_experiment as load_experiment
 from kinloop.simulation.loop.reduced_run import Constrained as Constrained
 from kinloop.simulation.loop.reduced_run import ReducedRun as ReducedRun
 from kinloop.simulation.loop.simulate import simulate as simulate

@@ -12,8 +12,8 @@ from uuid import uuid4
 from kinloop.errors import FileError
 
 
-def read_text(path: Path, limit: int) -> str:
-    """The text of a file of at most ``limit`` bytes.
+def read_text(path: Path, limit: int, what: str = "descriptions") -> str:
+    """The text of a file of at most ``limit`` bytes; ``what`` has this limit.
 
     Raises: FileError: it is missing, no file, not readable, too large or not UTF-8.
     """
@@ -29,7 +29,7 @@ def read_text(path: Path, limit: int) -> str:
     except OSError as error:
         raise FileError(f"{str(path)!r} cannot be read: {error.strerror}") from error
     if len(content) > limit:
-        raise FileError(f"{str(path)!r} is larger than {limit / 1e6:g} MB, the limit for descriptions")
+        raise FileError(f"{str(path)!r} is larger than {limit / 1e6:g} MB, the limit for {what}")
     return decode(content, str(path))
 
 

@@ -15,7 +15,7 @@ from kinloop.mechanism.validate.faults import Text, arrange_faults, description_
 from kinloop.mechanism.validate.schema_errors import NAMED, parse_tables
 from kinloop.mechanism.validate.validate import find_faults
 
-__all__ = ["MAX_BYTES", "NAMED", "mechanism_from_table", "mechanism_from_text", "read_toml", "table_from_text"]
+__all__ = ["MAX_BYTES", "NAMED", "mechanism_from_table", "mechanism_from_text", "not_toml", "read_toml", "table_from_text"]
 
 MAX_BYTES = 1_000_000
 
@@ -43,7 +43,7 @@ def mechanism_from_text(text: str, where: str, name: str) -> Mechanism:
         return mechanism_from_table(table, where, source)
     # Lines that cannot be read are blank: wrong values in the others are reported, missing keys are not.
     others = [] if parsed.table is None else parse_tables(table, in_text=True).wrong_values
-    raise _not_toml(where, arrange_faults([*parsed.faults, *others], source))
+    raise not_toml(where, arrange_faults([*parsed.faults, *others], source))
 
 
 def table_from_text(text: str, where: str) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def table_from_text(text: str, where: str) -> dict[str, Any]:
     """
     parsed = parse(text, where)
     if parsed.faults or parsed.table is None:
-        raise _not_toml(where, parsed.faults)
+        raise not_toml(where, parsed.faults)
     return parsed.table
 
 
@@ -74,7 +74,8 @@ def mechanism_from_table(table: Mapping[str, Any], where: str = "the description
     return read.mechanism
 
 
-def _not_toml(where: str, faults: tuple[Fault, ...]) -> DescriptionError:
+def not_toml(where: str, faults: tuple[Fault, ...]) -> DescriptionError:
+    """The error for a text that is not TOML."""
     return DescriptionError(
         f"{in_one_line(where)}: not valid TOML: {quantity(len(faults), 'fault')}:\n{list_faults(faults)}", faults
     )

@@ -34,7 +34,7 @@ def write_toml(mechanism: Mechanism) -> str:
     for kind in NAMED:
         if kind in table:
             table[kind] = _by_name(mechanism.name, kind, table[kind])
-    text = "\n".join(_lines((), table)).strip("\n") + "\n"
+    text = "\n".join(table_lines((), table)).strip("\n") + "\n"
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -92,7 +92,7 @@ def _by_name(owner: str, kind: str, parts: Iterable[dict[str, Any]]) -> dict[str
     return tables
 
 
-def _lines(path: tuple[str, ...], table: dict[str, Any], header: str = "[{}]") -> Iterator[str]:
+def table_lines(path: tuple[str, ...], table: dict[str, Any], header: str = "[{}]") -> Iterator[str]:
     """The lines of a table: its header, its values, then its tables that have headers."""
     body: list[str] = []
     below: list[tuple[tuple[str, ...], dict[str, Any], str]] = []
@@ -113,7 +113,7 @@ def _lines(path: tuple[str, ...], table: dict[str, Any], header: str = "[{}]") -
         yield from ("", header.format(".".join(map(_key, path))))
     yield from body
     for place, inner, style in below:
-        yield from _lines(place, inner, style)
+        yield from table_lines(place, inner, style)
 
 
 def _are_tables(value: Any) -> bool:

@@ -1,0 +1,1 @@
+"""Experiments: a run or a sweep as one TOML file."""
