@@ -277,3 +277,74 @@ def test_a_run_that_ends_early_is_said_once(monkeypatch, capsys):
     assert ended.value.code == 1
     assert told.out.count("after t = ") == 1
     assert told.err == ""
+
+
+# ---------------------------------------------------------------- experiments
+
+EXPERIMENT = """\
+[experiment]
+name = "small run"
+period = 0.01
+duration = 0.1
+[robot]
+source = "biglide"
+[trajectory]
+kind = "Quintic"
+start = [0.1, 0.3]
+end = [0.15, 0.25]
+duration = 0.1
+[law]
+kind = "ComputedTorque"
+kp = 400
+kd = 40
+"""
+
+
+def simulate_experiment(tmp_path, monkeypatch, text, *more):
+    (tmp_path / "run.toml").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["kinloop", "simulate", "run.toml", *more])
+    try:
+        main()
+    except SystemExit as ended:
+        return ended.code
+    return 0
+
+
+@pytest.mark.parametrize("option", ["--out", "--save"])
+def test_an_experiment_is_run_and_its_record_written(tmp_path, monkeypatch, capsys, option):
+    assert not simulate_experiment(tmp_path, monkeypatch, EXPERIMENT, option, "run.npz")
+    told = capsys.readouterr().out
+    assert "small run  11 samples to 0.1 s on native, complete" in told
+    assert "written to run.npz" in told
+    record = kl.Record.load(tmp_path / "run.npz")
+    error = abs(record.q[:, 0] - record.q_ref[:, 0]).max()
+    assert f"{error:.3e}" in told
+
+
+def test_a_sweep_prints_how_its_runs_went(tmp_path, monkeypatch, capsys):
+    text = EXPERIMENT + "[vary]\nlaw.kp = [100, 400, 1e9]\n"
+    assert simulate_experiment(tmp_path, monkeypatch, text, "--out", "run.npz") == 1
+    told = capsys.readouterr().out
+    runs = kl.Rollouts.load(tmp_path / "run.npz")
+    assert "small run  3 runs, 1 of them ended early" in told
+    assert f"smallest error with law.kp = {[100.0, 400.0][int(runs.error_rms[1] < runs.error_rms[0])]}" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "more", "words"),
+    [
+        (EXPERIMENT, ["--period", "0.01"], "--period is for the motion of a machine's description"),
+        (EXPERIMENT, ["--set", "m_p=3"], "--set is for"),
+        (EXPERIMENT + "[vary]\nm_p = [1, 2]\n", ["--out", "run.csv"], "expected a .npz file, since the experiment is a sweep"),
+        (EXPERIMENT, ["--out", "none/run.npz"], "in a folder that exists"),
+        (EXPERIMENT.replace("kp = 400", "kq = 400"), [], "run.toml:14:1: law.kq: no such key"),
+        (EXPERIMENT.replace("[0.1, 0.3]", "[9.0, 0.3]"), [], "no configuration"),
+    ],
+)
+def test_what_is_wrong_with_an_experiment_is_a_sentence(tmp_path, monkeypatch, capsys, text, more, words):
+    assert simulate_experiment(tmp_path, monkeypatch, text, *more) == 2
+    told = capsys.readouterr()
+    assert words in told.err
+    assert "Traceback" not in told.err
+    assert not list(tmp_path.glob("*.npz"))

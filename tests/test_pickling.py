@@ -152,6 +152,7 @@ def examples() -> dict[str, Any]:
         "record": run,
         "status of a run": run.status,
         "rollouts": kl.rollouts(robot, LAW, PATH, vary={"plant.m_p": [2.0, 3.0]}, **CLOCK),
+        "experiment": kl.Experiment(robot, LAW, PATH, **CLOCK, mode=(1, -1), vary={"plant.m_p": [2.0, 3.0]}, source="biglide"),
         "comparison": kl.compare_records(run, run),
         "state of a plant": kl.PlantState(q, still, still, np.zeros(2)),
     }

@@ -161,50 +161,108 @@ def equations(
 
 @app.command()
 def simulate(
-    source: Source,
+    context: typer.Context,
+    source: Annotated[str, typer.Argument(help="A library machine, a file of a machine, or a .toml file with [experiment].")],
     plant: Annotated[str, typer.Option(help="The plant: native, exudyn or mujoco.")] = "native",
     period: Annotated[float, typer.Option(help="The sampling period of the controller [s].")] = 1e-3,
     frequency: Annotated[float, typer.Option(help="The natural frequency of the controlled joints [rad/s].")] = 20.0,
     payload: Annotated[float, typer.Option(help="A mass at the tool [kg], unknown to the controller.")] = 0.0,
-    out: Annotated[str | None, typer.Option(help="Write the record to a .npz or .csv file.")] = None,
+    out: Annotated[str | None, typer.Option("--out", "--save", help="Write the record to a .npz or .csv file.")] = None,
     set: Settings = None,
 ) -> None:
-    """Simulate the motion in the description under computed torque and print the tracking errors. The exit status is 1 if the
-    run ends early."""
-    from kinloop.simulation.options.plant_options import PLANTS  # loaded when used
+    """Simulate the motion in the description under computed torque, or an experiment as its file says, and print the tracking
+    errors. The exit status is 1 if the run ends early."""
+    from kinloop.simulation.experiment.experiment_file import is_experiment  # loaded when used
+    from kinloop.simulation.options.plant_options import PLANTS
 
+    if out is not None and (not out.endswith((".npz", ".csv")) or not Path(out).resolve().parent.is_dir()):
+        raise kl.FileError(f"--out is {out!r}, expected a .npz or .csv file in a folder that exists")
+    if out is not None:
+        file_to_write(out)  # before the run, not after it
+    if is_experiment(source):
+        own = ("plant", "period", "frequency", "payload", "set")
+        _run_experiment(source, out, [name for name in own if str(context.get_parameter_source(name)).endswith("COMMANDLINE")])
+        return
     robot = _load(source, set)
     path, law = kl.described_motion(robot), kl.ComputedTorque(frequency**2, 2 * frequency)
     if not 0 < period <= path.duration:
         raise kl.ShapeError(f"--period is {period:g} s, expected a time above zero and within the motion's {path.duration:g} s")
     if not frequency > 0:
         raise kl.ShapeError(f"--frequency is {frequency:g} rad/s, expected a number above zero")
-    if out is not None and (not out.endswith((".npz", ".csv")) or not Path(out).resolve().parent.is_dir()):
-        raise kl.FileError(f"--out is {out!r}, expected a .npz or .csv file in a folder that exists")
-    if out is not None:
-        file_to_write(out)  # before the run, not after it
     duration = period * round(path.duration / period)
+    machine = PLANTS[plant](payload=payload or None) if plant in PLANTS else plant
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", kl.RunEndedEarly)  # its message is printed below
-        machine = PLANTS[plant](payload=payload or None) if plant in PLANTS else plant
         run = kl.simulate(robot, law, path, duration=duration, period=period, plant=machine)
-    ended = f"{len(run)} samples to {run.t[-1]:g} s on {plant}, {run.status.words}"
-    console.print(Text.assemble((robot.mechanism.name, "bold"), f"  {ended}"))
+    _print_record(run, robot.mechanism.name, plant, out)
+
+
+def _run_experiment(source: str, out: str | None, given: list[str]) -> None:
+    """Run an experiment and print its results."""
+    if given:
+        raise UnsupportedOperation(
+            f"--{given[0]} is for the motion of a machine's description; {in_one_line(source)} is an experiment: change its file"
+        )
+    experiment = kl.load_experiment(source)
+    if experiment.is_sweep and out is not None and not out.endswith(".npz"):
+        raise kl.FileError(f"--out is {out!r}, expected a .npz file, since the experiment is a sweep")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", kl.RunEndedEarly)
+        result = experiment.run()
+    if isinstance(result, kl.Record):
+        _print_record(result, experiment.name, getattr(experiment.plant, "name", "the plant"), out)
+    else:
+        _print_rollouts(result, experiment.name, out)
+
+
+FORMS = ("{:.3e}".format, "{:.4g}".format)  # of errors and of efforts
+
+
+def _print_record(run: kl.Record, name: str, plant: str, out: str | None) -> None:
+    """Print how a run went, and write its record."""
+    last = f"to {run.t[-1]:g} s " if len(run) else ""
+    ended = f"{len(run)} samples {last}on {plant}, {run.status.words}"
+    console.print(Text.assemble((in_one_line(name), "bold"), f"  {ended}"))
     for event in run.events:
         console.print(f"  {event.message}")
-    following = run.q[:, : len(robot.active)] - run.q_ref
+    following = run.q[:, : len(run.robot.active)] - run.q_ref
     table = Table(show_header=True, header_style="bold")
     for column in ("active joint", "largest error", "largest effort"):
         table.add_column(column)
-    for k, name in enumerate(robot.active):
-        table.add_row(name, f"{np.abs(following[:, k]).max():.3e}", f"{np.abs(run.tau[:, k]).max():.4g}")
+    for k, joint in enumerate(run.robot.active):
+        known = [np.abs(values[np.isfinite(values[:, k]), k]) for values in (following, run.tau)]
+        table.add_row(joint, *(form(values.max()) if values.size else "-" for form, values in zip(FORMS, known, strict=True)))
     console.print(table)
-    gap, unit = np.abs(robot.closure(run.q)).max(initial=0.0), " or ".join(dict.fromkeys(robot.units.closures))
+    gap, unit = np.abs(run.robot.closure(run.q)).max(initial=0.0), " or ".join(dict.fromkeys(run.robot.units.closures))
     console.print(f"largest gap in the loops: {gap:.1e} {unit}")
     if out is not None:
         (run.to_csv if out.endswith(".csv") else run.save)(out)
         console.print(f"written to {in_one_line(out)}")
     if run.status:
+        raise typer.Exit(1)
+
+
+def _print_rollouts(runs: kl.Rollouts, name: str, out: str | None) -> None:
+    """Print how many runs went, and write them; the exit status is 1 if one of them ended early."""
+    early = int(np.count_nonzero(np.asarray(runs.status)))
+    console.print(Text.assemble((in_one_line(name), "bold"), f"  {runs.status.size} runs, {early} of them ended early"))
+    table = Table("", "smallest", "median", "largest", header_style="bold")
+    rows = {"error, root mean square": runs.error_rms, "largest error": runs.error_max}
+    rows |= {f"largest effort of {joint}": runs.tau_max[..., k] for k, joint in enumerate(runs.columns["tau_max"])}
+    for label, values in rows.items():
+        known = values[np.isfinite(values)]
+        table.add_row(label, *(f"{f(known):.4g}" if known.size else "-" for f in (np.min, np.median, np.max)))
+    console.print(table)
+    if np.isfinite(runs.error_rms).any():
+        best = np.unravel_index(int(np.nanargmin(runs.error_rms)), runs.shape)
+        places = best if len(best) > 1 else best * len(runs.varied)
+        varied = zip(runs.varied.items(), places, strict=True)
+        at = [f"{key} = {values[k] if isinstance(values, np.ndarray) else f'row {k}'}" for (key, values), k in varied]
+        console.print(f"smallest error with {', '.join(at)}")
+    if out is not None:
+        runs.save(out)
+        console.print(f"written to {in_one_line(out)}")
+    if early:
         raise typer.Exit(1)
 
 

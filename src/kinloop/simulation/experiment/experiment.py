@@ -143,13 +143,12 @@ class Experiment:
 
 
 def _copied(given: Any) -> Any:
-    """A read-only copy of numbers; whole numbers stay whole. Anything else itself."""
-    if not isinstance(given, list | tuple | np.ndarray):
+    """A copy that does not change: a read-only array, and lists as tuples, in which whole numbers keep all their digits."""
+    if isinstance(given, list | tuple):
+        return tuple(map(_copied, given))
+    if not isinstance(given, np.ndarray):
         return given
-    try:
-        array = np.array(given)
-    except ValueError:  # rows of different lengths, which the run refuses
-        return given
+    array = given.copy()
     array.flags.writeable = False
     return array
 

@@ -110,16 +110,15 @@ class _File:
         faults = reader.faults
         reader = self.reader = TableReader(robot)
         reader.faults += faults
-        run = self._run(own.get("experiment", {}))
+        run = self._run(own["experiment"]) if "experiment" in own else {}
         objects = {key: self._object(key, own[key]) for key in OBJECTS if key in own}
         varied = read_vary(reader, own["vary"]) if "vary" in own else None
         if "recording" in own and varied is not None:
             reader.add(("recording",), "a sweep keeps samples by every and keep of [vary]; remove the table", of_key=True)
-        if reader.faults or robot is None:
-            return
-        check_fit(reader, run, objects, varied)
-        if not reader.faults:
-            self._make(robot, source, {"name": name, **run}, objects, varied)
+        if robot is not None:
+            check_fit(reader, run, objects, varied)
+            if not reader.faults:
+                self._make(robot, source, {"name": name, **run}, objects, varied)
 
     def _make(
         self, robot: Robot, source: str | None, run: dict[str, Any], objects: dict[str, Any], varied: Varied | None
@@ -141,7 +140,8 @@ class _File:
         own = reader.table(given, ("robot",), ROBOT)
         if ("source" in own) == ("description" in own):
             expected = "expected either source, a library's name or the path of a file, or description, the text of one"
-            reader.add(("robot",), expected if own or given == {} else MISSING)
+            if isinstance(given, dict):
+                reader.add(("robot",), expected)
             return None, None
         key = "source" if "source" in own else "description"
         text = own[key]
@@ -164,12 +164,11 @@ class _File:
         own = reader.table(given, path, list(robot.parameters))
         values = {}
         for name, value in own.items():
-            number = reader.number(value, (*path, name)) if isinstance(value, str) else value
+            values[name] = number = reader.number(value, (*path, name))
             try:
-                robot.with_parameters(**{name: number}) if number is not None else None
+                robot.with_parameters(**{name: number} if number is not None else {})
             except KinloopError as error:
-                reader.add((*path, name), str(error))
-            values[name] = number
+                reader.add((*path, name), _indented(error))
         self.reader.faults += reader.faults
         if reader.faults:
             return None

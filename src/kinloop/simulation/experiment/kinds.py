@@ -7,7 +7,7 @@ parameters of the class. A new law or trajectory needs no entry here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, is_dataclass
 from functools import cache
 from importlib import import_module
 from inspect import Parameter, isclass, isfunction, signature
@@ -43,6 +43,12 @@ class Argument:
         parts = set(_parts(self.hint))
         is_text = str in parts or any(isinstance(part, str) for part in parts)
         return isinstance(self.default, str) or (is_text and (self.is_choice or not parts.intersection(_NUMBERS)))
+
+    @property
+    def holds_flags(self) -> bool:
+        """Whether it takes true and false."""
+        parts = set(_parts(self.hint))
+        return isinstance(self.default, bool) or (bool in parts and complex not in parts)
 
     @property
     def objects(self) -> tuple[type, ...]:
@@ -86,7 +92,8 @@ def kinds() -> Mapping[str, Kind]:
     return {name: kind for name, kind in found.items() if kind is not None}
 
 
-def kinds_for(objects: tuple[type, ...]) -> dict[str, Kind]:
+@cache
+def kinds_for(objects: tuple[type, ...]) -> Mapping[str, Kind]:
     """The kinds whose objects are of one of these classes, or have the members of one of these interfaces, by their words."""
     return {kind.word: kind for kind in kinds().values() if any(_fits(kind.result, wanted) for wanted in objects)}
 
@@ -108,7 +115,7 @@ def _kind(name: str, public: Any) -> Kind | None:
 def _from_data(name: str, make: Any, result: Any) -> Kind | None:
     """The kind; None if it needs a function, which a file cannot have."""
     hints = get_type_hints(make)
-    own = {each.name: each for each in fields(make)} if isclass(make) else {}
+    own: Mapping[str, Any] = getattr(make, "__dataclass_fields__", {})
     arguments, robot = {}, None
     for parameter in signature(make).parameters.values():
         hint = hints.get(parameter.name, Any)

@@ -117,20 +117,24 @@ class TableReader:
 
     # ---------------------------------------------------------------- values
 
-    def value(self, given: Any, path: Path, argument: Argument, depth: int = 0) -> Any:
+    def value(self, given: Any, path: Path, argument: Argument) -> Any:
         """A value as the argument takes it: an object for a table with a kind, a number for an expression."""
-        if depth > MAX_DEPTH:
+        if len(path) > MAX_DEPTH:
             self.add(path, f"nested deeper than {MAX_DEPTH} levels")
             return None
         if isinstance(given, dict):
             if self._is_object(given, argument):
                 return self.make(given, path, argument.objects)
-            return {key: self.value(item, (*path, key), argument, depth + 1) for key, item in given.items()}
+            return {key: self.value(item, (*path, key), argument) for key, item in given.items()}
         if isinstance(given, list):
-            return [self.value(item, (*path, k), argument, depth + 1) for k, item in enumerate(given)]
+            return [self.value(item, (*path, k), argument) for k, item in enumerate(given)]
         if isinstance(given, str):
             return given if argument.holds_words else self.number(given, path)
-        if isinstance(given, int) and abs(given) >= LARGEST:
+        if isinstance(given, bool) and not argument.holds_flags:
+            self.add(path, f"expected {'a text in quotes' if argument.holds_words else 'a number'}, given {short(given)}")
+        elif argument.hint is bool and not isinstance(given, bool):
+            self.add(path, f"expected true or false, given {short(given)}")
+        elif isinstance(given, int) and abs(given) >= LARGEST:
             self.add(path, "the whole number is too large")
         elif not isinstance(given, bool | int | float):
             self.add(path, f"expected a number or a text, given {short(given)}")

@@ -51,7 +51,11 @@ def write_experiment(experiment: Experiment, folder: Path) -> str:
         if any(isinstance(value, dict) for value in values.values()):
             raise UnsupportedOperation("an experiment cannot be written: trajectories vary; give the batch as the trajectory")
         tables["vary"] = chosen | values
-    lines = [*table_lines((), {"experiment": about}), *_robot_lines(experiment, folder), *table_lines((), tables)]
+    parts = tables.pop("trajectory") if isinstance(tables.get("trajectory"), list) else []
+    lines = [*table_lines((), {"experiment": about}), *_robot_lines(experiment, folder)]
+    for part in parts:
+        lines += table_lines(("trajectory",), part, "[[{}]]")
+    lines += table_lines((), tables)
     text = "\n".join(lines).strip("\n") + "\n"
     try:
         text.encode()

@@ -11,7 +11,7 @@ from kinloop.errors import DescriptionError, Fault, in_one_line
 from kinloop.mechanism.formats.text_file import read_text
 from kinloop.mechanism.formats.toml.toml_syntax import parse
 from kinloop.mechanism.parts.parts import Mechanism
-from kinloop.mechanism.validate.faults import Text, arrange_faults, description_error, list_faults, quantity
+from kinloop.mechanism.validate.faults import Text, arrange_faults, description_error, fault_at, list_faults, quantity
 from kinloop.mechanism.validate.schema_errors import NAMED, parse_tables
 from kinloop.mechanism.validate.validate import find_faults
 
@@ -39,6 +39,9 @@ def mechanism_from_text(text: str, where: str, name: str) -> Mechanism:
     parsed = parse(text, where)
     source = Text(where, parsed.text)
     table = {"name": name, **(parsed.table or {})}
+    if "experiment" in table and "joints" not in table:
+        fault = fault_at(("experiment",), "this file is an experiment, not a machine; kl.load_experiment reads it", of_key=True)
+        raise description_error(name, where, [fault], source)
     if not parsed.faults:
         return mechanism_from_table(table, where, source)
     # Lines that cannot be read are blank: wrong values in the others are reported, missing keys are not.
