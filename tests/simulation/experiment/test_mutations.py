@@ -18,7 +18,7 @@ VALUES = ["0", "-1", "true", "nan", "inf", "1e400", "[]", "{}", '""', '"d"', "'n
 VALUES += ["99999999999999999999", "[1, [2]]", "[[1, 2], [3, 4]]", "{ kind = 'PD' }", "{ from = 1, to = 2, count = 3 }", '"2*l"']
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_a_changed_file_is_read_or_refused_in_words(data: st.DataObject) -> None:
     lines = list(data.draw(st.sampled_from(LINES)))
