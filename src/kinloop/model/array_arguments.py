@@ -43,5 +43,12 @@ def as_constructed(given: Any) -> tuple[Any, ...]:
     return _construct, (type(given), {each.name: getattr(given, each.name) for each in fields(given) if each.init})
 
 
+def constructor_values(given: Any) -> dict[str, Any]:
+    """The arguments that make an equal object of a frozen dataclass: those that it is pickled with."""
+    has_own = any("__reduce__" in vars(kind) for kind in type(given).__mro__[:-1])
+    reduced = given.__reduce__() if has_own else as_constructed(given)
+    return dict((reduced if reduced[0] is _construct else as_constructed(given))[1][1])
+
+
 def _construct(kind: Any, values: dict[str, Any]) -> Any:
     return kind(**values)

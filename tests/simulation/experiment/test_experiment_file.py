@@ -97,9 +97,10 @@ def test_expressions_have_the_parameters_of_the_experiment() -> None:
 
 def test_laws_trajectories_and_integrators_lie_within_each_other() -> None:
     part = QUINTIC.removeprefix("[trajectory]\n")
+    back = part.replace("start", "e_nd").replace("end", "start").replace("e_nd", "end")
     found = read(
         HEAD
-        + f"[[trajectory]]\n{part}[[trajectory]]\n{part}[law]\nkind = 'Cascade'\nevery = 2\n"
+        + f"[[trajectory]]\n{part}[[trajectory]]\n{back}[law]\nkind = 'Cascade'\nevery = 2\n"
         + "[law.outer]\nkind = 'KinematicControl'\ngain = [2, 3]\n[law.inner]\ngain = 200\nfeedforward = 'gravity'\n"
         + "[plant]\nkind = 'Native'\nintegrator = { rtol = 1e-8, stop_at = ['type 2'] }\n"
         + "[observer]\nkind = 'FilteredDifferences'\ntime_constant = 0.01\n[sensors]\nrates = false\nmeasured = ['active']\n"
@@ -110,6 +111,29 @@ def test_laws_trajectories_and_integrators_lie_within_each_other() -> None:
     assert found.plant == kl.Native(integrator=kl.Adaptive(rtol=1e-8, stop_at=("type 2",)))
     assert found.observer == kl.FilteredDifferences(0.01)
     assert found.sensors == kl.Sensors("active", rates=False)
+
+
+def test_a_path_lies_within_a_trajectory_and_a_robots_limits_are_the_experiments() -> None:
+    text = "[trajectory]\nkind = 'FollowPath'\nspeed = 0.5\nacceleration = 3\n[trajectory.path]\nkind = 'Circle'\n"
+    found = read(HEAD + text + "start = [0.1, 0.3]\ncentre = [0.12, 0.3]\nangle = '180 deg'\n").trajectory
+    assert found is not None
+    np.testing.assert_allclose(found(found.duration).x, [0.14, 0.3], rtol=0, atol=1e-15)
+    text = "[trajectory]\nkind = 'Trapezoidal'\nstart = [0.5, 0.1]\nend = [0.6, 0.2]\nacceleration = 5\n"
+    joints = read(HEAD + text)
+    assert isinstance(joints.trajectory, kl.Trapezoidal)
+    assert joints.trajectory.robot is joints.robot
+    limit = joints.robot.mechanism.joints[0].limits
+    assert limit is not None
+    assert np.all(joints.trajectory.speed == limit.speed)
+    with pytest.raises(kl.DescriptionError, match="Trapezoidal"):
+        read(HEAD + text.replace("[0.6, 0.2]", "[9, 0.2]"))  # beyond the limits of the joint
+
+
+def test_a_disturbance_is_a_table_of_its_own() -> None:
+    pulse = "[[environment.pulses]]\nwrench = [1, 0, 0, 0, 0, 0]\nstart = 0.005\nduration = 0.01\n"
+    found = read(HEAD + pulse + "[vary]\nenvironment.pulses.0.start = [0, 0.005]\n")
+    assert found.environment == kl.Environment(pulses=[kl.Pulse([1, 0, 0, 0, 0, 0], 0.005, 0.01)])
+    assert found.run().status.shape == (2,)
 
 
 def test_a_spline_names_its_own_kind() -> None:

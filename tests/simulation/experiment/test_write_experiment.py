@@ -18,6 +18,8 @@ from kinloop.mechanism.formats.toml.toml_write import save_toml
 EXAMPLES = sorted((Path(__file__).parents[3] / "examples" / "experiments").glob("*.toml"))
 CLOCK: dict[str, Any] = {"duration": 0.02, "period": 1e-3}
 PATH = kl.Quintic([0.1, 0.3], [0.15, 0.25], 0.5)
+BACK = kl.Quintic([0.15, 0.25], [0.1, 0.3], 0.5)
+FILTER = kl.KalmanFilter(1.0, {"q": 1e-5}, horizon="trajectory")
 LAW = kl.ComputedTorque(400.0, [40.0, 41.0])
 
 
@@ -40,11 +42,22 @@ def reread(experiment: kl.Experiment, folder: Path) -> kl.Experiment:
         {"controller": kl.PID(1 / 3, [0.1, 0.2], 1e-300, limits=5, bumpless=True, derivative="measurement")},
         {"controller": kl.ComputedTorque(4, 4, {"m_p": 2.5}, space="task"), "mode": kl.Mode((1, -1))},
         {"controller": kl.LQR(np.diag([1.0, 2, 3, 4]), 1.0, independent=("q1", "q2")), "mode": {"g1": 1, "g2": -1}},
-        {"trajectory": kl.Sequence([PATH, PATH])},
-        {"trajectory": kl.Sequence([PATH, PATH], near=robot_named("biglide").start)},
+        {"trajectory": kl.Sequence([PATH, BACK])},
+        {"trajectory": kl.Sequence([PATH, PATH], jumps=True, near=robot_named("biglide").start)},
         {"trajectory": kl.described_motion(robot_named("biglide"))},
         {"trajectory": kl.Spline([0, 1.0], [[0, 0.1], [1, 2]], "akima", space="active")},
         {"trajectory": kl.WithTables(PATH, [0, 1.0], {"gain": [[1.0], [2.0]]}, "held")},
+        {"trajectory": kl.Trapezoidal([0.5, 0.1], [0.6, 0.2], 1.0, 5.0, robot_named("biglide"))},
+        {"trajectory": kl.Trapezoidal([0.5, 0.1], [0.6, 0.2], 1.0, 5.0)},
+        {"trajectory": kl.Trapezoidal([0.1, 0.3], [0.15, 0.25], 1.0, 5.0, space="task")},
+        {"trajectory": kl.FollowPath(kl.Circle([0.1, 0.3], [0.12, 0.3], np.pi), 0.5, 3.0)},
+        {"trajectory": kl.FollowPath(kl.Line([0.1, 0.3], [0.15, 0.3]), timing=kl.Quintic([0], [0.05], 1.0))},
+        {"trajectory": kl.joint_trajectory(robot_named("biglide"), PATH, mode=(1, -1)), "observer": FILTER},
+        {
+            "environment": kl.Environment(
+                pulses=[kl.Pulse([1, 0, 0, 0, 0, 0], 0.01, 0.005), kl.Pulse([0, 1, 0, 0, 0, 0], 0, 0.01)]
+            )
+        },
         {"plant": kl.Native(integrator=kl.Adaptive(rtol=1e-8, stop_at="type 2"), payload={"tool": 0.1, "foot1": 0.2})},
         {"plant": kl.Mujoco(step=1e-4, parameters={"m_p": 2})},
         {"sensors": kl.Sensors(("active", "tool"), rates=False, noise={"x": [1e-3, 2e-3]}, seed=2**64 - 1, run=5)},
@@ -55,7 +68,7 @@ def reread(experiment: kl.Experiment, folder: Path) -> kl.Experiment:
         {"robot": robot_named("biglide").with_parameters(m_p=2.5, l=1 / 3), "source": "biglide"},
         {"robot": robot_named("biglide").with_parameters(m_p=2.5)},
     ],
-    ids=range(21),
+    ids=range(28),
 )
 def test_an_experiment_comes_back_equal(options: dict[str, Any], tmp_path: Path) -> None:
     given = biglide(**options)

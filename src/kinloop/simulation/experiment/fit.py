@@ -20,8 +20,9 @@ from kinloop.simulation.loop.arguments import (
 )
 from kinloop.simulation.loop.measurable import as_observer, measured_places
 from kinloop.simulation.loop.start_state import check_mode
-from kinloop.simulation.options.run_options import Sensors, flag, is_time, whole
+from kinloop.simulation.options.run_options import Environment, Sensors, flag, is_time, whole
 from kinloop.simulation.sweep.vary import NOISE, SEED, Variation
+from kinloop.trajectory import check_fit as trajectory_fit
 
 KEEP = ("samples", "summary")
 # The duration of a trajectory may differ from a whole number of periods by this share of a period.
@@ -77,9 +78,11 @@ class _Fit:
             self.reader.add((*at, "duration"), f"{MISSING}, and {which} to take it from")
 
     def start(self, run: dict[str, Any], objects: Mapping[str, Any]) -> None:
-        """Configuration, rates and mode at the start."""
+        """Trajectory; configuration, rates and mode at the start."""
         mechanism, trajectory = self.robot.mechanism, objects.get("trajectory")
         at: Path = ("experiment",)
+        if trajectory is not None and not trajectory.shape and self.robot.n_active:
+            self.attempt(("trajectory",), trajectory_fit.check_fit, self.robot, trajectory, "a run")
         for key, names in (("q", mechanism.coordinates), ("qd", mechanism.rates)):
             if run.get(key) is not None:
                 self.attempt((*at, key), finite_numbers, mechanism.name, key, run[key], names)
@@ -119,9 +122,9 @@ class _Fit:
 
     def vary(self, objects: Mapping[str, Any], varied: Varied) -> None:
         """What varies: each path alone, then all together."""
-        if any(objects.get(key, varied) is None for key in ("law", "observer", "sensors")):
+        if any(objects.get(key, varied) is None for key in ("law", "observer", "sensors", "environment")):
             return
-        sensors = objects.get("sensors", Sensors())
+        sensors, environment = objects.get("sensors", Sensors()), objects.get("environment", Environment())
         law, observer = as_law(objects.get("law")), objects.get("observer")
         if observer is None or (observer.needs_rates and not sensors.rates):  # a fault that is reported already
             observer = as_observer(None, sensors)
@@ -130,7 +133,7 @@ class _Fit:
         def check(values: dict[str, Any], batch: Any = None) -> None:
             if "trajectory" in values:
                 raise ShapeError("trajectories vary as a batch: [trajectory] with a row for each run")
-            Variation(self.robot, law, values, grid, batch, sensors, observer)
+            Variation(self.robot, law, values, grid, batch, sensors, observer, environment)
 
         noise = {name: value for name, value in varied.values.items() if name.startswith(NOISE)}
         for name, value in varied.values.items():
