@@ -276,7 +276,8 @@ def test_a_run_that_ends_early_is_said_once(monkeypatch, capsys):
     told = capsys.readouterr()
     assert ended.value.code == 1
     assert told.out.count("after t = ") == 1
-    assert told.err == ""
+    assert "stable with periods up to 1e-05 s" in told.err  # the warning before the run, and nothing else
+    assert told.err.count("\n") == 1
 
 
 # ---------------------------------------------------------------- experiments
