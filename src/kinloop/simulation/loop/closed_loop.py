@@ -16,7 +16,6 @@ from kinloop.compile.tape.tape import Argument, Formula, record, vector
 from kinloop.control.function_law import PythonLaw
 from kinloop.control.law import Law, NoEffort
 from kinloop.control.law_advice import advice_on_not_finite, is_always_nan
-from kinloop.control.law_model import LawModel
 from kinloop.control.tunable import Tables
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
 from kinloop.model.dynamics.task import task_rows
@@ -25,9 +24,10 @@ from kinloop.model.robot import Robot
 from kinloop.simulation.loop.exogenous_inputs import has_joint_tables, input_layout
 from kinloop.simulation.loop.input_rows import InputRows
 from kinloop.simulation.loop.io_model import IoModel, IoSettings, Sizes, gain_symbols
+from kinloop.simulation.loop.loop_symbols import Symbols
 from kinloop.simulation.loop.summary import Summary
 from kinloop.simulation.loop.wrench_schedule import wrench_expressions
-from kinloop.simulation.plants.plant_formulas import plant_parts, state_of
+from kinloop.simulation.plants.plant_formulas import plant_parts
 from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
@@ -184,16 +184,9 @@ class ClosedLoop:
     def _with_pulses(self, rate: Formula) -> Formula:
         """The state's rate with the wrenches of the period, which depend on its time."""
         s = self._symbols
-        known = {**s.blocks, "t": s.reference.t}
-        wrenches = wrench_expressions(self.loads, known, self.io_settings.pulses)
-        symbols, expressions = (
-            ca.vertcat(*(each[name] for name in names))
-            for each, names in (
-                (s.blocks, [f"wrench {frame}" for frame in self.loads]),
-                (wrenches, list(self.loads)),
-            )
-        )
-        changed = ca.substitute(rate.outputs[0].expression, symbols, expressions)
+        wrenches = wrench_expressions(self.loads, {**s.blocks, "t": s.reference.t}, self.io_settings.pulses)
+        constant = ca.vertcat(*(s.blocks[f"wrench {frame}"] for frame in self.loads))
+        changed = ca.substitute(rate.outputs[0].expression, constant, ca.vertcat(*(wrenches[frame] for frame in self.loads)))
         return Formula("rate", (*rate.inputs, s.signal), (vector("rate", changed),))
 
     @cached_property
@@ -372,32 +365,3 @@ class ClosedLoop:
 
 
 _compiled: WeakKeyDictionary[CompiledFormulas, dict[str, Any]] = WeakKeyDictionary()
-
-
-class Symbols:
-    """The symbols that the parts of a loop share."""
-
-    def __init__(self, loop: ClosedLoop) -> None:
-        formulas = loop.robot.models.formulas
-        model = formulas.variant(loop.loads)
-        self.blocks = {name: ca.SX.sym(name, block.shape[-1]) for name, block in loop.values.items()}
-        if "plant" in self.blocks:
-            self.blocks["plant"] = model.tree_model.parameters
-        self.blocks |= {f"wrench {frame}": w for frame, w in zip(loop.loads, model.tree_model.wrenches, strict=True)}
-        self.parameters = (vector("parameters", ca.vertcat(*self.blocks.values())),) if self.blocks else ()
-        self.command = vector("command", model.tau)
-        self.state = state_of(formulas, loop.loads, loop.kinematic)
-        self.q, self.qd = model.tree_model.q, model.tree_model.v
-        self.signal = vector("signal", ca.SX.sym("signal", loop.layout.width))
-        self.inputs: tuple[Argument, ...] = (self.signal,)
-        if loop.noise:
-            self.blocks["noise"] = ca.SX.sym("noise", loop.noise)
-            self.inputs = (self.signal, vector("noise", self.blocks["noise"]))
-        self.reference = loop.layout.reference(self.signal.expression)
-        period = self.blocks["period"]
-        self.of_plant = LawModel(formulas, self.blocks.get("plant", ca.SX(0, 1)), period)
-        self.of_controller = LawModel(formulas, self.blocks.get("model", ca.SX(0, 1)), period)
-
-    def memory(self, sizes: Mapping[str, int]) -> dict[str, ca.SX]:
-        """Symbols of the memory of the IoModel."""
-        return {name: ca.SX.sym(name, size) for name, size in sizes.items()}
