@@ -14,6 +14,15 @@ from peers import urdf_path
 import kinloop as kl
 
 EVERY = (*kl.library(), *(name for name in CLOSED if name != "rssr"))  # the spin of its coupler has a rate of its own
+LARGE = (
+    "stewart_gough",
+    "delta_parallelograms",
+    "delta_rods",
+    "hexaglide_links",
+    "hexaglide_rods",
+    "three_rrr",
+)  # seconds to compile
+MACHINES = [pytest.param(name, marks=pytest.mark.long) if name in LARGE else name for name in EVERY]
 SAMPLES = 4
 
 
@@ -34,7 +43,7 @@ def inertia_rate(robot: kl.Robot, q: Array, qd: Array) -> Array:
     return derivative(lambda t: robot.inertia(move_along(robot, q, qd, t[:, None])), 1e-4)
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", MACHINES)
 def test_the_parts_add_up_to_the_bias(name: str) -> None:
     robot = robot_named(name)
     state = random_states(robot, SAMPLES, seed=1)
@@ -43,7 +52,7 @@ def test_the_parts_add_up_to_the_bias(name: str) -> None:
     assert np.all(np.abs(sum_of_parts(robot, state.q, state.qd) - bias) < 1e-12 * scale)
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", MACHINES)
 def test_the_inertia_rate_less_two_c_is_skew_symmetric(name: str) -> None:
     robot = robot_named(name)
     state = random_states(robot, SAMPLES, seed=2)

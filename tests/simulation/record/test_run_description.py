@@ -109,8 +109,8 @@ def test_a_python_law_is_known_by_the_hash_of_its_source() -> None:
         (frozenset({"b", "a"}), ["a", "b"]),
         (
             kl.Mode(index=2),
-            dict.fromkeys(("working", "assembly", "working_names", "assembly_names", "working_labels", "assembly_labels"), [])
-            | {"type": "Mode", "index": 2},
+            {"type": "Mode", "index": 2}
+            | {f"{kind}{part}": [] for kind in ("working", "assembly") for part in ("", "_names", "_labels")},
         ),
         (kl.RunStatus.STOPPED, 5),
         (object(), {"type": "builtins.object"}),
