@@ -32,12 +32,12 @@ def crossing_events(robot: Robot, t: Array, q: Array, qd: Array, command: Array,
         return []
     plant, events = AdaptivePlant(robot, Adaptive(limits=False), wrenches.constant or None), []  # type: AdaptivePlant, list[Event]
     for k in periods.tolist():
-        plant.start(q[k], qd[k], float(t[k]))
-        if wrenches.pulses:
-            plant.set_wrenches(wrenches.of_period(float(t[k])))
         try:
+            plant.start(q[k], qd[k], float(t[k]))
+            if wrenches.pulses:
+                plant.set_wrenches(wrenches.of_period(float(t[k])))
             plant.move(command[k], float(t[k + 1] - t[k]))
-        except KinloopError:  # it ends there, as the run itself reports
+        except KinloopError:  # it ends there, as the run itself reports; or an engine has left the loops open
             continue
         events += [event for event in plant.events if event.kind in KINDS]
     return events
