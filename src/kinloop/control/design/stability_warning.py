@@ -48,7 +48,7 @@ def warn_if_unstable(robot: Robot, law: Law, q: Array, period: float, delay: boo
         bound = "it is unstable with every period; kl.integral_gain_bound and kl.sampled_loop help to choose other gains"
     warnings.warn(
         f"{type(law).__name__} does not keep {robot.mechanism.name} stable at its start with a period of {period:g} s: small "
-        f"errors grow by {loop.spectral_radius:.4g} a period; {bound}",
+        f"errors grow by the factor {loop.spectral_radius:.6g} a period; {bound}",
         UnstableLoop,
         stacklevel=5,
     )
