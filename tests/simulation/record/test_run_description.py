@@ -100,6 +100,17 @@ def test_a_python_law_is_known_by_the_hash_of_its_source() -> None:
     assert source_hash(partial(push, force=1.0)) == expected
 
 
+def test_a_law_whose_file_was_changed_during_the_run_has_no_hash(tmp_path: Path) -> None:
+    """Its source is read at the end of a run, from a file that may be anything by then."""
+    file = tmp_path / "law.py"
+    space: dict[str, Any] = {}
+    exec(
+        compile("def law(t, measured, reference, state, model):\n    return measured.q_active, state\n", str(file), "exec"), space
+    )
+    file.write_text("def law(\n")
+    assert describe_law(kl.python_law(space["law"]))["source_sha256"] is None
+
+
 @pytest.mark.parametrize(
     ("value", "expected"),
     [

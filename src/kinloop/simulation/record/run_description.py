@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import partial
 from hashlib import sha256
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,7 @@ def source_hash(code: Any) -> str | None:
     for each in (code, type(code)):
         try:
             return sha256(inspect.getsource(each).encode()).hexdigest()
-        except (OSError, TypeError):
+        except (OSError, TypeError, SyntaxError, TokenError):  # no file, or one that was changed since
             continue
     return None
 
