@@ -207,9 +207,25 @@ def test_descriptions_on_pages_are_derived(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [block for block in blocks("python") if not str(block.id).startswith("README")])
-def test_programs_on_pages_run(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_programs_on_pages_run_and_print_what_stands_below_them(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(text, "page", "exec"), {})  # that of the README: test_readme.py
-    assert capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert printed
+    if (expected := outputs().get(text)) is not None:
+        assert printed == expected
+
+
+def outputs() -> dict[str, str]:
+    """The printed result of programs that have one below them."""
+    lines = r"((?:(?!```).*\n)*)```"
+    pattern = re.compile(rf"^```python\n{lines}\n\n```text\n{lines}", re.MULTILINE)
+    return {text: printed for page in PAGES for text, printed in pattern.findall(page.read_text(encoding="utf-8"))}
+
+
+@pytest.mark.parametrize("page", ["tuning.md", "control.md", "your_own_law.md"])
+def test_every_program_of_these_pages_has_its_output(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    assert text.count("```python") == text.count("```text") > 5
 
 
 def test_the_template_is_derived() -> None:
