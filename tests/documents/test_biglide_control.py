@@ -126,6 +126,15 @@ def test_gains_of_100_diverge_at_the_longer_intervals(plant: str, interval: floa
     assert error[-1] > 50 * np.abs((calm := run(OF_100, LEE, 0.01)).q_ref - calm.q[:, :2]).max()
 
 
+@pytest.mark.filterwarnings("ignore::kinloop.errors.UnstableLoop")
+def test_a_run_in_which_an_engine_loses_the_machine_is_a_record_of_what_came_before() -> None:
+    """At 0.1 s the platform leaves at hundreds of metres a second, and MuJoCo's rods come apart."""
+    found = run(OF_100, LEE, 0.1, "mujoco")
+    assert found.status is kl.RunStatus.DIVERGED
+    assert "MuJoCo's state diverged" in found.events[-1].message
+    assert 0.5 < found.t[-1] < 1.0
+
+
 def test_the_bound_of_gains_100_is_20_ms() -> None:
     """Jury's test on z^2 - (2 - Kd T - Kp T^2/2) z + (1 - Kd T + Kp T^2/2) gives Kd T < 2 where Kp T < 2 Kd."""
     for path, t in ((LEE, 0.0), (DEMUTTI, 1.0)):
