@@ -131,8 +131,8 @@ def test_a_run_in_which_an_engine_loses_the_machine_is_a_record_of_what_came_bef
     """At 0.1 s the platform leaves at hundreds of metres a second, and MuJoCo's rods come apart."""
     found = run(OF_100, LEE, 0.1, "mujoco")
     assert found.status is kl.RunStatus.DIVERGED
-    assert "MuJoCo's state diverged" in found.events[-1].message
-    assert 0.5 < found.t[-1] < 1.0
+    assert "the steps tore the loops open" in found.events[-1].message
+    assert 0.3 < found.t[-1] < 1.0
 
 
 def test_the_bound_of_gains_100_is_20_ms() -> None:

@@ -9,7 +9,7 @@ import mujoco
 import numpy as np
 import pytest
 from engine_runs import LOOPS, OwnPlant, acting, branching, computed_torque, geared, held, hung, joints_with_everything
-from machines import CLOSED, mixed
+from machines import CLOSED, mixed, robot_named
 from motion import random_states
 from units import with_units
 
@@ -181,3 +181,15 @@ def test_the_hook_for_friction_is_given_back() -> None:
     plant.start(ours.start, np.zeros(6))
     plant.advance(np.ones(6), 1e-3)
     assert mujoco.get_mjcb_passive() is None
+
+
+def test_a_run_whose_loops_an_engine_leaves_open_has_diverged() -> None:
+    """Efforts that grow without bound pull soft loops open; what comes after is no motion of the machine."""
+    robot = robot_named("biglide")
+    path = kl.Quintic([0.0, 0.3], [0.1, 0.5], 3.0)
+    q = robot.inverse_geometry(path(0.0).x, mode=(-1, -1)).q
+    law = kl.ComputedTorque(100.0, 100.0)
+    with pytest.warns(kl.UnstableLoop):
+        run = kl.simulate(robot, law, path, duration=1.0, period=0.1, q=q, plant=kl.Mujoco(step=1e-3))
+    assert run.status != kl.RunStatus.COMPLETE
+    assert robot.models.gaps(run.q).max() < 3e-4

@@ -23,21 +23,21 @@ Array = np.ndarray
 @dataclass(frozen=True)
 class RecordOptions:
     """How samples become a record: ``samples`` in a period [s]; ``is_held``: those between two commands are the last measured
-    ones; ``substeps``: of the plant in a period; ``has_fixed_steps`` and ``balances`` as in :func:`end_of_run`;
+    ones; ``substeps``: of the plant in a period; ``largest_gap`` and ``balances`` as in :func:`end_of_run`;
     ``finds_crossings``: whether crossings of singular loci, which the plant does not report, are among the events."""
 
     samples: int
     is_held: bool
     substeps: int
     period: float
-    has_fixed_steps: bool
+    largest_gap: float | None
     balances: bool
     finds_crossings: bool
 
 
 def build_record(loop: ClosedLoop, samples: Samples, t: Array, options: RecordOptions) -> Record:
     """The record of a run up to where it stopped."""
-    status, count, events = end_of_run(loop, samples, t, options.has_fixed_steps, options.balances)
+    status, count, events = end_of_run(loop, samples, t, options.largest_gap, options.balances)
     if options.finds_crossings:
         q, qd = np.split(samples.states[:count], [loop.nq], axis=-1)
         found = crossing_events(loop.plant, t[:count], q, qd, samples.command[:count], loop.io_settings.schedule)

@@ -17,6 +17,8 @@ from kinloop.simulation.record.record import Event
 Array = np.ndarray
 # Periods that are integrated again at most: a motion that follows a locus would cross it at every sample.
 MOST = 100
+# Steps of the adaptive plant in such a period: a run that diverges would take its time.
+STEPS = 500
 
 
 def crossing_events(robot: Robot, t: Array, q: Array, qd: Array, command: Array, wrenches: WrenchSchedule) -> list[Event]:
@@ -30,7 +32,7 @@ def crossing_events(robot: Robot, t: Array, q: Array, qd: Array, command: Array,
     periods = np.flatnonzero(changed.any(axis=0))
     if not periods.size or periods.size > MOST:
         return []
-    plant, events = AdaptivePlant(robot, Adaptive(limits=False), wrenches.constant or None), []  # type: AdaptivePlant, list[Event]
+    plant, events = AdaptivePlant(robot, Adaptive(limits=False, steps_per_period=STEPS), wrenches.constant or None), []  # type: AdaptivePlant, list[Event]
     for k in periods.tolist():
         try:
             plant.start(q[k], qd[k], float(t[k]))

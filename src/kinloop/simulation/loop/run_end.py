@@ -13,8 +13,16 @@ from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.end_causes import growth_at_type_2
 from kinloop.simulation.loop.energy_balance import first_unexplained
 from kinloop.simulation.loop.python_loop import Samples
-from kinloop.simulation.loop.start_state import first_open_sample
-from kinloop.simulation.record.events import CONTACTS, MORE_EVENTS, MORE_STEPS, SHORTER_STEPS, TOO_MANY_EVENTS, TOO_MANY_STEPS
+from kinloop.simulation.loop.start_state import OPEN_SAMPLE, first_open_sample
+from kinloop.simulation.record.events import (
+    CONTACTS,
+    ENGINE_STEPS,
+    MORE_EVENTS,
+    MORE_STEPS,
+    SHORTER_STEPS,
+    TOO_MANY_EVENTS,
+    TOO_MANY_STEPS,
+)
 from kinloop.simulation.record.record import Event, RunStatus
 
 Array = np.ndarray
@@ -33,7 +41,7 @@ def first_fault(
     qd: Array,
     tau: Array,
     wrenches: Mapping[str, Array],
-    checks_loops: bool,
+    largest_gap: float | None,
     checks_energy: Array | bool,
 ) -> tuple[Array, Array]:
     """The first sample of motions (..., k, n) that steps were too long for, k where there is none: its loops are open, or its
@@ -42,8 +50,8 @@ def first_fault(
     first, excess = np.full(batch, count), np.full(batch, np.nan)
     if count < 2:
         return first, excess
-    if checks_loops:
-        first = first_open_sample(robot, q)
+    if largest_gap is not None:
+        first = first_open_sample(robot, q, largest_gap)
     if np.any(checks_energy):
         unexplained, difference = first_unexplained(robot, q, qd, tau, wrenches)
         is_energy = checks_energy & (first == count) & (unexplained < count)
@@ -55,20 +63,21 @@ def first_fault(
 
 
 def end_of_run(
-    loop: ClosedLoop, samples: Samples, t: Array, has_fixed_steps: bool, balances: bool
+    loop: ClosedLoop, samples: Samples, t: Array, largest_gap: float | None, balances: bool
 ) -> tuple[RunStatus, int, tuple[Event, ...]]:
-    """How the run ended, how many samples are good, and its events. ``has_fixed_steps``: the plant does not control its own
-    errors. ``balances``: its energy is the work that was done, but for impacts."""
+    """How the run ended, how many samples are good, and its events. ``largest_gap``: of the loops, beyond which steps were too
+    long; None where the plant controls its own errors. ``balances``: its energy is the work that was done, but for impacts."""
     status, count, events = _reported_end(loop, samples, t)
     q, qd = np.split(samples.states[:count], [loop.nq], axis=-1)
     balances = balances and status == RunStatus.COMPLETE and not any(event.kind in CONTACTS for event in events)
     found, excess = first_fault(
-        loop.plant, q, qd, samples.command[:count], loop.io_settings.schedule.at(t[:count]), has_fixed_steps, balances
+        loop.plant, q, qd, samples.command[:count], loop.io_settings.schedule.at(t[:count]), largest_gap, balances
     )
     if (k := int(found)) < count:
-        kind, message = "loops open", f"the steps tore the loops open after t = {t[k - 1]:g} s; {SHORTER_STEPS}"
+        advice = SHORTER_STEPS if largest_gap == OPEN_SAMPLE else ENGINE_STEPS
+        kind, message = "loops open", f"the steps tore the loops open after t = {t[k - 1]:g} s; {advice}"
         if np.isfinite(excess):
-            advice = SHORTER_STEPS if has_fixed_steps else "give a smaller rtol and atol"
+            advice = SHORTER_STEPS if largest_gap is not None else "give a smaller rtol and atol"
             kind = "energy"
             message = f"by t = {t[k]:g} s the energy differs by {excess:.3g} J from the work that was done; {advice}"
         status, count, events = RunStatus.DIVERGED, k, (*samples.events, Event(float(t[k - 1]), kind, message))

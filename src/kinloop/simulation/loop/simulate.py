@@ -18,6 +18,7 @@ from kinloop.errors import RunEndedEarly, ShapeError, UnsupportedOperation, list
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.reduction.reduced import Reduced
 from kinloop.model.robot import Robot
+from kinloop.numerics.tolerances import CLOSED_LOOP_GAP
 from kinloop.simulation.loop.arguments import as_law, as_robot, connect, controller_and_plant, count_periods, noise_deviations
 from kinloop.simulation.loop.build_record import RecordOptions, build_record
 from kinloop.simulation.loop.closed_loop import ClosedLoop
@@ -31,9 +32,9 @@ from kinloop.simulation.loop.python_loop import run_python_loop
 from kinloop.simulation.loop.reduced_run import Constrained, Efforts, ReducedRun, run_reduced
 from kinloop.simulation.loop.run_progress import Progress, Shown
 from kinloop.simulation.loop.singular_start import refuse_lost_start, refuse_singular_start
-from kinloop.simulation.loop.start_state import check_mode, reference_start, require_determined, start_state
+from kinloop.simulation.loop.start_state import OPEN_SAMPLE, check_mode, reference_start, require_determined, start_state
 from kinloop.simulation.loop.time_chunks import Clock
-from kinloop.simulation.options.plant_options import BuiltInPlant, Kinematic, Native, Prescribed, as_plant
+from kinloop.simulation.options.plant_options import BuiltInPlant, Exudyn, Kinematic, Mujoco, Native, Prescribed, as_plant
 from kinloop.simulation.options.run_options import (
     Actuators,
     Environment,
@@ -209,13 +210,15 @@ def simulate(
             done = run_python_loop(loop, engine, substeps > 0, start, t, period, inputs, finer, report)
     if stream.q_active:
         done.q_ref = np.concatenate(stream.q_active)
-    has_fixed_steps = substeps > 0 and not loop.kinematic
+    largest_gap = OPEN_SAMPLE if substeps and not loop.kinematic else None
+    if isinstance(plant, Exudyn | Mujoco):
+        largest_gap = float(CLOSED_LOOP_GAP)
     record_options = RecordOptions(
         recording.samples,
         recording.held_outputs,
         max(substeps, 1),
         period,
-        has_fixed_steps,
+        largest_gap,
         isinstance(plant, Native),
         finds_crossings=isinstance(plant, BuiltInPlant) and integrator is None and not loop.kinematic,
     )

@@ -195,11 +195,11 @@ def _configurations(robot: Robot, trajectory: Trajectory, near: Array, mode: Mod
     return np.where(finite, found, np.nan)
 
 
-def first_open_sample(robot: Robot, q: Array) -> Array:
+def first_open_sample(robot: Robot, q: Array, largest_gap: float) -> Array:
     """The number of the first sample of motions (..., k, nq) whose loops are open, because steps were too long; k where there is
     none. The first sample is the start: its loops may be open a little, and the first step closes them."""
     with np.errstate(invalid="ignore"):
-        is_open = robot.models.gaps(q) > OPEN_SAMPLE if robot.models.is_closed else np.zeros(q.shape[:-1], dtype=bool)
+        is_open = robot.models.gaps(q) > largest_gap if robot.models.is_closed else np.zeros(q.shape[:-1], dtype=bool)
     is_open[..., 0] = False
     return np.where(is_open.any(axis=-1), is_open.argmax(axis=-1), q.shape[-2])
 

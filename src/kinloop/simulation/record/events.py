@@ -15,6 +15,7 @@ TOO_MANY_EVENTS, TOO_MANY_STEPS = "too many events", "too many steps"
 MORE_EVENTS = "kl.Adaptive(events_per_period=...) allows more"
 MORE_STEPS = "kl.Adaptive(steps_per_period=...) allows more, and a larger rtol takes fewer"
 SHORTER_STEPS = "take shorter steps: plant=kl.Native(substeps=...) or kl.Native(integrator=kl.Adaptive())"
+ENGINE_STEPS = "take shorter steps: plant=kl.Mujoco(step=...) or kl.Exudyn(step=...); or a shorter period"
 ASSEMBLY, WORKING = "assembly mode", "working mode"
 CONFIGURATION_SPACE = "configuration-space singularity"
 # Kinds of events that can end a run; where the motion is not determined at a configuration-space singularity it always ends.

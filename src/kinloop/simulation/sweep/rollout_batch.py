@@ -25,6 +25,7 @@ from kinloop.simulation.loop.preparation import prepare_loop
 from kinloop.simulation.loop.run_end import end_status, first_fault
 from kinloop.simulation.loop.singular_start import singular_configurations, singular_starts
 from kinloop.simulation.loop.start_state import (
+    OPEN_SAMPLE,
     Start,
     at_rest,
     on_trajectory,
@@ -360,7 +361,8 @@ class RolloutBatch:
         q, qd, tau = np.split(self._until(record, done), [loop.nq, loop.nq + loop.nv], axis=-1)
         # The work of commands between kept samples is not known.
         knows_work = (status == RunStatus.COMPLETE) & (self.clock.every == 1)
-        first, _ = first_fault(_each_sample(loop.plant), q, qd, tau, loop.io_settings.schedule.at(self.clock.t), True, knows_work)
+        wrenches = loop.io_settings.schedule.at(self.clock.t)
+        first, _ = first_fault(_each_sample(loop.plant), q, qd, tau, wrenches, OPEN_SAMPLE, knows_work)
         is_cut = first < len(self.clock.t)
         return np.where(is_cut, RunStatus.DIVERGED, status).astype(np.uint8), np.where(
             is_cut, (first - 1) * self.clock.every, done
