@@ -275,3 +275,62 @@ def test_starts_and_references_belong_to_each_machine(vary: dict[str, list[float
         many = kl.rollouts(robot, law, PATH, **CLOCK, vary=vary)
         for k, value in enumerate(values):
             np.testing.assert_array_equal(many.q[k], kl.simulate(robot.with_parameters(**{name: value}), law, PATH, **CLOCK).q)
+
+
+def test_gains_that_vary_are_checked_as_those_of_a_law_are() -> None:
+    robot = robot_named("biglide")
+    for name, values in (("law.kp", [-5.0, 20.0]), ("law.limits", [3.0, -1.0])):
+        with pytest.raises(ShapeError, match=rf"rollouts: {name}\[\d\] is -"):
+            kl.rollouts(robot, kl.PID(20.0, 1.0, 2.0, limits=3.0), PATH, **CLOCK, vary={name: values})
+    not_a_number = kl.rollouts(robot, kl.PD(20.0, 2.0), PATH, **CLOCK, vary={"law.kp": [np.nan, 20.0]})
+    assert not_a_number.status.tolist() == [kl.RunStatus.NOT_STARTED, kl.RunStatus.COMPLETE]
+
+
+def test_derived_parameters_of_a_laws_own_model_are_not_left_behind() -> None:
+    text = {"l1": 0.5, "m1": 0.4, "m2": "2*m1"}
+    arm = kl.Mechanism(
+        name="arm",
+        parameters=text,
+        links=(kl.Link(name="one", mass="m1", com=(0.2, 0, 0)), kl.Link(name="two", mass="m2", com=(0.2, 0, 0))),
+        joints=(
+            kl.Joint(name="a", kind="revolute", parent="base", child="one"),
+            kl.Joint(name="b", kind="revolute", parent="one", child="two", origin=kl.Pose(xyz=("l1", 0, 0))),
+        ),
+    )
+    robot = kl.load(arm)
+    law = kl.ComputedTorque(100.0, 20.0, {"m1": 0.3})
+    path = kl.Quintic([0.1, 0.2], [0.3, 0.4], 0.1, space="active")
+    run = kl.simulate(robot, law, path, duration=0.1, period=1e-3)
+    rough, plant = robot.with_parameters(m1=0.3), kl.Native(parameters={"m1": 0.4})
+    other = kl.simulate(rough, kl.ComputedTorque(100.0, 20.0), path, duration=0.1, period=1e-3, plant=plant)
+    np.testing.assert_array_equal(run.q, other.q)
+    with pytest.raises(UnsupportedOperation, match=r"the law's m2 follow from parameters that vary \(m1\); vary 'model.m1'"):
+        kl.rollouts(robot, law, path, duration=0.1, period=1e-3, vary={"law.parameters.m1": [0.3, 0.5]})
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "words"),
+    [
+        (lambda: kl.PD(None, 2.0), ShapeError, "kp"),
+        (lambda: kl.PID(20.0, 1.0, 2.0, filter=np.eye(2)), ShapeError, r"filter has shape \(2, 2\), expected one number"),
+        (lambda: kl.PID(20.0, 1.0, 2.0, limits=[[3.0, 1.0], [1.0, 3.0]]), ShapeError, "limits has shape"),
+        (lambda: kl.LQR([], 1.0), ShapeError, "Q is empty"),
+        (lambda: kl.LQR(1.0, 1.0, independent=5), ShapeError, "independent is 5, expected a list of names"),
+    ],
+)
+def test_gains_that_are_none_or_matrices_where_none_fits(make: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        make()
+
+
+def test_a_law_of_the_task_on_joints_and_a_model_of_arrays_are_explained() -> None:
+    robot = robot_named("biglide")
+    joints = kl.Quintic(robot.start[:2], robot.start[:2], 1.0, space="active")
+    with pytest.raises(
+        ShapeError, match="ComputedTorque follows the task of biglide, but the trajectory is one of the active joints"
+    ):
+        kl.simulate(robot, kl.ComputedTorque(1.0, 1.0, space="task"), joints, **CLOCK)
+    with pytest.raises(ShapeError, match="the parameter 'm_p' of its model is an array"):
+        kl.simulate(robot, kl.ComputedTorque(1.0, 1.0, {"m_p": [1.0, 2.0]}), PATH, **CLOCK)
+    with pytest.raises(ShapeError, match=r"filter has shape \(3, 1\)"):
+        kl.simulate(robot, kl.PID(1.0, 1.0, 1.0, filter=[0.1] * 3), PATH, **CLOCK)

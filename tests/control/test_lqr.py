@@ -98,10 +98,10 @@ def test_lqr_holds_an_arm_and_its_closed_loop_has_the_designed_poles() -> None:
         z = (model[0] - model[1] @ K) @ z
 
 
-@pytest.mark.parametrize("name", ["five_bar", "cart_pole"])
-def test_lqr_follows_or_holds_other_machines(name: str) -> None:
-    if name == "cart_pole":  # underactuated: two degrees of freedom, one actuator
-        mechanism = kl.Mechanism(
+def cart_pole() -> kl.Robot:
+    """Underactuated: two degrees of freedom, one actuator."""
+    return kl.load(
+        kl.Mechanism(
             name="cart_pole",
             gravity=(0, -9.81, 0),
             links=(
@@ -113,15 +113,40 @@ def test_lqr_follows_or_holds_other_machines(name: str) -> None:
                 kl.Joint(name="theta", kind="revolute", parent="cart", child="pole", actuated=False),
             ),
         )
-        robot = kl.load(mechanism)
-        run = kl.simulate(robot, kl.LQR([1.0, 10.0, 1.0, 1.0], 0.1), duration=6.0, period=5e-3, q=[0.0, 0.0], qd=[0.0, 0.2])
-        assert run.status == kl.RunStatus.COMPLETE
-        np.testing.assert_allclose(run.q[-1], 0.0, atol=1e-2)
-        assert np.abs(run.q[:, 1]).max() > 0.01  # it did fall a little
-        return
-    robot = robot_named(name)
+    )
+
+
+def test_lqr_holds_an_underactuated_machine_where_it_can_be_held() -> None:
+    robot, law = cart_pole(), kl.LQR([1.0, 10.0, 1.0, 1.0], 0.1)
+    run = kl.simulate(robot, law, duration=6.0, period=5e-3, q=[0.0, 0.0], qd=[0.0, 0.2])
+    assert run.status == kl.RunStatus.COMPLETE
+    np.testing.assert_allclose(run.q[-1], 0.0, atol=1e-2)
+    assert np.abs(run.q[:, 1]).max() > 0.01  # it did fall a little
+    with pytest.raises(UnsupportedOperation, match="no efforts of the active joints give cart_pole the accelerations"):
+        kl.simulate(robot, law, duration=1.0, period=5e-3, q=[0.0, 0.4])
+
+
+def test_lqr_follows_a_closed_chain() -> None:
+    robot = robot_named("five_bar")
     x = robot.models.geometry.task(robot.start)
     path = kl.Quintic(x, x + np.array([0.01, 0.01]), 0.3)
     run = kl.simulate(robot, kl.LQR(1e3, 1e-2, horizon="trajectory"), path, duration=0.35, period=1e-3)
     assert run.status == kl.RunStatus.COMPLETE
     assert np.abs(run.error).max() < 1e-4
+
+
+def test_lqr_moves_a_single_joint() -> None:
+    path = kl.Quintic([0.0], [1.0], 0.4, space="active")
+    run = kl.simulate(robot_named("one_joint"), kl.LQR(10.0, 0.1, horizon="trajectory"), path, duration=0.5, period=2e-3)
+    assert np.abs(run.error).max() < 1e-3
+
+
+def test_gains_for_one_model_are_not_used_for_others() -> None:
+    robot, law = robot_named("biglide"), kl.LQR(1e4, 1e-2)
+    path = kl.Quintic([0.1, 0.3], [0.12, 0.28], 0.1)
+    clock: dict[str, float] = {"duration": 0.1, "period": 1e-3}
+    for vary in ({"m_p": [2.0, 3.0]}, {"model.m_p": [2.0, 3.0]}):
+        with pytest.raises(UnsupportedOperation, match="belong to one model and one reference"):
+            kl.rollouts(robot, law, path, **clock, vary=vary)
+    with pytest.raises(UnsupportedOperation, match="belong to one model and one reference"):
+        kl.rollouts(robot, law, **clock, vary={"q": robot.start[None]})

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+import numpy as np
+
 from kinloop.control.gains import apply_gain, require_nonnegative, task_error
 from kinloop.control.law import Law
 from kinloop.control.law_inputs import Measured, Reference
@@ -60,6 +62,11 @@ class ComputedTorque(Law):
         return self.space == "joint"
 
     @property
+    def task_reference(self) -> bool:
+        """Whether it needs a trajectory of the task."""
+        return self.space == "task"
+
+    @property
     def reads(self) -> tuple[str, ...]:
         """The reference of the active joints, or of the task."""
         return ("q_active", "qd_active", "qdd_active") if self.space == "joint" else ("x", "xd", "xdd")
@@ -68,6 +75,8 @@ class ComputedTorque(Law):
         """The law with all parameters of its model that differ from the robot's, those that follow from others too."""
         if not self.parameters:
             return Prepared(self)
+        if arrays := [name for name, value in self.parameters.items() if np.ndim(value)]:
+            raise ShapeError(f"ComputedTorque: the parameter {arrays[0]!r} of its model is an array, expected one number")
         known, own = setting.robot.parameters, setting.robot.with_parameters(**self.parameters).parameters
         changed = {name: value for name, value in own.items() if name in self.parameters or value != known[name]}
         return Prepared(replace(self, parameters=changed))

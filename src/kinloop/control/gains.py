@@ -58,14 +58,18 @@ def task_error(measured: Measured, reference: Reference, model: LawModel) -> ca.
     return task_difference(model.mechanism.task, reference.x, measured.x)
 
 
-def require_nonnegative(owner: str, name: str, value: Any, above_zero: bool = False) -> None:
-    """Check a gain when a law is made; symbols pass.
+def require_nonnegative(
+    owner: str, name: str, value: Any, above_zero: bool = False, optional: bool = False, matrix: bool = True
+) -> None:
+    """Check a gain when a law is made; symbols pass, and None where it is optional.
 
     Raises: NotFinite, ShapeError: numbers that are not finite, below zero (of a matrix: on its diagonal), or no numbers.
     """
-    if isinstance(value, ca.SX) or value is None:
+    if isinstance(value, ca.SX) or (value is None and optional):
         return
     array = as_gain(owner, name, value)
+    if array.ndim == 2 and not matrix:
+        raise ShapeError(f"{owner}: {name} has shape {array.shape}, expected one number, or one for each coordinate")
     tested = np.diagonal(array) if array.ndim == 2 else array
     if not array.size:
         raise ShapeError(f"{owner}: {name} is empty, expected one number, one for each coordinate, or a matrix")
@@ -75,3 +79,20 @@ def require_nonnegative(owner: str, name: str, value: Any, above_zero: bool = Fa
         which = "on its diagonal, " if array.ndim == 2 else ""
         least = "above zero" if above_zero else "from zero: with a negative gain the error grows"
         raise ShapeError(f"{owner}: {name} is {value!r:.80}, expected numbers {which}{least}")
+
+
+def one_each(owner: str, name: str, value: Any, count: int) -> np.ndarray:
+    """One number, or one for each of so many, as an array (count,). Raises: ShapeError: of another length."""
+    array = as_gain(owner, name, value)
+    if array.shape not in ((), (count,)):
+        raise ShapeError(f"{owner}: {name} has shape {array.shape}, expected one number or ({count},)")
+    return np.array(np.broadcast_to(array, (count,)))
+
+
+def check_names(owner: str, given: Any) -> tuple[str, ...] | None:
+    """Names of independent joints. Raises: ShapeError: no names."""
+    if given is None:
+        return None
+    if isinstance(given, str) or not isinstance(given, list | tuple) or not all(isinstance(name, str) for name in given):
+        raise ShapeError(f"{owner}: independent is {given!r:.80}, expected a list of names of joints")
+    return tuple(given)

@@ -40,6 +40,11 @@ class Law(Tunable):
         return False
 
     @property
+    def task_reference(self) -> bool:
+        """Whether it needs a trajectory of the task."""
+        return False
+
+    @property
     def reads(self) -> tuple[str, ...]:
         """The parts of the reference that it reads; the other parts are None. Tables of the trajectory are always there."""
         return FOLLOWED

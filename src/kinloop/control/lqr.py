@@ -13,16 +13,17 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from kinloop.control.gains import as_gain
+from kinloop.control.gains import as_gain, check_names
 from kinloop.control.law import Law
 from kinloop.control.law_inputs import Measured, Reference
-from kinloop.control.reference_motion import coordinates_of, reference_motion
+from kinloop.control.reference_motion import coordinates_of, reference_motion, require_balance
 from kinloop.control.riccati import finite_horizon, sample_cost, stationary
 from kinloop.control.tunable import OPTION, Prepared, Setting
 from kinloop.errors import ShapeError, UnsupportedOperation, unknown_name
 
 Array = np.ndarray
 HORIZONS = ("infinite", "trajectory")
+TABLE = "kinloop.lqr"  # no name that a user would give
 
 
 @dataclass(frozen=True)
@@ -55,10 +56,11 @@ class LQR(Law):
         super().__post_init__()
         if not isinstance(self.horizon, str) or self.horizon not in HORIZONS:
             raise unknown_name("horizon", self.horizon, HORIZONS, "LQR")
-        if self.independent is not None:
-            object.__setattr__(self, "independent", tuple(self.independent))
+        object.__setattr__(self, "independent", check_names("LQR", self.independent))
         for name in ("Q", "R"):
             weight = as_gain("LQR", name, getattr(self, name))
+            if not weight.size:
+                raise ShapeError(f"LQR: {name} is empty, expected one number, a list of them, or a matrix")
             matrix = np.diag(weight) if weight.ndim == 1 else weight.reshape(1, 1) if not weight.ndim else weight
             if matrix.shape[0] != matrix.shape[1] or not np.allclose(matrix, matrix.T):
                 raise ShapeError(f"LQR: {name} is {weight!r:.80}, expected a symmetric matrix, or numbers for its diagonal")
@@ -86,6 +88,7 @@ class LQR(Law):
         """Gains and reference as tables over time."""
         motion = reference_motion(setting, "LQR")
         robot = setting.robot
+        require_balance(robot, motion, "LQR")
         along = robot.linearise(motion.q, motion.qd, motion.tau, independent=self.independent)
         places = tuple(robot.mechanism.rates.index(name) for name in along.independent)
         if not np.isfinite(along.A).all():
@@ -102,7 +105,7 @@ class LQR(Law):
 
         def tables(t: Array) -> dict[str, Array]:
             place = np.clip(np.round(np.asarray(t) / motion.step).astype(int), 0, len(rows) - 1)
-            return {"lqr": rows[place]}
+            return {TABLE: rows[place]}
 
         return Prepared(_Prepared(coordinates, places), tables)
 
@@ -137,7 +140,7 @@ class _Prepared(Law):
     def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
         """Efforts [N m or N] of the active joints."""
         n, f = model.n_active, len(self.rates)
-        tau, q, qd, gains = ca.vertsplit(reference["lqr"], [0, n, n + f, n + 2 * f, n + 2 * f + 2 * f * n])
+        tau, q, qd, gains = ca.vertsplit(reference[TABLE], [0, n, n + f, n + 2 * f, n + 2 * f + 2 * f * n])
         K = ca.reshape(gains, 2 * f, n).T
         deviation = ca.vertcat(measured.q[list(self.coordinates)] - q, measured.qd[list(self.rates)] - qd)
         return tau - K @ deviation, state

@@ -49,9 +49,10 @@ class PID(Law):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name in ("kp", "ki", "kd", "filter"):
+        for name in ("kp", "ki", "kd"):
             require_nonnegative("PID", name, getattr(self, name))
-        require_nonnegative("PID", "limits", self.limits, above_zero=True)
+        require_nonnegative("PID", "filter", self.filter, optional=True, matrix=False)
+        require_nonnegative("PID", "limits", self.limits, above_zero=True, optional=True, matrix=False)
         check_feed_forward(self.feedforward)
         check_derivative(self.derivative)
         if not isinstance(self.bumpless, bool):
@@ -86,7 +87,7 @@ class PID(Law):
         integral, filtered = ca.vertsplit(state, [0, n, state.numel()])
         derivative = self._derivative(measured, reference)
         if self.filter is not None:
-            tau = ca.SX(self.filter)
+            tau = apply_gain(self.filter, ca.SX.ones(n), "PID", "filter")
             keep = ca.if_else(tau > 0, ca.exp(-T / ca.if_else(tau > 0, tau, 1)), 0)
             derivative = filtered = keep * filtered + (1 - keep) * derivative
         error = reference.q_active - measured.q_active

@@ -13,6 +13,8 @@ from kinloop.model.formulas.closed_form import Direction
 from kinloop.model.workspace.branch_follower import BranchFollower
 
 Array = np.ndarray
+# The share of the accelerations that efforts may leave of a reference: inverse and forward dynamics agree to rounding.
+BALANCED = 1e-6
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,23 @@ class ReferenceMotion:
     qd: Array
     qdd: Array
     tau: Array
+
+
+def require_balance(robot: Any, motion: ReferenceMotion, owner: str) -> None:
+    """Raises: UnsupportedOperation: the efforts of a motion do not give its accelerations, as at a configuration of an
+    underactuated machine that no efforts hold."""
+    moved = robot.forward_dynamics(motion.q, motion.qd, motion.tau).qdd
+    free = robot.forward_dynamics(motion.q, motion.qd, np.zeros_like(motion.tau)).qdd
+    units = robot.models.geometry.rate_units
+    left = np.abs(moved - motion.qdd) / units
+    size = (np.abs(moved) + np.abs(motion.qdd) + np.abs(free)) / units
+    wrong = np.flatnonzero(~(left.max(axis=-1) <= BALANCED * np.maximum(size.max(axis=-1), 1e-9)))
+    if wrong.size:
+        k = int(wrong[0])
+        raise UnsupportedOperation(
+            f"{owner}: no efforts of the active joints give {robot.mechanism.name} the accelerations of its reference at "
+            f"t = {motion.t[k]:g} s, where q = {motion.q[k]}; expected an equilibrium, or a motion that the machine can follow"
+        )
 
 
 def reference_motion(setting: Setting, owner: str) -> ReferenceMotion:

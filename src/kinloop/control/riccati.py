@@ -37,8 +37,9 @@ def stationary(A: Array, B: Array, Q: Array, R: Array, N: Array, owner: str) -> 
     """The cost-to-go and the gain ``K`` of ``u = -K z`` without end. Raises: UnsupportedOperation: there is none."""
     from scipy.linalg import solve_discrete_are
 
+    size = np.abs(R).max()  # the solver compares numbers of the cost with those of the model
     try:
-        P = solve_discrete_are(A, B, Q, R, s=N)
+        P = size * solve_discrete_are(A, B, Q / size, R / size, s=N / size)
     except (np.linalg.LinAlgError, ValueError) as error:
         raise UnsupportedOperation(
             f"{owner} has no stationary gain here ({error}): a mode is not controlled by the active joints, or has no weight"
@@ -86,8 +87,9 @@ def stationary_covariance(A: Array, H: Array, W: Array, V: Array, owner: str) ->
     """
     from scipy.linalg import solve_discrete_are
 
+    size = np.abs(V).max()
     try:
-        P: Array = solve_discrete_are(A.T, H.T, W, V)
+        P: Array = size * solve_discrete_are(A.T, H.T, W / size, V / size)
     except (np.linalg.LinAlgError, ValueError) as error:
         raise UnsupportedOperation(f"{owner}: what is measured does not determine the state here ({error})") from error
     return (P + P.T) / 2

@@ -62,3 +62,15 @@ def test_a_delay_and_rollouts_are_seen() -> None:
         joint_run(law, 1.1 * bound, actuators=kl.Actuators(delay=True))
     with pytest.warns(kl.UnstableLoop):
         kl.rollouts(robot, law, HOLD, duration=1.2, period=0.12, q=[1.0], vary={"m": [0.25, 0.3]})
+
+
+def test_a_filter_a_rough_model_and_a_passive_pendulum_are_looked_at_in_full() -> None:
+    free = robot_named("one_joint").with_parameters(beta=0.0)
+    with pytest.warns(kl.UnstableLoop):
+        kl.simulate(free, kl.PID(5.0, 0.5, 0.1, filter=0.4), HOLD, duration=0.02, period=1e-3, q=[1.0])
+    arm = robot_named("two_r")
+    still = kl.Quintic(arm.start, arm.start, 1.0, space="active")
+    heavy = {name: 3.0 * float(value) for name, value in arm.parameters.items() if name in ("m1", "m2")}
+    assert heavy
+    with pytest.warns(kl.UnstableLoop):
+        kl.simulate(arm, kl.ComputedTorque(400.0, 1500.0, heavy), still, duration=0.01, period=1e-3)

@@ -60,7 +60,8 @@ def test_filtered_differences_are_the_stated_recursion() -> None:
     )
     keep, estimate, before = np.exp(-T / tau), qd0, q0
     for k in range(len(run)):
-        estimate = keep * estimate + (1 - keep) * (run.q[k] - before) / T
+        if k:  # at the start there is no difference yet
+            estimate = keep * estimate + (1 - keep) * (run.q[k] - before) / T
         before = run.q[k]
         np.testing.assert_allclose(1e6 * run.tau[k], estimate, atol=1e-9)
 
@@ -196,4 +197,61 @@ def test_gains_of_an_observer_vary() -> None:
 )
 def test_what_does_not_fit_is_refused_in_words(make: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
+        make()
+
+
+def test_a_kalman_filter_knows_the_command_of_a_law_in_python() -> None:
+    def law(t: Any, measured: Any, reference: Any, state: Any, model: Any) -> Any:
+        return 0.05 * measured.qd - 0.2 * measured.q + 0.01, state
+
+    options: dict[str, Any] = {"duration": 0.2, "period": 2e-3, "q": [0.2, 0.1], "qd": [0.7, 0.0]}
+    options |= {"sensors": kl.Sensors("active", rates=False), "observer": kl.KalmanFilter(3.0, {"q": 1e-4})}
+    runs = [kl.simulate(robot_named("two_r"), make(law), **options) for make in (kl.casadi_law, kl.python_law)]
+    np.testing.assert_allclose(runs[0].q, runs[1].q, atol=1e-13)
+
+
+def test_differences_begin_with_the_rates_of_a_moving_start() -> None:
+    def show(t: Any, measured: Any, reference: Any, state: Any, model: Any) -> Any:
+        return 1e-12 * measured.qd_active, state
+
+    for constant in (0.0, 0.005):
+        options: dict[str, Any] = {"sensors": kl.Sensors("active", rates=False), "observer": kl.FilteredDifferences(constant)}
+        run = kl.simulate(cart(), kl.casadi_law(show), duration=0.02, period=1e-3, qd=[1.0], **options)
+        np.testing.assert_allclose(1e12 * run.tau, 1.0, atol=1e-9)
+
+
+def test_one_joint_and_a_measured_tool_are_observed_too() -> None:
+    path = kl.Quintic([0.0], [1.0], 0.4, space="active")
+    options: dict[str, Any] = {
+        "sensors": kl.Sensors("active", rates=False, noise={"q": 1e-6}),
+        "observer": kl.KalmanFilter(5.0, {"q": 1e-6}),
+    }
+    run = kl.simulate(robot_named("one_joint"), kl.PD(1.0, 0.1), path, duration=0.5, period=5e-3, **options)
+    assert run.status == kl.RunStatus.COMPLETE
+    arm = robot_named("puma560")
+    hold = kl.Quintic(arm.start, arm.start, 1.0, space="active")
+    watched = kl.simulate(
+        arm,
+        kl.ComputedTorque(100.0, 20.0),
+        hold,
+        duration=0.02,
+        period=1e-3,
+        sensors=kl.Sensors("tool", rates=False, noise={"x": 1e-5}),
+        observer=kl.KalmanFilter(10.0, {"x": 1e-5}),
+    )
+    assert np.abs(watched.q - arm.start).max() < 1e-3
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: kl.FilteredDifferences([0.1, 0.2]), "time_constant is .* expected one time"),
+        (lambda: kl.FilteredDifferences(None), "time_constant"),
+        (lambda: kl.KalmanFilter(1.0, {"q": 1e-5}, independent="q1"), "independent is 'q1', expected a list of names of joints"),
+        (lambda: biglide_run(kl.Sensors("active"), kl.KalmanFilter([1.0, 2.0, 3.0], {"q": 1e-5})), r"process has shape \(3,\)"),
+        (lambda: biglide_run(kl.Sensors("active"), kl.KalmanFilter(1.0, {"q": [1e-5] * 3})), r"noise of q has shape \(3,\)"),
+    ],
+)
+def test_wrong_lengths_are_refused_in_words(make: Any, words: str) -> None:
+    with pytest.raises(ShapeError, match=words):
         make()

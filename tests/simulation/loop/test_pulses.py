@@ -100,3 +100,12 @@ def test_pulses_vary_in_rollouts_to_the_bit() -> None:
 def test_what_cannot_be_run_is_refused_in_words(make: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         make()
+
+
+@pytest.mark.parametrize(
+    "pulse", [kl.Pulse(np.ones(6), 0.0503, 0.0004), kl.Pulse(np.ones(6), 1.0, 1.0), kl.Pulse(np.ones(6), 0.01, 0.0)]
+)
+def test_a_pulse_that_acts_in_no_period_is_warned_of(pulse: kl.Pulse) -> None:
+    with pytest.warns(kl.KinloopWarning, match="pulse 0, from .* acts in no period of the run"):
+        run = push_run(environment=kl.Environment(pulses=[pulse]))
+    np.testing.assert_array_equal(run.q, push_run(environment=None).q)

@@ -6,6 +6,7 @@ what looks unstable is linearised in full, with friction and gravity, before any
 
 from __future__ import annotations
 
+import sys
 import warnings
 from typing import Any
 
@@ -32,6 +33,8 @@ INTEGRAL, LONGER, GRAVITY = 2.0, 1.5, 2.0
 def warn_if_unstable(robot: Robot, law: Law, q: Array, period: float, delay: bool) -> None:
     """Warn where a PD, PID or computed-torque law does not keep the machine at ``q`` at rest with this period.
 
+    No warning is no proof: the first look may miss an instability, and observers and laws of rates are not looked at.
+
     Warns: UnstableLoop: with the largest period that is stable, or that there is none.
     """
     if not isinstance(law, PD | PID | ComputedTorque) or not _looks_unstable(robot, law, q, period, delay):
@@ -50,8 +53,16 @@ def warn_if_unstable(robot: Robot, law: Law, q: Array, period: float, delay: boo
         f"{type(law).__name__} does not keep {robot.mechanism.name} stable at its start with a period of {period:g} s: small "
         f"errors grow by the factor {loop.spectral_radius:.6g} a period; {bound}",
         UnstableLoop,
-        stacklevel=5,
+        stacklevel=_levels_to_the_user(),
     )
+
+
+def _levels_to_the_user() -> int:
+    """How many calls lie between the warning and the first one outside kinloop."""
+    frame, levels = sys._getframe(1), 1
+    while frame.f_back is not None and str(frame.f_globals.get("__name__", "")).startswith("kinloop"):
+        frame, levels = frame.f_back, levels + 1
+    return levels
 
 
 def _looks_unstable(robot: Robot, law: Any, q: Array, period: float, delay: bool) -> bool:
@@ -59,11 +70,15 @@ def _looks_unstable(robot: Robot, law: Any, q: Array, period: float, delay: bool
     n, period = robot.n_active, LONGER * period
     try:
         gains = {name: _matrix(getattr(law, name, 0.0), n) for name in ("kp", "kd", "ki")}
-        inertia = np.eye(n) if isinstance(law, ComputedTorque) else robot.inertia(q)
-    except (KinloopError, ValueError):  # the loop itself says what is wrong with them
+        inertia = _inertia(robot, law, q)
+    except (KinloopError, ValueError, np.linalg.LinAlgError):  # the loop itself says what is wrong with them
         return False
     if not n or not np.isfinite(inertia).all():
         return False
+    if len(robot.mechanism.rates) > n and not _follow_active_joints(robot):
+        return True
+    if getattr(law, "filter", None) is not None and np.any(np.asarray(law.filter) > 0):
+        return True  # a filter's lag is not in the first look
     gains["ki"] = INTEGRAL * gains["ki"]
     if not isinstance(law, ComputedTorque) and np.any(np.diag(gains["kp"]) < GRAVITY * _gravity(robot, q)):
         return True
@@ -80,6 +95,22 @@ def _looks_unstable(robot: Robot, law: Any, q: Array, period: float, delay: bool
     has_integral = bool(np.any(gains["ki"]))
     kept = [k for k in range(4 * n) if (k < 2 * n) or (has_integral and k < 3 * n) or (delay and k >= 3 * n)]
     return bool(np.abs(np.linalg.eigvals(loop[np.ix_(kept, kept)])).max() > 1 + CLEARLY)
+
+
+def _inertia(robot: Robot, law: Any, q: Array) -> Array:
+    """The inertia that the gains act on: of computed torque 1, but for what its own model differs."""
+    if not isinstance(law, ComputedTorque):
+        return robot.inertia(q)
+    if not law.parameters or law.space == "task":
+        return np.eye(robot.n_active)
+    own = robot.with_parameters(**law.parameters).inertia(q)
+    return np.asarray(np.linalg.solve(own, robot.inertia(q)))
+
+
+def _follow_active_joints(robot: Robot) -> bool:
+    """Whether the passive joints follow the active ones in general: as many degrees of freedom as actuators, or fewer."""
+    model = robot.models.formulas.model
+    return bool(model.rows) and int(model.dof) <= robot.n_active
 
 
 def _gravity(robot: Robot, q: Array) -> Array:

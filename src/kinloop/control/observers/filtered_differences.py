@@ -15,7 +15,7 @@ from kinloop.control.gains import require_nonnegative
 from kinloop.control.law_model import LawModel
 from kinloop.control.observers.from_model import complete_positions, complete_rates
 from kinloop.control.observers.observer import Estimate, Measurement, Observer
-from kinloop.errors import UnsupportedOperation
+from kinloop.errors import ShapeError, UnsupportedOperation
 from kinloop.model.dynamics.task import task_difference
 
 Array = np.ndarray
@@ -36,27 +36,30 @@ class FilteredDifferences(Observer):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require_nonnegative("FilteredDifferences", "time_constant", self.time_constant)
+        require_nonnegative("FilteredDifferences", "time_constant", self.time_constant, matrix=False)
+        if not isinstance(self.time_constant, ca.SX) and np.ndim(self.time_constant):
+            raise ShapeError(f"FilteredDifferences: time_constant is {self.time_constant!r:.80}, expected one time [s]")
 
     def begin(self, q: Array, qd: Array) -> Array:
-        """The configuration and the rates at the start."""
-        return np.concatenate([q, qd], axis=-1)
+        """Whether a period is over, and the configuration and the rates at the start."""
+        return np.concatenate([np.zeros((*q.shape[:-1], 1)), q, qd], axis=-1)
 
     def __call__(
         self, t: Any, measurement: Measurement, command: Any, reference: Any, state: Any, model: LawModel
     ) -> tuple[Estimate, Any]:
         """All positions, and filtered rates that keep the loops closed."""
         nq = len(model.mechanism.coordinates)
-        before, rates = state[:nq], state[nq:]
+        is_later, before, rates = ca.vertsplit(state, [0, 1, 1 + nq, state.numel()])
         q = complete_positions(measurement, before, model)
         T = model.period
         tau = ca.SX(self.time_constant)
         keep = ca.if_else(tau > 0, ca.exp(-T / ca.if_else(tau > 0, tau, 1)), 0)
+        keep = ca.if_else(is_later, keep, 1)  # at the start there is no difference yet
         if measurement.q_places:
             if len(measurement.q_places) != len(measurement.v_places):
                 raise UnsupportedOperation(
                     f"FilteredDifferences: {model.mechanism.name} measures a joint with a quaternion, whose numbers have no "
-                    "differences; measure its rates (Sensors(rates=True)), or use kl.KalmanFilter"
+                    "differences; measure its rates: Sensors(rates=True)"
                 )
             places = list(measurement.v_places)
             change = (measurement.q[list(measurement.q_places)] - before[list(measurement.q_places)]) / T
@@ -72,4 +75,4 @@ class FilteredDifferences(Observer):
         estimated = complete_rates(known, q, model)
         if xd is None and measurement.x is not None:
             xd = model("task_velocity", q=q, qd=estimated)["xd"]
-        return Estimate(q, estimated, measurement.x, xd), ca.vertcat(q, estimated)
+        return Estimate(q, estimated, measurement.x, xd), ca.vertcat(1, q, estimated)

@@ -14,7 +14,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from kinloop.control.gains import as_gain
+from kinloop.control.gains import as_gain, check_names, one_each
 from kinloop.control.law_model import LawModel
 from kinloop.control.observers.from_model import complete_positions, complete_rates
 from kinloop.control.observers.observer import Estimate, Measurement, Observer
@@ -26,6 +26,7 @@ from kinloop.model.dynamics.task import task_difference, task_rows
 
 Array = np.ndarray
 HORIZONS = ("infinite", "trajectory")
+TABLE = "kinloop.kalman"  # no name that a user would give
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,7 @@ class KalmanFilter(Observer):
                 raise ShapeError(f"KalmanFilter: {name} is {value!r:.80}, expected standard deviations above zero")
         if not isinstance(self.horizon, str) or self.horizon not in HORIZONS:
             raise unknown_name("horizon", self.horizon, HORIZONS, "KalmanFilter")
-        if self.independent is not None:
-            object.__setattr__(self, "independent", tuple(self.independent))
+        object.__setattr__(self, "independent", check_names("KalmanFilter", self.independent))
 
     @property
     def gains(self) -> dict[str, Array]:
@@ -105,7 +105,7 @@ class KalmanFilter(Observer):
 
         def tables(t: Array) -> dict[str, Array]:
             place = np.clip(np.round(np.asarray(t) / motion.step).astype(int), 0, len(rows) - 1)
-            return {"kalman": rows[place]}
+            return {TABLE: rows[place]}
 
         return Prepared(prepared, tables)
 
@@ -113,7 +113,7 @@ class KalmanFilter(Observer):
         """The gains at all samples, each matrix as a row."""
         f, T = len(along.independent), setting.period
         push = np.vstack([T**2 / 2 * np.eye(f), T * np.eye(f)])
-        W = push @ np.diag(np.broadcast_to(np.square(as_gain("KalmanFilter", "process", self.process)), (f,))) @ push.T
+        W = push @ np.diag(np.square(one_each("KalmanFilter", "process", self.process, f))) @ push.T
         H, V = self._outputs(setting, along)
         first = sample_model(along.A[0], along.B[0], T)[0]
         P = stationary_covariance(first, H[0], W, V, f"KalmanFilter: {setting.robot.mechanism.name}")
@@ -137,7 +137,7 @@ class KalmanFilter(Observer):
             if count and name not in self.noise:
                 raise ShapeError(f"KalmanFilter: noise has no {name!r}, which is measured; expected its standard deviation")
             if count:
-                deviations.append(np.broadcast_to(as_gain("KalmanFilter", name, self.noise[name]), (count,)))
+                deviations.append(one_each("KalmanFilter", f"noise of {name}", self.noise[name], count))
         H = np.concatenate(rows, axis=1)
         return np.concatenate([H, np.zeros_like(H)], axis=-1), np.diag(np.square(np.concatenate(deviations)))
 
@@ -177,7 +177,7 @@ class _Prepared(Observer):
         if measurement.x is not None:
             difference.append(task_difference(model.mechanism.task, measurement.x, model("task", q=q)["x"]))
         innovation = ca.vertcat(*difference)
-        change = ca.reshape(reference["kalman"], innovation.numel(), 2 * f).T @ innovation
+        change = ca.reshape(reference[TABLE], innovation.numel(), 2 * f).T @ innovation
         moved, rates = ca.SX(q), ca.SX(qd)
         moved[list(self.coordinates)] += change[:f]
         rates[list(self.rates)] += change[f:]

@@ -70,7 +70,7 @@ def _newton(formulas: CompiledFormulas, direction: Direction) -> Scan:
         p, model = formulas.model.tree_model.parameters, formulas.model
         configuration, n_q = model.tree_model.q, sum(len(joint.coordinates) for joint in formulas.mechanism.active_joints)
         x = ca.SX.sym("x", n_q if direction == "forward" else len(formulas.mechanism.task_names))
-        begin = ca.vertcat(x, configuration[n_q:]) if direction == "forward" else configuration
+        begin = ca.vertcat(x, configuration[n_q:, 0]) if direction == "forward" else configuration
         target = {} if direction == "forward" else {"x": x}
         step = formulas.formula(f"step_{direction}", "tool").function()
         own = {"parameters": p} if p.numel() else {}

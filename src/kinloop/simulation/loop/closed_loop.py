@@ -103,9 +103,14 @@ class ClosedLoop:
             words = {"rate": rate, "effort": "efforts, so it needs another plant"}
             raise UnsupportedOperation(f"{law} commands {words[self.law.drives]}")
         if self.trajectory is None:
-            if self.law.joint_reference:
+            if self.law.joint_reference or self.law.task_reference:
                 raise ShapeError(f"{law} follows a reference, but trajectory is None")
             return
+        if self.law.task_reference and self.trajectory.space == "active":
+            raise ShapeError(
+                f"{law} follows the task of {name}, but the trajectory is one of the active joints; expected one of the task, or "
+                'a law of the joints, such as kl.ComputedTorque(kp, kd, space="joint")'
+            )
         space, size = self.trajectory.space, self.trajectory(0.0).x.shape[-1]
         if space == "active":
             names = self.robot.active

@@ -99,7 +99,7 @@ class IoModel:
     def actuates_plainly(self) -> bool:
         """Whether a law's command acts unchanged."""
         w = self.io_settings
-        return not (w.delay or self.memory["applied"]) and w.saturation is None
+        return not (w.delay or self.memory["applied"] or self.memory["last"]) and w.saturation is None
 
     def start(self, q: Array, qd: Array) -> Array:
         """The memory at the start of runs that begin at ``q`` (..., nq) and ``qd`` (..., nv)."""

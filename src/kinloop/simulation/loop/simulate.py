@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from kinloop.control.function_law import PythonLaw
 from kinloop.control.law import Law
 from kinloop.control.observers.observer import Observer
-from kinloop.errors import RunEndedEarly, ShapeError, UnsupportedOperation, listing
+from kinloop.errors import KinloopWarning, RunEndedEarly, ShapeError, UnsupportedOperation, listing
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.reduction.reduced import Reduced
 from kinloop.model.robot import Robot
@@ -34,6 +34,7 @@ from kinloop.simulation.loop.run_progress import Progress, Shown
 from kinloop.simulation.loop.singular_start import refuse_lost_start, refuse_singular_start
 from kinloop.simulation.loop.start_state import OPEN_SAMPLE, check_mode, reference_start, require_determined, start_state
 from kinloop.simulation.loop.time_chunks import Clock
+from kinloop.simulation.loop.wrench_schedule import pulse_acts
 from kinloop.simulation.options.plant_options import BuiltInPlant, Exudyn, Kinematic, Mujoco, Native, Prescribed, as_plant
 from kinloop.simulation.options.run_options import (
     Actuators,
@@ -186,6 +187,7 @@ def simulate(
     start = start_state(machine, trajectory, q, qd, mode)
     if isinstance(plant, Native):
         require_determined(machine, *start)
+    _warn_of_idle_pulses(environment, period, steps)
     loop = prepare_loop(loop, steps, start)
     configuration = reference_start(loop, start[0])
     refuse_singular_start(loop, start[0], configuration)
@@ -269,6 +271,19 @@ def _warn_of_early_end(record: Record, duration: float, expected: Sequence[str] 
         RunEndedEarly,
         stacklevel=3,
     )
+
+
+def _warn_of_idle_pulses(environment: Environment, period: float, steps: int) -> None:
+    """Warn of pulses that act in no period."""
+    t = period * np.arange(steps)
+    for k, pulse in enumerate(environment.pulses):
+        if not np.any(pulse_acts(t, pulse.start, pulse.duration, period)):
+            warnings.warn(
+                f"simulate: pulse {k}, from {pulse.start:g} s for {pulse.duration:g} s, acts in no period of the run: none "
+                f"begins within its time; they begin at multiples of {period:g} s, before {steps * period:g} s",
+                KinloopWarning,
+                stacklevel=3,
+            )
 
 
 def _refuse_batches(robot: Robot, trajectory: Trajectory | None) -> None:

@@ -38,7 +38,7 @@ class WrenchSchedule:
         found = {frame: wrench[..., None, :] if wrench.ndim > 1 else wrench for frame, wrench in self.constant.items()}
         for pulse in self.pulses:
             values = pulse.values[..., None, :] if pulse.values.ndim > 1 else pulse.values
-            acts = _acts(np.asarray(t), values[..., 6], values[..., 7], self.period)
+            acts = pulse_acts(np.asarray(t), values[..., 6], values[..., 7], self.period)
             found[pulse.frame] = found[pulse.frame] + np.where(np.asarray(acts, bool)[..., None], values[..., :6], 0.0)
         return found
 
@@ -60,12 +60,12 @@ def wrench_expressions(
     found = {frame: symbols[f"wrench {frame}"] for frame in frames}
     for k, pulse in enumerate(pulses):
         values = symbols[f"pulse {k}"]
-        acts = _acts(symbols["t"], values[6], values[7], symbols["period"])
+        acts = pulse_acts(symbols["t"], values[6], values[7], symbols["period"])
         found[pulse.frame] = found[pulse.frame] + ca.if_else(acts, values[:6], 0)
     return found
 
 
-def _acts(t: Any, start: Any, duration: Any, period: Any) -> Any:
+def pulse_acts(t: Any, start: Any, duration: Any, period: Any) -> Any:
     """Whether a pulse acts in the period that begins at ``t``: 1 or 0, on numbers or symbols."""
     early = t + EARLY * period
     return (early >= start) * (early < start + duration)

@@ -11,6 +11,8 @@ import numpy as np
 
 from kinloop.compile.llvm.kernel import processors
 from kinloop.compile.llvm.scan import Runs
+from kinloop.control.law import Law
+from kinloop.errors import UnsupportedOperation, listing
 from kinloop.model.formulas.closed_form import Direction, form_of
 from kinloop.model.robot import Robot
 from kinloop.numerics.tolerances import CLOSED_LOOP_GAP
@@ -82,9 +84,28 @@ class RolloutBatch:
         else:
             self.start = None if own else start_state(loop.plant, loop.trajectory, start.q, start.qd, start.mode)
         self.loop = prepare_loop(loop, clock.steps, self.start or (np.array(loop.robot.start), np.zeros(loop.nv)))
+        self._refuse_prepared(loop.law)
         #: One reference serves all runs that begin alike.
         self.shares = not variation.has_models and "q" not in given and self.start is not None
         self._table: Array | None = None
+
+    def _refuse_prepared(self, given: Law) -> None:
+        """Raises: UnsupportedOperation: runs whose law or observer would be prepared differently from run to run."""
+        varied = self.variation.given
+        several = self.variation.has_controllers or ("q" in varied and self.loop.trajectory is None)
+        if self.loop.tables is not None and several:
+            raise UnsupportedOperation(
+                "rollouts: gains that are computed before a run, of kl.LQR or kl.KalmanFilter, belong to one model and one "
+                "reference, but these vary; vary parameters of the plant alone ('plant.NAME'), or simulate each"
+            )
+        own = getattr(self.loop.law, "parameters", None)
+        changed = under(f"{LAW}parameters.", varied)
+        derived = sorted(set(own or {}) - set(getattr(given, "parameters", None) or {}))
+        if changed and derived:
+            raise UnsupportedOperation(
+                f"rollouts: the law's {listing(derived)} follow from parameters that vary ({listing(changed)}); vary "
+                f"'model.{next(iter(changed))}' instead"
+            )
 
     @property
     def _follows_joints(self) -> bool:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.control.law import Law
 from kinloop.control.observers.observer import Observer
-from kinloop.errors import ShapeError, UnknownName, UnsupportedOperation, listing, unknown_name
+from kinloop.errors import KinloopError, ShapeError, UnknownName, UnsupportedOperation, listing, unknown_name
 from kinloop.mechanism.expressions.expression import resolve
 from kinloop.model.array_arguments import numbers
 from kinloop.model.payload import payload_parameter
@@ -69,6 +69,7 @@ class Variation:
             if len(trajectory.shape) != 1:
                 raise ShapeError(f"rollouts: the trajectories have the shape {trajectory.shape}, expected (runs,)")
             self.given["trajectory"] = trajectory
+        self._check_gains()
         lengths = {name: a.shape[0] for name, a in self.given.items()}
         if not grid and len(set(lengths.values())) > 1:
             counts = ", ".join(f"{name} {length}" for name, length in lengths.items())
@@ -77,6 +78,20 @@ class Variation:
         self.runs = prod(self.shape)
         if not self.runs:
             raise ShapeError(f"rollouts: there are no runs; the arrays have the lengths {listing(lengths.values())}")
+
+    def _check_gains(self) -> None:
+        """Raises: what a law or an observer raises that is made with the smallest of its varied gains. NaN marks a run."""
+        for path, owner in ((LAW, self.law), (OBSERVER, self.observer)):
+            for name, values in under(path, self.given).items():
+                rows = values.reshape(len(values), -1)
+                finite = np.flatnonzero(np.isfinite(rows).all(axis=1))
+                if not finite.size:
+                    continue
+                least = int(finite[np.argmin(rows[finite].min(axis=1))])
+                try:
+                    owner.with_gains({name: values[least]})
+                except KinloopError as fault:
+                    raise ShapeError(f"rollouts: {path}{name}[{least}] is {values[least]}: {fault}") from fault
 
     @property
     def has_machines(self) -> bool:
@@ -87,6 +102,11 @@ class Variation:
     def has_models(self) -> bool:
         """Whether the controllers' references differ: by their lengths, or by what they follow."""
         return self._has_length(0) or "trajectory" in self.given
+
+    @property
+    def has_controllers(self) -> bool:
+        """Whether the controllers' models differ."""
+        return bool(_parameters(self.robot, self.given)[0])
 
     def _has_length(self, owner: int) -> bool:
         """Whether a parameter varies that configurations depend on; they do not on masses."""
