@@ -255,3 +255,12 @@ def test_one_joint_and_a_measured_tool_are_observed_too() -> None:
 def test_wrong_lengths_are_refused_in_words(make: Any, words: str) -> None:
     with pytest.raises(ShapeError, match=words):
         make()
+
+
+def test_a_kalman_filter_reads_joints_beside_a_tool_that_determines_all() -> None:
+    """One slide is measured to a nanometre, the tool to 0.1 mm: the slide's estimate follows its own measurement."""
+    noise = {"q": 1e-9, "x": 1e-4}
+    exact = biglide_run(kl.Sensors())
+    tool = biglide_run(kl.Sensors("tool", rates=False, noise=noise), kl.KalmanFilter(1.0, {"x": 1e-4}))
+    both = biglide_run(kl.Sensors(("tool", "q1"), rates=False, noise=noise), kl.KalmanFilter(1.0, noise))
+    assert np.abs(both.q - exact.q)[:, 0].max() < 0.1 * np.abs(tool.q - exact.q)[:, 0].max()

@@ -55,7 +55,7 @@ class FilteredDifferences(Observer):
         tau = ca.SX(self.time_constant)
         keep = ca.if_else(tau > 0, ca.exp(-T / ca.if_else(tau > 0, tau, 1)), 0)
         keep = ca.if_else(is_later, keep, 1)  # at the start there is no difference yet
-        if measurement.q_places:
+        if not measurement.by_tool:
             if len(measurement.q_places) != len(measurement.v_places):
                 raise UnsupportedOperation(
                     f"FilteredDifferences: {model.mechanism.name} measures a joint with a quaternion, whose numbers have no "

@@ -54,7 +54,7 @@ def complete_positions(measurement: Measurement, before: ca.SX, model: LawModel)
     places = measurement.q_places
     if len(places) == len(model.mechanism.coordinates):
         return measurement.q
-    if not places:
+    if measurement.by_tool:
         q = before
         for _ in range(NEWTON_STEPS):
             q = model("step_inverse", q=q, x=measurement.x)["q"]
@@ -79,7 +79,7 @@ def complete_rates(measurement: Measurement, q: ca.SX, model: LawModel) -> ca.SX
     places = measurement.v_places
     if len(places) == len(model.mechanism.rates):
         return measurement.qd
-    if not places:
+    if measurement.by_tool:
         return model("inverse_velocity", q=q, xd=measurement.xd)["qd"]
     if places == tuple(range(model.n_active)):
         return model("forward_velocity", q=q, qd_active=measurement.qd[: model.n_active])["qd"]

@@ -19,8 +19,8 @@ class Measurement:
     """What the sensors measured at a sample, with its noise and quantisation, on CasADi symbols.
 
     ``q`` (nq) and ``qd`` (nv) have numbers for all joints, but only the positions at ``q_places`` and, where ``has_rates``, the
-    rates at ``v_places`` are measured, and an observer reads no others; both are places of the same joints, none where the joints
-    follow from the tool. ``x`` and ``xd`` are of the tool, None where they are not measured.
+    rates at ``v_places`` are measured, and an observer reads no others; both are places of the same joints. ``x`` and ``xd`` are
+    of the tool, None where they are not measured. ``by_tool``: all joints follow from the tool, and not from the measured ones.
     """
 
     q: Any
@@ -30,6 +30,7 @@ class Measurement:
     has_rates: bool = True
     x: Any = None
     xd: Any = None
+    by_tool: bool = False
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,7 @@ def connect(
     observer: Observer | None = None,
 ) -> IoSettings:
     """What lies between controller and plant, checked against the robot."""
-    q_places, v_places = measured_places(robot, sensors.measured)
+    q_places, v_places, by_tool = measured_places(robot, sensors.measured)
     steepest = command_limits(robot, "rate_limit", actuators.rate_limit)
     pulses = tuple(PulseValues(p.frame, np.array([*np.ravel(p.wrench), p.start, p.duration])) for p in environment.pulses)
     wrenches = {**{pulse.frame: np.zeros(6) for pulse in pulses}, **environment.wrenches}
@@ -101,6 +101,7 @@ def connect(
         measured=tuple(sensors.measured),
         q_places=q_places,
         v_places=v_places,
+        by_tool=by_tool,
         has_rates=sensors.rates,
         observer=as_observer(observer, sensors),
         quantum=measured_values(robot, sensors, "quantisation"),

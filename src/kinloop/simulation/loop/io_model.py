@@ -26,8 +26,8 @@ class IoSettings:
     """The settings of sensors and actuators, and the wrenches on the plant. Arrays may have a batch axis first.
 
     ``period``: of sampling [s]. ``measured``: joints and whether the tool is measured, as the user named them; ``q_places`` and
-    ``v_places``: the places of the measured joints, none where the joints follow from the tool; ``has_rates``: whether rates are
-    measured too. The ``observer`` estimates the rest.
+    ``v_places``: the places of the measured joints; ``by_tool``: the others follow from the tool; ``has_rates``: whether rates
+    are measured too. The ``observer`` estimates the rest.
     ``quantum``: the quantisation step of each measured number; zero measures exactly. ``is_noisy``: the inputs contain noise.
     ``saturation``: the largest command of each active joint. ``change``: its largest change from one period to the next.
     ``delay``: a command acts one period late. ``wrenches``: on the plant, by frame, and ``pulses``.
@@ -37,6 +37,7 @@ class IoSettings:
     measured: tuple[str, ...]
     q_places: tuple[int, ...]
     v_places: tuple[int, ...]
+    by_tool: bool
     has_rates: bool
     observer: Observer
     quantum: Array | None = None
@@ -151,7 +152,7 @@ class IoModel:
         w = self.io_settings
         x, xd = sensed[2:] if self.has_tool else (None, None)
         places = w.q_places, w.v_places
-        measurement = Measurement(sensed[0], sensed[1], *places, w.has_rates, x, xd if w.has_rates else None)
+        measurement = Measurement(sensed[0], sensed[1], *places, w.has_rates, x, xd if w.has_rates else None, w.by_tool)
         observer = w.observer.with_gains(gain_symbols(w.observer.gains, "observer", symbols))
         time = reference.t
         estimate, memory["observer"] = observer(time, measurement, memory["last"], reference, memory["observer"], controller)

@@ -34,8 +34,8 @@ def as_observer(given: Any, sensors: Sensors) -> Observer:
     return given
 
 
-def measured_places(robot: Robot, measured: Iterable[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The places of the measured joints among positions and among rates; none where all joints follow from the tool.
+def measured_places(robot: Robot, measured: Iterable[str]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+    """The places of the measured joints among positions and among rates, and whether the other joints follow from the tool.
 
     Raises: UnknownName: a joint that the robot does not have. UnsupportedOperation: joints that do not follow from what is
         measured.
@@ -57,9 +57,9 @@ def measured_places(robot: Robot, measured: Iterable[str]) -> tuple[tuple[int, .
             raise UnsupportedOperation(
                 f"simulate: the passive joints of {mechanism.name} do not follow from the active ones, so they must be measured"
             )
-        return q_places, v_places
+        return q_places, v_places, False
     if places and _determines(robot, v_places):
-        return q_places, v_places
+        return q_places, v_places, False
     if "tool" not in names:
         others = [joint.name for joint in joints if joint.name not in chosen]
         raise UnsupportedOperation(
@@ -69,7 +69,7 @@ def measured_places(robot: Robot, measured: Iterable[str]) -> tuple[tuple[int, .
         raise UnsupportedOperation(
             f"simulate: the task of {mechanism.name} does not determine its joints, so the active ones must be measured"
         )
-    return (), ()
+    return q_places, v_places, True
 
 
 def _determines(robot: Robot, places: Sequence[int]) -> bool:

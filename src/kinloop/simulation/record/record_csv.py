@@ -136,7 +136,8 @@ def _numbers(where: Path, rows: Iterator[tuple[int, list[str]]], width: int, tar
         numbers = []
         for place, target in targets.items():
             try:
-                numbers.append(float(row[place]) if row[place].strip() else float("nan"))
+                text = row[place].replace("_", "?")  # Python reads 1_0 as 10
+                numbers.append(float(text) if text.strip() else float("nan"))
             except ValueError:
                 raise FileError(f"{str(where)!r}, line {line}: {target} is {row[place]!r:.40}, expected a number") from None
         if not np.isfinite(numbers[time]) or numbers[time] <= before:
