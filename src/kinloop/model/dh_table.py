@@ -37,7 +37,7 @@ class DHTable:
         widths = [max(map(len, column)) for column in zip(*table, strict=True)]
         lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]
         places = (("base", self.base), ("tool", self.tool))
-        lines += [f"{what}: xyz {_listed(pose.xyz)}, rpy {_listed(pose.rpy)}" for what, pose in places if pose is not None]
+        lines += [f"{what}: xyz {_entries(pose.xyz)}, rpy {_entries(pose.rpy)}" for what, pose in places if pose is not None]
         return "\n".join([self.name, *lines])
 
 
@@ -123,7 +123,7 @@ def _cells(k: int, row: DHRow) -> tuple[str, ...]:
     return str(k), row.name, *(shown[name] for name in HEAD[2:])
 
 
-def _listed(numbers: tuple[Number, ...]) -> str:
+def _entries(numbers: tuple[Number, ...]) -> str:
     return ", ".join(map(_text, numbers))
 
 

@@ -138,7 +138,7 @@ class Balance:
         shift, state = np.zeros(f), self.memory.copy()
         moves = self._reference_moves()
         for _ in range(STEPS):
-            reference = self._moved(shift, moves)
+            reference = self._move_reference(shift, moves)
             law = self.law.evaluate(state, reference, t, period)
             left, size, by_command = self._left(law)
             error = np.concatenate([left, (law.state - state)[kept]])
@@ -191,7 +191,7 @@ class Balance:
             moves["x"] = self.model.C[: len(self.model.C) // 2, :f]
         return moves
 
-    def _moved(self, shift: Array, moves: dict[str, Array]) -> Array:
+    def _move_reference(self, shift: Array, moves: dict[str, Array]) -> Array:
         reference = self.law.reference.copy()
         for name, matrix in moves.items():
             place = self.law.places[name]

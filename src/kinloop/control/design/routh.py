@@ -93,7 +93,7 @@ class RouthTable:
         width = len(self.rows[0])
         lines = []
         for power, row in zip(self._powers, self.rows, strict=True):
-            cells = [sp.latex(_shown(entry)) for entry in row] + [""] * (width - len(row))
+            cells = [sp.latex(_as_printed(entry)) for entry in row] + [""] * (width - len(row))
             lines.append(f"s^{{{power}}} & " + " & ".join(cells))
         return "\\begin{array}{c|" + "c" * width + "}\n" + " \\\\\n".join(lines) + "\n\\end{array}"
 
@@ -156,7 +156,7 @@ def _repair(rows: list[list[Any]], notes: list[str], degree: int, epsilon: Any) 
         powers = range(power + 1, -1, -2)
         auxiliary = sum(entry * s**k for k, entry in zip(powers, rows[-2], strict=False))
         rows[-1] = [sp.cancel(k * entry) for k, entry in zip(powers, rows[-2], strict=False) if k > 0] or [sp.Integer(0)]
-        notes[-1] = f"zeros replaced by the derivative of {_shown(auxiliary)}"
+        notes[-1] = f"zeros replaced by the derivative of {_as_printed(auxiliary)}"
         row = rows[-1]
     if _is_zero(row[0]):
         rows[-1] = [epsilon, *row[1:]]
@@ -207,7 +207,7 @@ def _exact(given: Any, what: str) -> Any:
     return sp.cancel(value)
 
 
-def _shown(expression: Any) -> Any:
+def _as_printed(expression: Any) -> Any:
     """An expression as it is printed: long fractions as decimals."""
     import sympy as sp
 
@@ -217,7 +217,7 @@ def _shown(expression: Any) -> Any:
 
 def _text(expression: Any) -> str:
     """An entry of the printed table."""
-    shown = _shown(expression)
+    shown = _as_printed(expression)
     return f"{float(shown):.6g}" if shown.is_Float else str(shown)
 
 

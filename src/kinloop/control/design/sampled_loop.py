@@ -169,7 +169,7 @@ def _require_rates_determine(what: str, plant: Robot, active: Array) -> None:
 
 def assemble(point: OperatingPoint, drives: str, joints: tuple[str, ...], period: float, delay: int) -> SampledLoop:
     """The loop from its parts."""
-    machine = _followed if drives == "rate" else _driven
+    machine = _machine_of_rates if drives == "rate" else _machine_of_efforts
     A, B, change, rate, names = machine(point, joints, period)
     law, kept = point.law, point.kept
     # The law reads changes of positions and rates, linear in the machine's states.
@@ -192,7 +192,9 @@ def assemble(point: OperatingPoint, drives: str, joints: tuple[str, ...], period
     return SampledLoop(matrix, open_matrix, inputs, feedback, tuple(names), joints, period, delay, point.is_moving)
 
 
-def _driven(point: OperatingPoint, joints: tuple[str, ...], period: float) -> tuple[Array, Array, Array, Array, list[str]]:
+def _machine_of_efforts(
+    point: OperatingPoint, joints: tuple[str, ...], period: float
+) -> tuple[Array, Array, Array, Array, list[str]]:
     """The machine under held efforts: its matrices, and the changes of all positions and rates with its states."""
     model = point.model
     A, B = sample_model(model.A, model.B, period)
@@ -200,7 +202,9 @@ def _driven(point: OperatingPoint, joints: tuple[str, ...], period: float) -> tu
     return A, B, change, np.hstack([point.rates, model.basis]), list(model.states)
 
 
-def _followed(point: OperatingPoint, joints: tuple[str, ...], period: float) -> tuple[Array, Array, Array, Array, list[str]]:
+def _machine_of_rates(
+    point: OperatingPoint, joints: tuple[str, ...], period: float
+) -> tuple[Array, Array, Array, Array, list[str]]:
     """The machine that follows held rates of its active joints; the last ones are states, since they are measured."""
     model, P = point.model, point.rates
     f, n = model.basis.shape[1], len(joints)

@@ -81,11 +81,11 @@ class Experiment:
             "plant": as_plant(self.plant, "Experiment"),
             "environment": None if self.environment is None else as_environment(self.environment, "Experiment: environment"),
             "mode": str(with_names(robot.mechanism, self.mode)) if isinstance(self.mode, Mode) else self.mode,
-            "q": _copied(self.q),
-            "qd": _copied(self.qd),
+            "q": _frozen_copy(self.q),
+            "qd": _frozen_copy(self.qd),
         }
         if self.vary is not None:
-            checked["vary"] = {key: _copied(value) for key, value in by_name("Experiment: vary", self.vary).items()}
+            checked["vary"] = {key: _frozen_copy(value) for key, value in by_name("Experiment: vary", self.vary).items()}
         for name, value in checked.items():
             object.__setattr__(self, name, value)
         if self.is_sweep and self.recording is not None:
@@ -142,10 +142,10 @@ class Experiment:
         save_experiment(self, path)
 
 
-def _copied(given: Any) -> Any:
+def _frozen_copy(given: Any) -> Any:
     """A copy that does not change: a read-only array, and lists as tuples, in which whole numbers keep all their digits."""
     if isinstance(given, list | tuple):
-        return tuple(map(_copied, given))
+        return tuple(map(_frozen_copy, given))
     if not isinstance(given, np.ndarray):
         return given
     array = given.copy()

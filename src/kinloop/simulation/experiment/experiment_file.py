@@ -153,7 +153,7 @@ class _File:
         try:
             robot = load(source) if key == "source" else load(mechanism_from_text(text, "its description", "robot"))
         except (KinloopError, ValueError) as error:
-            reader.add(("robot", key), _indented(error))
+            reader.add(("robot", key), _indent(error))
             return None, None
         return self._with_parameters(robot, own.get("parameters", {})), source if key == "source" else None
 
@@ -168,7 +168,7 @@ class _File:
             try:
                 robot.with_parameters(**{name: number} if number is not None else {})
             except KinloopError as error:
-                reader.add((*path, name), _indented(error))
+                reader.add((*path, name), _indent(error))
         self.reader.faults += reader.faults
         if reader.faults:
             return None
@@ -219,5 +219,5 @@ def _fields(kind: type) -> Mapping[str, Any]:
     return getattr(kind, "__dataclass_fields__", {})
 
 
-def _indented(error: Exception) -> str:
+def _indent(error: Exception) -> str:
     return str(error).replace("\n", "\n    ")

@@ -153,10 +153,10 @@ class TableReader:
             self.faults.append(fault_from_error(path, error, in_text=True))
             return None
         if isinstance(read, Expression):
-            return self._evaluated(read, path)
+            return self._evaluate(read, path)
         return given if isinstance(given, int) else read
 
-    def _evaluated(self, expression: Expression, path: Path) -> float | None:
+    def _evaluate(self, expression: Expression, path: Path) -> float | None:
         if self.robot is None:
             self._unknown += 1
             return None

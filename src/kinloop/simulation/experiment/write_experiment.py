@@ -171,7 +171,7 @@ def _defaults(kind: Kind) -> dict[str, Any]:
 def _plain(value: Any, robot: Robot, what: str) -> Any:
     """A value as tables, lists, texts and numbers. Raises: UnsupportedOperation: what is none of these."""
     if isinstance(value, np.ndarray | np.generic):
-        return _plain(value.tolist(), robot, what) if np.asarray(value).dtype.kind in "biuf" else _refused(value, what)
+        return _plain(value.tolist(), robot, what) if np.asarray(value).dtype.kind in "biuf" else _refusal(value, what)
     if isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, Mapping):
@@ -180,10 +180,10 @@ def _plain(value: Any, robot: Robot, what: str) -> Any:
         return [_plain(item, robot, what) for item in value]
     if type(value).__name__ in kinds():
         return _object(value, robot, what)
-    return _refused(value, what)
+    return _refusal(value, what)
 
 
-def _refused(value: Any, what: str) -> Any:
+def _refusal(value: Any, what: str) -> Any:
     raise UnsupportedOperation(f"an experiment cannot be written: {what} is {value!r:.80}, expected numbers or text")
 
 

@@ -89,7 +89,7 @@ class _Layout:
                 continue
             target = self.meaning(str(given))
             if target is None:
-                raise FileError(self._unknown(where, str(given), columns is None))
+                raise FileError(self._unknown_column(where, str(given), columns is None))
             if target in targets.values():
                 raise FileError(f"{str(where)!r}, line 1: two columns are {target!r}, expected one")
             if unit is not None and unit.strip() != self.units[target]:
@@ -105,7 +105,7 @@ class _Layout:
             )
         return targets
 
-    def _unknown(self, where: Path, name: str, is_header: bool) -> str:
+    def _unknown_column(self, where: Path, name: str, is_header: bool) -> str:
         known = [*self.names["q"], *self.names["x"]]
         if sum(name in self.names[array] for array in ("q", "x")) > 1:
             return f"{str(where)!r}, line 1: {name!r} is a joint and a task coordinate; write q.{name} or x.{name}"

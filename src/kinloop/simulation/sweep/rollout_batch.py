@@ -305,7 +305,7 @@ class RolloutBatch:
         if loop.kinematic:
 
             def look_at_crossings(first: int, step: int, record: Array) -> None:
-                crossings.add(record[..., : loop.nq], self._sampled(first, step, record))
+                crossings.add(record[..., : loop.nq], self._sample_times(first, step, record))
 
             return near, look_at_crossings
         checks = self._looks
@@ -314,9 +314,9 @@ class RolloutBatch:
         def look(first: int, step: int, record: Array) -> None:
             nonlocal before
             states, command = np.split(record, [loop.nq + loop.nv], axis=-1)
-            crossings.add(states[..., : loop.nq], self._sampled(first, step, record))
+            crossings.add(states[..., : loop.nq], self._sample_times(first, step, record))
             if checks.parts > 1:
-                wrenches = loop.io_settings.schedule.at(self._sampled(first, step, record))
+                wrenches = loop.io_settings.schedule.at(self._sample_times(first, step, record))
                 states = with_parts(loop.plant, wrenches, states, command, checks)
             states = np.concatenate([before, states], axis=1)
             before = states[:, -1:]
@@ -330,7 +330,7 @@ class RolloutBatch:
 
         return near, look
 
-    def _sampled(self, first: int, step: int, record: Array) -> Array:
+    def _sample_times(self, first: int, step: int, record: Array) -> Array:
         """The times of recorded samples."""
         return self.clock.period * (first + step * np.arange(record.shape[1]))
 

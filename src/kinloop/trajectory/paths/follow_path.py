@@ -64,18 +64,18 @@ class FollowPath:
         check_space(self.path.space)
         limits = {name: getattr(self, name) for name in ("speed", "acceleration", "jerk")}
         if self.timing is None:
-            timing = self._limited(limits)
+            timing = self._limit_timing(limits)
         else:
             if any(value is not None for value in (*limits.values(), self.duration)):
                 raise UnsupportedOperation(
                     "FollowPath: timing= has the duration and the limits of the motion; leave the others out"
                 )
-            timing = self._checked(check_trajectory(self.timing))
+            timing = self._check_timing(check_trajectory(self.timing))
             object.__setattr__(self, "timing", timing)
         object.__setattr__(self, "_timing", timing)
         object.__setattr__(self, "duration", float(timing.duration))
 
-    def _limited(self, limits: dict[str, Any]) -> Trajectory:
+    def _limit_timing(self, limits: dict[str, Any]) -> Trajectory:
         if self.acceleration is None:
             raise ArgumentMissing(
                 "FollowPath needs acceleration= [m/s^2] along the path, or timing=, a trajectory of its arc length"
@@ -90,7 +90,7 @@ class FollowPath:
             return Trapezoidal(*ends, self.speed, self.acceleration, duration=self.duration, space="task")
         return SCurve(*ends, self.speed, self.acceleration, self.jerk, duration=self.duration, space="task")
 
-    def _checked(self, timing: Trajectory) -> Trajectory:
+    def _check_timing(self, timing: Trajectory) -> Trajectory:
         t = np.linspace(0.0, float(timing.duration), SAMPLES) if not timing.shape else np.zeros(1)
         s = np.asarray(timing(t).x)
         if s.shape != (len(t), 1):

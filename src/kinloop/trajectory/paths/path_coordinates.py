@@ -89,10 +89,10 @@ def path_point(owner: str, name: str, given: Any, coordinates: Coordinates | Non
         raise ShapeError(f"{owner}: {name} has shape {point.shape}, expected (n,): one number for each coordinate")
     if coordinates is not None and len(point) != coordinates.size:
         raise ShapeError(f"{owner}: {name} has {len(point)} numbers, expected {coordinates.size}")
-    return normalised(owner, name, point, coordinates)
+    return normalise_points(owner, name, point, coordinates)
 
 
-def normalised(owner: str, name: str, points: Array, coordinates: Coordinates | None) -> Array:
+def normalise_points(owner: str, name: str, points: Array, coordinates: Coordinates | None) -> Array:
     """Points (..., n) with quaternions of exactly unit length, read-only."""
     if coordinates is not None and coordinates.space == "pose":
         points = np.concatenate([points[..., :3], normalise_quaternions(f"{owner}: {name}", points[..., 3:])], axis=-1)

@@ -15,7 +15,7 @@ from kinloop.model.array_arguments import as_constructed, numbers
 from kinloop.numerics.quaternions import continuous_signs
 from kinloop.trajectory.paths.corner_blend import CornerBlend
 from kinloop.trajectory.paths.path import PathPoint
-from kinloop.trajectory.paths.path_coordinates import Coordinates, along, normalised, path_coordinates
+from kinloop.trajectory.paths.path_coordinates import Coordinates, along, normalise_points, path_coordinates
 from kinloop.trajectory.trajectory import Space
 from kinloop.trajectory.trajectory_arguments import finite_array
 
@@ -60,7 +60,7 @@ class Polyline:
         coordinates = path_coordinates("Polyline", self.space, self.angles, points.shape[1])
         object.__setattr__(self, "_coordinates", coordinates)
         object.__setattr__(self, "angles", coordinates.angles)
-        points = np.array(normalised("Polyline", "points", points, coordinates))
+        points = np.array(normalise_points("Polyline", "points", points, coordinates))
         if coordinates.space == "pose":
             points[:, 3:] = continuous_signs(points[:, 3:])
         points.flags.writeable = False

@@ -73,7 +73,7 @@ def assess(
         raise UnsupportedOperation("assess: mode and near each choose the branch to begin on; expected one of them")
     duration = check_duration("assess: the trajectory", trajectory.duration)
     bounds = joint_limits(robot, limits)
-    robot = _loaded(robot, payload)
+    robot = _with_loads(robot, payload)
     loads = constant_wrenches("assess", robot, wrenches)
     knots = knots_of(trajectory)
     times = _times(duration, samples, period, knots)
@@ -112,7 +112,7 @@ def assess(
     )
 
 
-def _loaded(robot: Robot, payload: Any) -> Robot:
+def _with_loads(robot: Robot, payload: Any) -> Robot:
     masses = masses_by_frame("assess", payload)
     if not masses:
         return robot

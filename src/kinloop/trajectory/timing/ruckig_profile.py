@@ -145,7 +145,7 @@ def _row(profile: Any, ends: Array, origin: float) -> tuple[Array, Array]:
         )
     intervals, jerks = np.array(profile.t), np.array(profile.j)
     start, end = (each - np.array([origin, 0.0, 0.0]) for each in ends)
-    intervals, jerks = _closed(intervals, jerks, start, end)
+    intervals, jerks = _close_profile(intervals, jerks, start, end)
     states = np.empty((PHASES, 4))
     state = start
     for k in range(PHASES):
@@ -160,11 +160,11 @@ def _advance(state: Array, jerk: Any, h: Any) -> Array:
     return np.array([p + h * (v + h * (a / 2 + h * jerk / 6)), v + h * (a + h * jerk / 2), a + h * jerk])
 
 
-def _closed(intervals: Array, jerks: Array, start: Array, end: Array) -> tuple[Array, Array]:
+def _close_profile(intervals: Array, jerks: Array, start: Array, end: Array) -> tuple[Array, Array]:
     """Intervals and jerks changed by the least that makes the profile end where it should, in the same time."""
     place = intervals > 0
 
-    def missed(change: Array) -> Array:
+    def end_errors(change: Array) -> Array:
         state, h, j = start.astype(change.dtype), intervals.astype(change.dtype), jerks.astype(change.dtype)
         h[place] *= 1 + change[: np.count_nonzero(place)]
         j[place] *= 1 + change[np.count_nonzero(place) :]
@@ -175,10 +175,10 @@ def _closed(intervals: Array, jerks: Array, start: Array, end: Array) -> tuple[A
     change = np.zeros(2 * np.count_nonzero(place))
     step = 1e-30  # complex: exact derivatives
     for _ in range(NEWTON):
-        left = missed(change)
+        left = end_errors(change)
         if np.max(np.abs(left)) <= MISSED:
             break
-        slopes = np.array([missed(change + 1j * step * row).imag / step for row in np.eye(len(change))]).T
+        slopes = np.array([end_errors(change + 1j * step * row).imag / step for row in np.eye(len(change))]).T
         change = change - np.linalg.lstsq(slopes, left, rcond=1e-12)[0]
     h, j = intervals.copy(), jerks.copy()
     h[place] *= 1 + change[: np.count_nonzero(place)]
