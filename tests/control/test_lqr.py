@@ -15,7 +15,7 @@ from kinloop.control.riccati import (
     stationary,
     stationary_covariance,
 )
-from kinloop.errors import UnsupportedOperation
+from kinloop.errors import ShapeError, UnsupportedOperation
 
 A = np.array([[0.0, 1.0], [-3.0, -0.2]])
 B = np.array([[0.0], [2.0]])
@@ -124,6 +124,14 @@ def test_lqr_holds_an_underactuated_machine_where_it_can_be_held() -> None:
     assert np.abs(run.q[:, 1]).max() > 0.01  # it did fall a little
     with pytest.raises(UnsupportedOperation, match="no efforts of the active joints give cart_pole the accelerations"):
         kl.simulate(robot, law, duration=1.0, period=5e-3, q=[0.0, 0.4])
+    upright = kl.LQR([1.0, 10.0, 1.0, 1.0], 0.1, about=[0.0, 0.0])
+    caught = kl.simulate(robot, upright, duration=6.0, period=5e-3, q=[0.0, 0.3], qd=[0.0, 0.0])
+    np.testing.assert_allclose(caught.q[-1], 0.0, atol=2e-2)
+    starts = np.array([[0.0, 0.3], [0.1, -0.2]])
+    many = kl.rollouts(robot, upright, duration=6.0, period=5e-3, vary={"q": starts})
+    np.testing.assert_array_equal(many.q[0], caught.q)
+    with pytest.raises(ShapeError, match=r"about has shape \(3,\), expected \(2,\), the positions of cart_pole: s, theta"):
+        kl.simulate(robot, kl.LQR(1.0, 1.0, about=[0.0] * 3), duration=1.0, period=5e-3)
 
 
 def test_lqr_follows_a_closed_chain() -> None:

@@ -7,7 +7,7 @@ model is sampled exactly with a held input, and so is the cost.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import casadi as ca
@@ -42,6 +42,7 @@ class LQR(Law):
         R: weights of the efforts, above zero: one number, one for each active joint, or a matrix.
         horizon: ``"infinite"``: one gain, about the configuration where the trajectory ends (or, without one, begins);
             ``"trajectory"``: gains along the whole trajectory by the Riccati recursion, which ends with the stationary gain.
+        about: the configuration (nq,) to hold, in place of a trajectory; where the run begins unless given.
         independent: names of the independent joints, as for :meth:`~kinloop.Robot.linearise`.
     Raises: ShapeError, NotFinite, UnknownName: weights that do not fit. UnsupportedOperation: the linear model cannot be
         stabilised.
@@ -50,6 +51,7 @@ class LQR(Law):
     Q: Any
     R: Any
     horizon: str = field(default="infinite", kw_only=True, metadata=OPTION)
+    about: Any = field(default=None, kw_only=True, metadata=OPTION)
     independent: tuple[str, ...] | None = field(default=None, kw_only=True, metadata=OPTION)
 
     def __post_init__(self) -> None:
@@ -86,7 +88,7 @@ class LQR(Law):
 
     def prepare(self, setting: Setting) -> Prepared:
         """Gains and reference as tables over time."""
-        motion = reference_motion(setting, "LQR")
+        motion = reference_motion(self._setting(setting), "LQR")
         robot = setting.robot
         require_balance(robot, motion, "LQR")
         along = robot.linearise(motion.q, motion.qd, motion.tau, independent=self.independent)
@@ -108,6 +110,22 @@ class LQR(Law):
             return {TABLE: rows[place]}
 
         return Prepared(_Prepared(coordinates, places), tables)
+
+    def _setting(self, setting: Setting) -> Setting:
+        """The setting with the configuration to hold. Raises: ShapeError: beside a trajectory, or of another length."""
+        if self.about is None:
+            return setting
+        name, names = setting.robot.mechanism.name, setting.robot.mechanism.coordinates
+        q = as_gain("LQR", "about", self.about)
+        if q.shape != (len(names),):
+            raise ShapeError(
+                f"LQR: about has shape {q.shape}, expected ({len(names)},), the positions of {name}: {', '.join(names)}"
+            )
+        if setting.trajectory is not None:
+            raise ShapeError(
+                "LQR: about= gives a configuration to hold, and the trajectory another reference; expected one of them"
+            )
+        return replace(setting, q=q)
 
     def _gain_table(self, along: Any, t: Array, Q: Array, R: Array, setting: Setting) -> Array:
         """The gains (k, n, 2 f) at the times of the reference."""

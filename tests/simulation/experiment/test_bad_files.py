@@ -83,7 +83,7 @@ EXPECTED: dict[str, list[tuple[int, int, str]]] = {
         (3, 12, "experiment.duration: the whole number is too large"),
         (5, 10, "robot.source: expected a text in quotes"),
     ],
-    "wrong_type_within": [(7, 2, "law: LQR does not take these values")],
+    "wrong_type_within": [(11, 15, "law.independent: LQR: independent is 5, expected a list of names of joints")],
 }
 
 

@@ -92,7 +92,9 @@ class RolloutBatch:
     def _refuse_prepared(self, given: Law) -> None:
         """Raises: UnsupportedOperation: runs whose law or observer would be prepared differently from run to run."""
         varied = self.variation.given
-        several = self.variation.has_controllers or ("q" in varied and self.loop.trajectory is None)
+        filters = self.loop.io_settings.observer.uses_command  # its gains are those of the first configuration
+        holds_start = self.loop.trajectory is None and (filters or getattr(given, "about", None) is None)
+        several = self.variation.has_controllers or ("q" in varied and holds_start)
         if self.loop.tables is not None and several:
             raise UnsupportedOperation(
                 "rollouts: gains that are computed before a run, of kl.LQR or kl.KalmanFilter, belong to one model and one "
