@@ -44,7 +44,7 @@ def results_of(given: Any) -> dict[str, Any]:
     return parts or {"": given}
 
 
-@pytest.mark.parametrize("name", MACHINES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name == "stewart_gough")) for name in MACHINES])
 @pytest.mark.parametrize("method", METHODS)
 def test_a_method_on_symbols_gives_the_numbers_of_the_robot(name: str, method: str) -> None:
     robot = robot_named(name)

@@ -127,7 +127,13 @@ def relative_errors(found: Array, expected: Array) -> Array:
     return np.abs(found - expected).max(axis=1) / np.abs(expected).max(axis=1)
 
 
-@pytest.mark.parametrize("name", [*PIN_MACHINES, "geared", *HUNG, "hexaglide_rods"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.long] * (name in ("delta_parallelograms", "hexaglide_links", "hexaglide_rods")))
+        for name in [*PIN_MACHINES, "geared", *HUNG, "hexaglide_rods"]
+    ],
+)
 def test_mujoco_accelerates_as_we_do(name: str) -> None:
     """Rods at rest: MuJoCo leaves the centripetal term of a tendon's length out, and corrects what follows from it later.
 

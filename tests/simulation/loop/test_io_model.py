@@ -139,7 +139,7 @@ def test_a_payload_is_a_mass_on_the_tool_that_the_controller_does_not_know() -> 
     assert run(plant=kl.Native(payload=0.0)).status == kl.RunStatus.COMPLETE
 
 
-@pytest.mark.parametrize("name", ["delta_rods", "scara_prrr"])
+@pytest.mark.parametrize("name", [pytest.param("delta_rods", marks=pytest.mark.long), "scara_prrr"])
 def test_the_weight_of_a_payload_is_that_of_a_wrench(name: str) -> None:
     """At rest: m g on the tool, in world axes."""
     robot = kl.load(name)

@@ -15,6 +15,9 @@ import kinloop as kl
 
 CLOSED = [name for name in kl.library() if robot_named(name).mechanism.loops]
 
+# A million steps, and machines with thousands of instructions a step.
+LARGE = ("biglide", "delta_parallelograms", "stewart_gough")
+
 
 def size(robot: kl.Robot) -> float:
     """The length scale of its description."""
@@ -22,7 +25,7 @@ def size(robot: kl.Robot) -> float:
     return float(ca.Function("size", [model.tree_model.parameters], [model.length_scale])(*robot.models.parameter_inputs))
 
 
-@pytest.mark.parametrize("name", CLOSED)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name in LARGE)) for name in CLOSED])
 def test_all_loops_are_closed_after_very_many_steps(name: str) -> None:
     """The description's motion, there and back, in steps of 1 ms; 1e-15 is what is seen, from the first step to the last."""
     steps = 1_000_000 if name == "biglide" else 100_000
