@@ -18,7 +18,6 @@ from kinloop.control.design.sampled_loop import sampled_loop
 from kinloop.control.law import Law
 from kinloop.control.pd import PD
 from kinloop.control.pid import PID
-from kinloop.control.riccati import sample_model
 from kinloop.errors import KinloopError, UnstableLoop
 from kinloop.model.robot import Robot
 
@@ -83,7 +82,8 @@ def _looks_unstable(robot: Robot, law: Any, q: Array, period: float, delay: bool
     if not isinstance(law, ComputedTorque) and np.any(np.diag(gains["kp"]) < GRAVITY * _gravity(robot, q)):
         return True
     zero = np.zeros((n, n))
-    A, B = sample_model(np.block([[zero, np.eye(n)], [zero, zero]]), np.vstack([zero, np.linalg.inv(inertia)]), period)
+    inverse = np.linalg.inv(inertia)
+    A, B = np.block([[np.eye(n), period * np.eye(n)], [zero, np.eye(n)]]), np.vstack([period**2 / 2 * inverse, period * inverse])
     # States: positions, rates, integral efforts, and the command on its way.
     feedback = np.hstack([-gains["kp"], -gains["kd"], np.eye(n)])
     loop = np.zeros((4 * n, 4 * n))
