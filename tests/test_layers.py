@@ -23,7 +23,7 @@ LEVELS = {
         "mechanism",
         "model",
         "trajectory control",
-        "crossing",
+        "type2_crossing",
         "simulation",
         "studies lab",
         "view",
@@ -47,7 +47,7 @@ LEVELS = {
         "forward_dynamics",
         "checking describe export forces robot_equations",
         "robot",
-        "evaluate payload",
+        "evaluate payload archive",
         "reduction workspace",
     ),
     "trajectory": (

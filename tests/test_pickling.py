@@ -46,9 +46,13 @@ def examples() -> dict[str, Any]:
     q, still = at.q, np.zeros(4)
     reduced = kl.reduce(arm, lambda q, p: [q[0] + q[1] - 0.5])
     run = kl.simulate(robot, LAW, PATH, **CLOCK)
+    plan = kl.crossing(robot, [0.1, 0.4], [-0.1, 0.2], mode=(1, -1), duration=2.0)
     across = kl.assess(robot, kl.Quintic([0.1, 0.3], [-0.05, 0.3], 0.5), mode=(1, -1), samples=101)
     return {
         "robot": robot,
+        "crossing plan": plan,
+        "trajectory of a crossing plan": plan.trajectory,
+        "crossing law": plan.controller(),
         "many robots": robot.with_parameters(m_p=np.linspace(1.0, 2.0, 3)).with_threads(1),
         **{f"mechanism {name}": robot_named(name).mechanism for name in kl.library()},
         "spring": kl.Spring(stiffness=2.0),

@@ -37,6 +37,7 @@ from kinloop.errors import FileError as FileError
 from kinloop.errors import KinloopError as KinloopError
 from kinloop.errors import KinloopWarning as KinloopWarning
 from kinloop.errors import LoopNotClosed as LoopNotClosed
+from kinloop.errors import NoCrossing as NoCrossing
 from kinloop.errors import NotAUnitQuaternion as NotAUnitQuaternion
 from kinloop.errors import NotEnoughMemory as NotEnoughMemory
 from kinloop.errors import NotFinite as NotFinite
@@ -137,3 +138,6 @@ from kinloop.trajectory.with_tables import WithTables as WithTables
 
 __version__: str
 __all__: list[str]
+from kinloop.type2_crossing.crossing import crossing as crossing
+from kinloop.type2_crossing.crossing_law import CrossingControl as CrossingControl
+from kinloop.type2_crossing.crossing_plan import CrossingPlan as CrossingPlan

@@ -173,6 +173,10 @@ class Unreachable(KinloopError, ValueError):
         self.distance, self.nearest, self.q = distance, nearest, q
 
 
+class NoCrossing(KinloopError, ValueError):
+    """No motion through a Type 2 singularity was planned: there is none on the way, or none within the limits."""
+
+
 class UnsupportedOperation(KinloopError, NotImplementedError):
     """Raised where a machine, the compiler or a file format does not have an operation."""
 

@@ -22,6 +22,15 @@ DRIVES: tuple[Drives, ...] = ("effort", "rate")
 
 
 @dataclass(frozen=True)
+class LawEvent:
+    """What a law reports of a run: the time [s], the kind and a sentence."""
+
+    time: float
+    kind: str
+    message: str
+
+
+@dataclass(frozen=True)
 class Law(Tunable):
     """The base class of laws: a frozen dataclass whose fields are its gains, and choices.
 
@@ -62,6 +71,10 @@ class Law(Tunable):
     def depends_on_start(self) -> bool:
         """Whether the state at the start is that of :meth:`begin`."""
         return type(self).begin is not Law.begin
+
+    def report(self, state: np.ndarray) -> tuple[LawEvent, ...]:
+        """Events of a run that the law's state at its end tells; they become events of the record."""
+        return ()
 
     def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
         """The command and the law's next state."""

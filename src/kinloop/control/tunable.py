@@ -20,7 +20,8 @@ OPTION = {"option": True}
 class Setting:
     """The setting that a law or an observer is prepared for: the controller's robot, the trajectory, the sampling period [s], the
     number of periods, the configuration (nq,) and rates (nv,) at the start, the places of the measured joints among positions and
-    rates, whether the tool is measured, and whether commands are rates."""
+    rates, whether the tool is measured, whether commands are rates, whether they act one period late, and the largest command of
+    each actuator (n,), if there is one."""
 
     robot: Any
     trajectory: Any
@@ -32,6 +33,8 @@ class Setting:
     v_places: tuple[int, ...] = ()
     has_tool: bool = False
     is_kinematic: bool = False
+    delay: bool = False
+    saturation: np.ndarray | None = None
 
 
 # Times (k,) [s] -> tables by name, each (k, numbers of a row).

@@ -31,6 +31,9 @@ Array = np.ndarray
 AT = 1e-7
 # Parts of the sizes of the factors: a larger criterion is not met, a smaller crossing speed is zero; and rounding of efforts.
 CRITERION, TANGENTIAL, ROUNDING = 1e-6, 1e-9, 1e-13
+# A part of the time in which the closures change, by which the instant at which the criterion is met may differ from the
+# crossing: a motion may meet it with efforts that vanish there, of which the other parts leave nothing.
+INSTANT = 1e-9
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,9 @@ def limit(terms: LimitTerms, n_active: int, rank: int) -> Limit:
     largest = float(np.max(np.abs(terms.effort) / _lengths(terms.K, -2)[0]))
     summands = float(np.abs(t) @ np.abs(tau_p))
     residual = abs(missed) / (summands + largest + TINY)
-    if abs(missed) > CRITERION * summands + ROUNDING * largest:
+    period = float(np.linalg.norm(K_p / columns) / (np.linalg.norm(K_p_rate / columns) + TINY))
+    change = period * float(np.abs(t) @ np.abs(tau_p_rate))
+    if abs(missed) > CRITERION * summands + ROUNDING * largest + INSTANT * change:
         return Limit(
             None,
             f"the motion asks {missed:.3g} of the passive joints along {np.round(t / np.abs(t).max(), 6)}, which no "

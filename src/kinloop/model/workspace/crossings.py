@@ -13,6 +13,7 @@ from kinloop.errors import ShapeError
 from kinloop.model.array_arguments import numbers
 from kinloop.model.geometry.mode import Mode
 from kinloop.model.singularity.classify import KINDS
+from kinloop.model.singularity.same_side import same_side
 from kinloop.model.workspace.sampled_path import State, sampled_path
 from kinloop.numerics.minima import golden_section
 from kinloop.numerics.roots import bisect
@@ -111,10 +112,17 @@ class PathSearch:
 
     robot: Robot
     follow: Callable[[float], State]
+    positions: Callable[[float], Array] | None = None  # where they take less time than all that ``follow`` gives
+
+    def _positions(self, times: Array) -> Array:
+        """All joints (n, nq) at times (n,)."""
+        if self.positions is not None:
+            return np.array([self.positions(float(time)) for time in times])
+        return np.array([self.follow(float(time))[0] for time in times])
 
     def measure(self, times: Array) -> tuple[dict[str, Array], Array]:
         """The nearness of every kind, by name, and the two determinants, at times (n,)."""
-        q = np.array([self.follow(float(time))[0] for time in times])
+        q = self._positions(times)
         return dict(self.robot.singularity(q).nearness), self._determinants(q)
 
     def nearness(self, kind: str, times: Array) -> Array:
@@ -123,8 +131,16 @@ class PathSearch:
 
     def determinant(self, kind: str, times: Array) -> Array:
         """The determinant of a kind at times (n,)."""
-        q = np.array([self.follow(float(time))[0] for time in times])
-        return self._determinants(q)[DETERMINANTS[kind]]
+        return self._determinants(self._positions(times))[DETERMINANTS[kind]]
+
+    def changes_side(self, kind: str, left: float, right: float) -> bool | None:
+        """Whether a locus is crossed between two times where redundant closures have no determinant; None: unknown."""
+        model = self.robot.models.formulas.model
+        if kind != "type 2" or not model.is_redundant:
+            return None
+        velocity = self.robot.models.kernel("scaled_velocity").ufunc
+        K = np.asarray(velocity(self._positions(np.array([left, right])), *self.robot.models.parameter_inputs)[0])
+        return None if np.isnan(K).any() else not same_side(K[..., self.robot.n_active :], len(model.passive_rows))[0]
 
     def _determinants(self, q: Array) -> Array:
         """The determinants with their signs; NaN where redundant closures leave none."""
@@ -162,7 +178,8 @@ class PathSearch:
             left, right = float(times[max(k - 1, 0)]), float(times[min(k + 1, len(times) - 1)])
             time = self.minimum(kind, left, right)
             if self.nearness(kind, np.array([time]))[0] < TOUCHED:
-                found.append(self.crossing_at(kind, time, None if sides is None else False, right - left))
+                signed = self.changes_side(kind, left, right) if sides is None else False
+                found.append(self.crossing_at(kind, time, signed, right - left))
         return found
 
     def root(self, kind: str, left: float, right: float, positive: bool) -> float:

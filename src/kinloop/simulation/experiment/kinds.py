@@ -21,7 +21,13 @@ from kinloop.public_names import PUBLIC
 from kinloop.simulation.options.plant_options import BuiltInPlant
 from kinloop.trajectory.trajectory import Trajectory
 
-PACKAGES = ("kinloop.control.", "kinloop.trajectory.", "kinloop.simulation.options.", "kinloop.simulation.plants.")
+PACKAGES = (
+    "kinloop.control.",
+    "kinloop.trajectory.",
+    "kinloop.type2_crossing.",
+    "kinloop.simulation.options.",
+    "kinloop.simulation.plants.",
+)
 KIND = "kind"  # the key that names a kind
 REQUIRED: Any = object()  # the default of an argument that has none
 _NUMBERS = (float, complex, Any)  # complex: NumPy's ArrayLike

@@ -11,6 +11,7 @@ import numpy as np
 from kinloop.model.evaluate import evaluate
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.crossing_events import crossing_events
+from kinloop.simulation.loop.other_mode import other_mode_event
 from kinloop.simulation.loop.outputs import OUTPUTS, SampledMotion, compute_outputs
 from kinloop.simulation.loop.python_loop import Samples
 from kinloop.simulation.loop.run_end import end_of_run
@@ -42,6 +43,11 @@ def build_record(loop: ClosedLoop, samples: Samples, t: Array, options: RecordOp
         q, qd = np.split(samples.states[:count], [loop.nq], axis=-1)
         found = crossing_events(loop.plant, t[:count], q, qd, samples.command[:count], loop.io_settings.schedule)
         events = tuple(sorted((*found, *events), key=lambda event: event.time))
+    if samples.memory is not None:
+        own = loop.law.report(loop.law_state(samples.memory))
+        events = tuple(
+            sorted((*events, *(Event(each.time, each.kind, each.message) for each in own)), key=lambda event: event.time)
+        )
     instants = t[:count]
     t, states, command, shown = _between(loop, samples, instants, count, options)
     of_sample = np.arange(len(t)) // options.samples  # the command that acts at each fine sample
@@ -51,7 +57,10 @@ def build_record(loop: ClosedLoop, samples: Samples, t: Array, options: RecordOp
         name: np.concatenate(values)[: len(t)] if shown is None else values[:count, 0][shown]
         for name, values in (samples.reported or {}).items()
     }
-    return record_of(motion, t, status, with_states(events, t, motion.q, motion.qd), reported)
+    reported.setdefault("error", OUTPUTS["error"](motion))
+    other = other_mode_event(motion, t, reported["error"])
+    events = with_states(events if other is None else (*events, other), t, motion.q, motion.qd)
+    return record_of(motion, t, status, events, reported)
 
 
 def record_of(

@@ -166,6 +166,11 @@ class ClosedLoop:
         parts = [io, np.asarray(own), self.summary.start]
         return np.concatenate([np.broadcast_to(part, (*q.shape[:-1], part.shape[-1])) for part in parts], axis=-1)
 
+    def law_state(self, memory: Array) -> Array:
+        """The law's state, a part of the memory (..., n) of sensors and actuators, law and summary."""
+        begin = sum(self.io_model.memory.values())
+        return np.asarray(memory)[..., begin : begin + self.own_size]
+
     @cached_property
     def own_size(self) -> int:
         """The numbers of the law's own memory in the compiled loop."""

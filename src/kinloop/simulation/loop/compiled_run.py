@@ -63,7 +63,7 @@ def run_compiled(
         samples.interrupted = True
     except RunEnds as end:
         samples.end = RunStatus.STOPPED, end.event
-    samples.periods, samples.careful = run.periods, run.careful.between
+    samples.periods, samples.careful, samples.memory = run.periods, run.careful.between, run.memory
     samples.events = [event for event in run.careful.events if samples.end is None or event is not samples.end[1]]
     return samples
 

@@ -17,13 +17,14 @@ from kinloop.errors import SingularConfiguration
 from kinloop.model.evaluate import evaluate
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
+from kinloop.model.singularity.same_side import same_side
 from kinloop.model.singularity.type2_limit import AT
 from kinloop.simulation.loop.arguments import count_periods
 from kinloop.simulation.loop.build_record import record_of
 from kinloop.simulation.loop.outputs import SampledMotion
 from kinloop.simulation.record.record import Event, Record, RunStatus
 from kinloop.trajectory.check_fit import check_fit
-from kinloop.trajectory.joints.trajectory_continuation import NEAR_SINGULAR, SINGULAR, State, Stop, TrajectoryContinuation, sides
+from kinloop.trajectory.joints.trajectory_continuation import NEAR_SINGULAR, SINGULAR, State, Stop, TrajectoryContinuation
 from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
@@ -168,7 +169,7 @@ class _Motion:
             return []
         on = self._singular_samples()
         events = [self._crossing(self.states[k]) for k in on]
-        for k in np.flatnonzero(~sides(np.array([state.K_p for state in self.states]), rank)).tolist():
+        for k in np.flatnonzero(~same_side(np.array([state.K_p for state in self.states]), rank)).tolist():
             if k not in on and k + 1 not in on:
                 events.append(self._crossing(self._bisect(self.states[k], self.states[k + 1])))
         return sorted(events, key=lambda event: event.time)
@@ -181,7 +182,7 @@ class _Motion:
             state = self.continuation.follow(before, middle) if low.t < middle < high.t else None
             if not isinstance(state, State):
                 break
-            low, high = (state, high) if sides(np.array([before.K_p, state.K_p]), rank)[0] else (low, state)
+            low, high = (state, high) if same_side(np.array([before.K_p, state.K_p]), rank)[0] else (low, state)
         return min(low, high, key=lambda state: float(np.linalg.svd(state.K_p, compute_uv=False)[rank - 1]))
 
     def _crossing(self, state: State) -> Event:

@@ -28,6 +28,8 @@ def prepare_loop(loop: ClosedLoop, periods: int, start: tuple[Array, Array]) -> 
         v_places=io.v_places,
         has_tool="tool" in io.measured,
         is_kinematic=loop.kinematic,
+        delay=io.delay,
+        saturation=io.saturation,
     )
     law, observer = loop.law.prepare(setting), io.observer.prepare(setting)
     if not loop.kinematic:

@@ -48,6 +48,7 @@ class Samples:
     q_ref: Array | None = None  # (k, n) where a trajectory of the task was carried to the active joints
     interrupted: bool = False
     events: list[Event] = field(default_factory=list)
+    memory: Array | None = None  # of the compiled controller, after the last sample
     end: tuple[RunStatus, Event] | None = None  # what the plant ended the run with
 
 
@@ -82,7 +83,8 @@ def run_python_loop(
     spoke, schedule = perf_counter(), loop.io_settings.schedule
     pulses = bool(schedule.pulses)
     rows = inputs(t[:CHUNK])
-    controller = (_python_controller if isinstance(loop.law, PythonLaw) else _compiled_controller)(loop, start, rows)
+    is_python = isinstance(loop.law, PythonLaw)
+    controller = _python_controller(loop, start, rows) if is_python else _compiled_controller(loop, start, rows, samples)
     first, k = 0, 0
     try:
         for k in range(len(t)):
@@ -170,18 +172,17 @@ def _as_state(given: Any, sizes: dict[str, int]) -> list[Array]:
     return arrays
 
 
-def _compiled_controller(loop: ClosedLoop, start: tuple[Array, Array], rows: InputRows) -> Controller:
-    """The law's compiled form, the one that the compiled loop calls."""
+def _compiled_controller(loop: ClosedLoop, start: tuple[Array, Array], rows: InputRows, samples: Samples) -> Controller:
+    """The law's compiled form, the one that the compiled loop calls. Its memory is that of the ``samples``."""
     if not loop.n:  # nothing is driven
         nothing = np.zeros(0)
         return lambda k, state, row: nothing
     kernel = loop.command_kernel.ufunc
     parameters = loop.pack(loop.values)
-    memory = loop.start_memory(*start, rows.part(0, 1), parameters)
+    samples.memory = loop.start_memory(*start, rows.part(0, 1), parameters)
 
     def command(k: int, state: Array, row: tuple[Array, ...]) -> Array:
-        nonlocal memory
-        result, memory = kernel(*row, state, memory, parameters)
+        result, samples.memory = kernel(*row, state, samples.memory, parameters)
         return np.asarray(result)
 
     return command

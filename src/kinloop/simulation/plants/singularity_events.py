@@ -24,9 +24,9 @@ LOCI = ("type 2", "type 1")
 MODES: dict[str, tuple[str, Direction]] = {"type 2": (ASSEMBLY, "forward"), "type 1": (WORKING, "inverse")}
 # The spacing of the configurations that are evaluated [rad, or parts of the machine's size], and the most in a step.
 SPACING, MOST = 0.1, 16
-# Where the modes before and after a locus are read, as a share of the step; nodes of a closer search, and how often it is
-# repeated.
-ASIDE, NODES, CLOSER = 0.01, 9, 2
+# Where the modes before and after a locus are read, as shares of the step: next to the locus the gaps that an engine leaves in
+# the loops hide them. Nodes of a closer search, and how often it is repeated.
+ASIDE, NODES, CLOSER = (0.01, 0.1, 0.4), 9, 2
 
 
 class LocusWatch:
@@ -140,22 +140,23 @@ class LocusWatch:
         way = "meets" if before is None else "crosses"
         events = [Event(time, kind, f"the motion {way} a {kind} singularity at t = {time:.9g} s, where {where}")]
         word, direction = MODES[kind]
-        change = self._change(direction, time, before, ASIDE * interval)
+        change = self._change(direction, time, before, interval)
         if change is not None:
             events.append(Event(time, word, f"the {word} changes from {change[0]} to {change[1]} at t = {time:.9g} s"))
         return events
 
-    def _change(self, direction: Direction, time: float, before: float | None, aside: float) -> tuple[str, str] | None:
+    def _change(self, direction: Direction, time: float, before: float | None, interval: float) -> tuple[str, str] | None:
         """The signs of the closed form before and after; without one those of the determinant; None where they stay."""
         geometry = self._robot.models.geometry
         form = form_of(self._robot.mechanism, direction)
         if form is not None and form.signs:
-            q = np.array([self._at(time - aside)[0], self._at(time + aside)[0]])
-            given = q[:, : len(self._robot.active)] if direction == "forward" else geometry.task(q)
-            one, other = geometry.signs_of(direction, given, q)
-            if not one.any() or not other.any() or np.array_equal(one, other):
-                return None
-            return signs_by_name(form.signs, one), signs_by_name(form.signs, other)
+            for aside in ASIDE:
+                q = np.array([self._at(time - aside * interval)[0], self._at(time + aside * interval)[0]])
+                given = q[:, : len(self._robot.active)] if direction == "forward" else geometry.task(q)
+                one, other = geometry.signs_of(direction, given, q)
+                if one.any() and other.any() and not np.array_equal(one, other):
+                    return signs_by_name(form.signs, one), signs_by_name(form.signs, other)
+            return None
         if before is None:
             return None
         signs = ("a positive determinant", "a negative one") if before >= 0 else ("a negative determinant", "a positive one")

@@ -17,8 +17,8 @@ import numpy as np
 
 from kinloop.errors import ShapeError, listing
 from kinloop.mechanism.formats.text_file import save_bytes
+from kinloop.model.archive import ArchiveKind, describe_robot, robot_from
 from kinloop.model.robot import Robot
-from kinloop.simulation.record.archive import ArchiveKind, describe_robot, robot_from
 from kinloop.simulation.record.columns import Columns, column_names, column_units, data_frame, flat_units
 from kinloop.simulation.record.record_csv import read_columns
 from kinloop.simulation.record.record_reference import reference

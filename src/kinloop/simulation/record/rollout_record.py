@@ -11,8 +11,8 @@ from typing import Any, Literal
 import numpy as np
 
 from kinloop.errors import ShapeError, UnsupportedOperation
+from kinloop.model.archive import ArchiveKind, describe_robot, require, robot_from
 from kinloop.model.robot import Robot
-from kinloop.simulation.record.archive import ArchiveKind, describe_robot, require, robot_from
 from kinloop.simulation.record.columns import Columns, column_names, column_units, data_frame, flat_units
 from kinloop.simulation.record.record import RunStatus
 from kinloop.simulation.record.run_description import as_json

@@ -174,11 +174,3 @@ class TrajectoryContinuation:
         beyond = here.t + (t - here.t) * 10.0 ** -np.arange(9)
         gaps = [self._predict_and_solve(here, when)[1] for when in beyond.tolist()]
         return Stop(here, not np.max(gaps) <= self.open_gap)
-
-
-def sides(matrices: Array, rank: int) -> Array:
-    """Whether each matrix (k, ...) but the first is on the same side of a singularity as the one before: the determinant, on what
-    the one before spans, has the same sign. ``rank`` is their rank in general."""
-    U, _, V = np.linalg.svd(matrices[:-1])
-    between = np.swapaxes(U[..., :rank], -1, -2) @ matrices[1:] @ np.swapaxes(V[..., :rank, :], -1, -2)
-    return np.asarray(np.linalg.det(between) > 0)

@@ -25,7 +25,7 @@ def find_crossings(motion: FollowedMotion, knots: Array, wrenches: Mapping[str, 
     """The singularities met, in the order of time; the last may be the one at which the motion ends."""
     if len(motion.states) < 3:
         return tuple(_with_sides(motion, each, knots, wrenches) for each in _at_the_stop(motion))
-    found = list(PathSearch(motion.robot, motion.joints_at).find_all(motion.t))
+    found = list(PathSearch(motion.robot, motion.joints_at, motion.positions_at).find_all(motion.t))
     last = _at_the_stop(motion)
     for each in last:
         duration = float(motion.t[-1] - motion.t[0])
@@ -39,7 +39,7 @@ def _at_the_stop(motion: FollowedMotion) -> list[Crossing]:
     stop = motion.stop
     if stop is None or stop.at.nearness > NEAR_SINGULAR:
         return []
-    search = PathSearch(motion.robot, motion.joints_at)
+    search = PathSearch(motion.robot, motion.joints_at, motion.positions_at)
     interval = float(motion.t[-1] - motion.t[-2]) if len(motion.t) > 1 else 1e-3
     near = motion.robot.singularity(stop.at.q[None]).nearness
     kinds = [kind for kind in KINDS if near[kind][0] < NEAR_SINGULAR] or ["type 2" if motion.continuation.by_joints else "type 1"]

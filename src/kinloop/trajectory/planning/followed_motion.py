@@ -90,6 +90,11 @@ class FollowedMotion:
         found = self.continuation.follow(before, t)
         return found if isinstance(found, State) else None
 
+    def positions_at(self, t: float) -> Array:
+        """Positions of all joints at a time; NaN where there are none."""
+        state = self.state_at(t)
+        return np.full(len(self.robot.mechanism.coordinates), np.nan) if state is None else state.q
+
     def joints_at(self, t: float) -> tuple[Array, Array, Array]:
         """Positions, rates and accelerations of all joints at a time; NaN where there are none."""
         state, mechanism = self.state_at(t), self.robot.mechanism

@@ -1,0 +1,1 @@
+"""Motions through Type 2 singularities: their plans, and the law that follows them."""
