@@ -55,6 +55,7 @@ def test_equations_and_c_are_printed():
         (["configurations", "biglide", "--x", "0.1;0.3"], "expected numbers and commas"),
         (["singularity", "biglide", "--x", "0.1"], "expected (..., 2): x, y"),
         (["configurations", "biglide", "--x", "0.3,0.3"], "the nearest found is 0.1394 away"),
+        (["cross", "biglide", "--from", "0.1,0.4", "--to", "0.05,0.3"], "meets no Type 2 singularity"),
     ],
 )
 def test_a_mistake_is_a_sentence_and_status_2(arguments, words):
@@ -158,6 +159,7 @@ a = { link = "arm", origin = { xyz = [1, 0, 0] } }
 b = { link = "base", origin = { xyz = [5, 0, 0] } }
 """
 COMMANDS = ["models", "configurations --q-active 0", "singularity", "equations", "simulate", "c", "save out.toml"]
+COMMANDS += ["cross --from 0 --to 1"]
 
 
 def arm(mass="1", kind="revolute", actuated="true"):
@@ -349,3 +351,80 @@ def test_what_is_wrong_with_an_experiment_is_a_sentence(tmp_path, monkeypatch, c
     assert words in told.err
     assert "Traceback" not in told.err
     assert not list(tmp_path.glob("*.npz"))
+
+
+# ---------------------------------------------------------------- crossings
+
+BIGLIDE = ["cross", "biglide", "--from", "0.1,0.4", "--to", "-0.1,0.2", "--duration", "2", "--mode", "1,-1"]
+
+
+@pytest.fixture(scope="module")
+def crossed(tmp_path_factory):
+    """What the command printed, and the plan that it wrote."""
+    path = tmp_path_factory.mktemp("crossing") / "plan.npz"
+    result = runner.invoke(app, [*BIGLIDE, "--out", str(path)])
+    assert result.exit_code == 0, result.output
+    return result.stdout, kl.CrossingPlan.load(path)
+
+
+def test_a_crossing_is_planned_run_and_written(crossed):
+    printed, plan = crossed
+    assert printed.startswith(str(plan))
+    for words in ("2001 samples to 2 s on native, complete", "crosses a type 2 singularity", "from g=-1 to g=+1"):
+        assert words in printed
+    error, unit = printed.split("largest error of the tool: ")[1].split()[:2]
+    assert float(error) < 1e-6
+    assert unit == "m"
+    effort = float(printed.split("largest effort: q1 ")[1].split()[0])
+    assert effort == pytest.approx(plan.peak, rel=1e-2)
+
+
+def test_a_crossing_is_planned_with_all_options_and_not_run(crossed, monkeypatch):
+    _, plan = crossed
+    given = []
+    monkeypatch.setattr(kl, "crossing", lambda *points, **options: given.append((points, options)) or plan)
+    monkeypatch.setattr(kl, "simulate", None)
+    options = ["--set", "m_p=2", "--effort", "9", "--speed", "3,4", "--path", "straight", "--no-run"]
+    result = runner.invoke(app, [*BIGLIDE[:-1], "g1=+1, g2=-1", *options])
+    assert result.exit_code == 0, result.output
+    assert result.stdout == f"{plan}\n"
+    ((robot, *points), limits) = given[0]
+    assert robot.parameters["m_p"] == 2
+    assert points == [[0.1, 0.4], [-0.1, 0.2]]
+    assert limits == {"mode": "g1=+1, g2=-1", "duration": 2.0, "path": "straight", "effort": 9.0, "speed": [3.0, 4.0]}
+
+
+def test_a_stall_is_status_1(crossed, monkeypatch):
+    """Actuators with less than half of the planned force do not carry the platform through in time."""
+    simulate, weak = kl.simulate, kl.Actuators(saturation=1.0)
+    monkeypatch.setattr(kl, "crossing", lambda *_, **__: crossed[1])
+    monkeypatch.setattr(kl, "simulate", lambda *given, **options: simulate(*given, **options, actuators=weak))
+    result = runner.invoke(app, BIGLIDE)
+    assert result.exit_code == 1
+    assert "crossed by" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--plant", "exudin"], "did you mean 'exudyn'?"),
+        (["--plant", "kinematic"], "cross has: native, exudyn, mujoco"),
+        (["--from", "0.1"], "start has shape (1,), expected (2,): x, y"),
+        (["--to", "0.1;0.2"], "--to '0.1;0.2': expected numbers and commas"),
+        (["--mode", "1"], "expected 2 signs 1 or -1"),
+        (["--mode", "0.5,1"], "expected signs 1 or -1, for example"),
+        (["--effort", "1,2,3"], "expected one number, or one for each of q1, q2"),
+        (["--speed", "fast"], "--speed 'fast': expected numbers"),
+        (["--path", "curved"], "crossing has: free, straight"),
+        (["--duration", "-1"], "expected one time above zero [s]"),
+        (["--out", "plan.csv"], "expected a .npz file in a folder that exists"),
+    ],
+)
+def test_what_is_wrong_with_a_crossing_is_a_sentence(tmp_path, monkeypatch, capsys, more, words):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["kinloop", *BIGLIDE, *more])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert words in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

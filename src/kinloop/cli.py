@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 import kinloop as kl
-from kinloop.errors import KinloopError, SingularConfiguration, UnsupportedOperation, in_one_line, printable
+from kinloop.errors import KinloopError, SingularConfiguration, UnsupportedOperation, in_one_line, printable, unknown_name
 from kinloop.mechanism.formats.text_file import file_to_write
 
 app = typer.Typer(add_completion=False, help=kl.__doc__, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -215,16 +215,13 @@ def _run_experiment(source: str, out: str | None, given: list[str]) -> None:
         _print_rollouts(result, experiment.name, out)
 
 
+CROSSING_PERIOD, CROSSING_PLANTS = 1e-3, ("native", "exudyn", "mujoco")  # of the runs of `cross`, [s]
 FORMS = ("{:.3e}".format, "{:.4g}".format)  # of errors and of efforts
 
 
 def _print_record(run: kl.Record, name: str, plant: str, out: str | None) -> None:
     """Print how a run went, and write its record."""
-    last = f"to {run.t[-1]:g} s " if len(run) else ""
-    ended = f"{len(run)} samples {last}on {plant}, {run.status.words}"
-    console.print(Text.assemble((in_one_line(name), "bold"), f"  {ended}"))
-    for event in run.events:
-        console.print(f"  {event.message}")
+    _print_end(run, name, plant)
     following = run.q[:, : len(run.robot.active)] - run.q_ref
     table = Table(show_header=True, header_style="bold")
     for column in ("active joint", "largest error", "largest effort"):
@@ -240,6 +237,15 @@ def _print_record(run: kl.Record, name: str, plant: str, out: str | None) -> Non
         console.print(f"written to {in_one_line(out)}")
     if run.status:
         raise typer.Exit(1)
+
+
+def _print_end(run: kl.Record, name: str, plant: str) -> None:
+    """Print how a run ended, and its events."""
+    last = f"to {run.t[-1]:g} s " if len(run) else ""
+    ended = f"{len(run)} samples {last}on {plant}, {run.status.words}"
+    console.print(Text.assemble((in_one_line(name), "bold"), f"  {ended}"))
+    for event in run.events:
+        console.print(f"  {event.message}")
 
 
 def _print_rollouts(runs: kl.Rollouts, name: str, out: str | None) -> None:
@@ -263,6 +269,62 @@ def _print_rollouts(runs: kl.Rollouts, name: str, out: str | None) -> None:
         runs.save(out)
         console.print(f"written to {in_one_line(out)}")
     if early:
+        raise typer.Exit(1)
+
+
+@app.command()
+def cross(
+    source: Source,
+    start: Annotated[str, typer.Option("--from", help="Task coordinates of the start, as 0.1,0.4.")],
+    end: Annotated[str, typer.Option("--to", help="Those of the end, beyond the singularity.")],
+    mode: Annotated[str | None, typer.Option(help="The mode at the start: signs, as 1,-1, or names, as g1=+1,g2=-1.")] = None,
+    duration: Annotated[float | None, typer.Option(help="The duration [s]; by default one that suits the machine.")] = None,
+    path: Annotated[str, typer.Option(help="free, or straight: on the line from start to end.")] = "free",
+    effort: Annotated[str | None, typer.Option(help="Limits of the active efforts: one number, or one for each.")] = None,
+    speed: Annotated[str | None, typer.Option(help="Limits of the active speeds: one number, or one for each.")] = None,
+    plant: Annotated[str, typer.Option(help="The plant of the run: native, exudyn or mujoco.")] = "native",
+    run: Annotated[bool, typer.Option(help="Simulate the plan under its controller.")] = True,
+    out: Annotated[str | None, typer.Option(help="Write the plan to a .npz file.")] = None,
+    set: Settings = None,
+) -> None:
+    """Plan a motion through a Type 2 singularity and print it; then simulate it under the plan's controller, sampled at 1 kHz.
+    The exit status is 1 if the run ends early or does not cross."""
+    if plant not in CROSSING_PLANTS:
+        raise unknown_name("plant", plant, CROSSING_PLANTS, "cross")
+    if out is not None and (not out.endswith(".npz") or not Path(out).resolve().parent.is_dir()):
+        raise kl.FileError(f"--out is {out!r}, expected a .npz file in a folder that exists")
+    if out is not None:
+        file_to_write(out)  # before the plan, not after it
+    robot = _load(source, set)
+    plan = kl.crossing(
+        robot,
+        _vector("--from", start),
+        _vector("--to", end),
+        mode=_mode(mode),
+        duration=duration,
+        path=path,
+        effort=_limits("--effort", effort),
+        speed=_limits("--speed", speed),
+    )
+    print(printable(str(plan)))
+    if out is not None:
+        plan.save(out)
+        console.print(f"written to {in_one_line(out)}")
+    if run:
+        _run_plan(plan, plant)
+
+
+def _run_plan(plan: kl.CrossingPlan, plant: str) -> None:
+    """Simulate a plan under its controller, and print how the run went."""
+    duration, period = CROSSING_PERIOD * round(plan.duration / CROSSING_PERIOD), CROSSING_PERIOD
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", kl.RunEndedEarly)
+        run = kl.simulate(plan.robot, plan.controller(), plan.trajectory, duration=duration, period=period, plant=plant)
+    _print_end(run, plan.robot.mechanism.name, plant)
+    console.print(f"largest error of the tool: {', '.join(_largest_by_unit(run.error, run.units['error']))}")
+    efforts = zip(run.columns["tau"], run.units["tau"], run.tau.T, strict=True)
+    console.print("largest effort: " + ", ".join(f"{joint} {_largest(tau):.4g} {unit}" for joint, unit, tau in efforts))
+    if run.status or any(event.kind == "stall" for event in run.events):
         raise typer.Exit(1)
 
 
@@ -315,6 +377,32 @@ def _vector(option: str, text: str | None) -> list[float]:
         return [float(number) for number in (text or "").replace(",", " ").split()]
     except ValueError:
         raise KinloopError(f"{option} {text!r}: expected numbers and commas, for example {option} 0.1,0.3") from None
+
+
+def _limits(option: str, text: str | None) -> float | list[float] | None:
+    """Limits of the active joints: none, one for all, or one for each."""
+    values = None if text is None else _vector(option, text)
+    return values[0] if values is not None and len(values) == 1 else values
+
+
+def _mode(text: str | None) -> str | list[int] | None:
+    """A mode by names, which the library reads, or by signs."""
+    if text is None or any(map(str.isalpha, text)):
+        return text
+    signs = _vector("--mode", text)
+    if not {*signs} <= {1.0, -1.0}:
+        raise KinloopError(f"--mode {text!r}: expected signs 1 or -1, for example --mode 1,-1, or signs by name")
+    return [int(sign) for sign in signs]
+
+
+def _largest(values: np.ndarray) -> float:
+    """The largest size of the values that are known."""
+    return float(np.abs(values[np.isfinite(values)]).max(initial=0.0))
+
+
+def _largest_by_unit(values: np.ndarray, units: Sequence[str]) -> list[str]:
+    """The largest size among the columns of each unit, with that unit."""
+    return [f"{_largest(values[:, np.array(units) == unit]):.3e} {unit}" for unit in dict.fromkeys(units)]
 
 
 def _parameters(settings: list[str] | None) -> dict[str, float]:
