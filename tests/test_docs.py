@@ -23,7 +23,8 @@ from kinloop.mechanism.formats.toml.toml_write import write_toml
 from kinloop.mechanism.kinds.joint_kinds import JOINT_KINDS
 from kinloop.mechanism.parts import parts
 from kinloop.mechanism.parts.dh import DHRow
-from kinloop.mechanism.parts.parts import ClosedForm, Mechanism, Part
+from kinloop.mechanism.parts.part import Part
+from kinloop.mechanism.parts.parts import ClosedForm, Mechanism
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "description.md").read_text(encoding="utf-8")

@@ -47,8 +47,8 @@ LEVELS = {
         "forward_dynamics",
         "checking describe export forces robot_equations",
         "robot",
-        "evaluate payload archive",
-        "reduction workspace",
+        "evaluate payload surfaces archive",
+        "reduction workspace same_machine",
     ),
     "trajectory": (
         "trajectory",

@@ -14,8 +14,16 @@ from kinloop.control.design.routh import routh as routh
 from kinloop.control.design.sampled_loop import sampled_loop as sampled_loop
 from kinloop.control.design.second_order import SecondOrder as SecondOrder
 from kinloop.control.design.step_response import step_response as step_response
+from kinloop.control.force.admittance import Admittance as Admittance
+from kinloop.control.force.force_control import ForceControl as ForceControl
+from kinloop.control.force.hybrid_control import HybridControl as HybridControl
+from kinloop.control.force.impedance import Impedance as Impedance
+from kinloop.control.force.surface_control import SurfaceControl as SurfaceControl
+from kinloop.control.force.virtual_wall import VirtualWall as VirtualWall
 from kinloop.control.function_law import casadi_law as casadi_law
 from kinloop.control.function_law import python_law as python_law
+from kinloop.control.fuzzy.fuzzy_law import Fuzzy as Fuzzy
+from kinloop.control.fuzzy.fuzzy_system import FuzzySystem as FuzzySystem
 from kinloop.control.kinematic_control import KinematicControl as KinematicControl
 from kinloop.control.law import Law as Law
 from kinloop.control.lqr import LQR as LQR
@@ -67,6 +75,7 @@ from kinloop.mechanism.parts.parts import Pose as Pose
 from kinloop.mechanism.parts.parts import Rotor as Rotor
 from kinloop.mechanism.parts.parts import Shape as Shape
 from kinloop.mechanism.parts.parts import Spring as Spring
+from kinloop.mechanism.parts.surface import Surface as Surface
 from kinloop.model.checking.check import Report as Report
 from kinloop.model.checking.check import check as check
 from kinloop.model.dh_table import DHTable as DHTable

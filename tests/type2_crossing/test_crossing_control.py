@@ -155,7 +155,7 @@ def test_what_stalls_is_held_on_the_side_of_its_start(duration: float, push: flo
     run = pushed(plan, push)
     (stall,) = (event for event in run.events if event.kind == "stall")
     assert stall.time >= plan.time + 0.05 * duration
-    assert "start's side" in stall.message
+    assert "on the side of the Type 2 singularity from which it came" in stall.message
     assert run.mode["assembly"][-1, 0] == -1
     assert np.linalg.norm(run.x[-1] - run.x[-1000]) < 1e-3
 
@@ -172,6 +172,56 @@ def test_efforts_keep_the_limits_and_give_up_the_lost_direction_only() -> None:
     run = pushed(plan_of("biglide", 2.0), 8.0)
     assert np.abs(run.tau).max() <= 50.0 + 1e-9
     assert np.abs(run.x[:, 1]).max() < 0.45
+
+
+@cache
+def far_beyond() -> kl.CrossingPlan:
+    """A plan whose passive links turn by more than a right angle after the crossing."""
+    robot = robot_named("five_bar")
+    return kl.crossing(robot, (-0.07428319704, 0.00849818062), (0.0668058578, 0.00605483068), mode=(1, 1), duration=3.0)
+
+
+def test_a_crossing_far_behind_is_not_taken_for_a_stall() -> None:
+    plan = far_beyond()
+    run = follow(plan, 0.0)
+    assert [event.kind for event in run.events] == ["type 2", "assembly mode"]
+    assert error(run) < 2e-6
+
+
+def test_a_machine_that_does_not_move_at_all_has_stalled() -> None:
+    plan = far_beyond()
+    run = follow(plan, 0.0, actuators=kl.Actuators(saturation=1e-6))
+    assert [event.kind for event in run.events] == ["stall"]
+
+
+def test_every_crossing_of_a_motion_is_looked_at() -> None:
+    robot, there = robot_named("five_bar"), plan_of("five_bar", 2.0)
+    back = kl.crossing(robot, there.request.end, there.request.start, q=there.assessment.q[-1], duration=2.0)
+    both = kl.Sequence([there.trajectory, back.trajectory])
+    options: dict[str, Any] = {"duration": 4.0, "period": 1e-3, "q": there.motion.near}
+    run = kl.simulate(robot, kl.CrossingControl(), both, **options)
+    assert [event.kind for event in run.events] == ["type 2", "assembly mode"] * 2
+    assert error(run) < 2e-6
+    run = kl.simulate(robot, kl.CrossingControl(), both, **options, environment={"tool": [0, 1.0, 0, 0, 0, 0]})
+    assert [event.kind for event in run.events] == ["stall"]
+    assert run.events[0].time == pytest.approx(there.time + 0.2, abs=2e-3)
+
+
+def test_each_run_of_a_sweep_has_its_own_saturation() -> None:
+    plan = plan_of("biglide", 2.0)
+    options: dict[str, Any] = {"duration": 2.0, "period": 1e-3, "environment": {"tool": [1.0, 0, 0, 0, 0, 0]}}
+    runs = kl.rollouts(plan.robot, plan.controller(), plan.trajectory, vary={"actuators.saturation": [3.0, 8.0]}, **options)
+    for saturation, x in zip((3.0, 8.0), runs.x, strict=True):
+        one = kl.simulate(
+            plan.robot, plan.controller(), plan.trajectory, actuators=kl.Actuators(saturation=saturation), **options
+        )
+        np.testing.assert_array_equal(one.x, x)
+
+
+def test_a_motion_that_violates_the_criterion_is_warned_of() -> None:
+    path = kl.Quintic([0.1, 0.4], [-0.05, 0.2], 0.5)
+    with pytest.warns(kl.KinloopWarning, match=r"t = 0\.295\d+ s .* without meeting the criterion"):
+        kl.simulate(biglide(), kl.CrossingControl(), path, mode=MODE, duration=0.5, period=1e-3)
 
 
 # ------------------------------------------------------------------ other masses

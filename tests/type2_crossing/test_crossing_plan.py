@@ -66,6 +66,30 @@ def test_a_straight_path_stays_on_its_line_and_takes_as_much_effort_or_more(name
     assert planned(name).peak <= plan.peak * 1.001
 
 
+@pytest.mark.parametrize("options", [{"pieces": 2}, {"effort": 2.2}], ids=["two pieces", "more pieces by itself"])
+def test_a_straight_path_of_several_pieces_stays_on_its_line(options: dict[str, Any]) -> None:
+    plan = plan_biglide(kl.load("biglide"), path="straight", **options)
+    x = plan.motion.path(np.linspace(0, plan.duration, 501)).x - np.array(POINTS["biglide"][0])
+    assert len(plan.motion.path.times) == 5
+    np.testing.assert_allclose(x[:, 0], x[:, 1], atol=1e-10)
+    assert plan.checks[-1].name == "straight"
+
+
+@pytest.mark.parametrize("nodes", [4, 24])
+def test_a_box_holds_between_the_nodes_too(nodes: int) -> None:
+    box = ((-0.2, 0.29), (0.2, 0.3001))
+    plan = kl.crossing(kl.load("biglide"), (0.1, 0.3), (-0.1, 0.3), mode=(1, -1), duration=2.0, box=box, nodes=nodes)
+    y = plan.motion.path(np.linspace(0, 2, 5001)).x[:, 1]
+    assert y.max() <= 0.3001 + 1e-6
+    assert plan.checks[-1].name == "box"
+
+
+def test_a_chosen_duration_has_whole_milliseconds() -> None:
+    start, end, _ = POINTS["biglide"]
+    duration = kl.crossing(kl.load("biglide"), start, end, mode=(1, -1)).duration
+    assert 1e3 * duration == pytest.approx(round(1e3 * duration), abs=1e-9)
+
+
 def test_the_biglide_meets_its_closed_criterion() -> None:
     """[DemuttiRosi2020] with its sign corrected: ``xdd sin(phi1) = ydd cos(phi1)`` where both rods are aligned, at x = 0."""
     plan = planned("biglide")
@@ -237,6 +261,11 @@ def rewritten(path: Path, change: Callable[[dict[str, Any], dict[str, Any]], Any
         (lambda about, parts: about["request"].update(nodes=2), "nodes is 2, expected a whole number"),
         (lambda about, parts: parts.update(states=parts["states"][:, :2]), "are no path"),
         (lambda about, parts: parts.update(states=np.nan * parts["states"]), "not all finite"),
+        (lambda about, parts: parts.update(states=1.05 * parts["states"]), "does not have its start"),
+        (lambda about, parts: parts.update(near=parts["near"][:2]), r"near has shape \(2,\), expected \(4,\)"),
+        (lambda about, parts: parts.update(near=parts["near"] + 0.1), "near is no configuration of the start"),
+        (lambda about, parts: parts.update(node_peaks=parts["node_peaks"][:1]), r"node_peaks has shape \(1,\)"),
+        (lambda about, parts: parts.update(node_peaks=0 * parts["node_peaks"]), "expected efforts above zero"),
         (lambda about, parts: parts.update(times=parts["times"][::-1]), "are no path"),
         (lambda about, parts: parts.update(states=np.array([{}], dtype=object)), "allow_pickle"),
     ],

@@ -36,7 +36,8 @@ def cross(start: Any = START, end: Any = END, **options: Any) -> kl.CrossingPlan
         ({"end": (0.0, 0.2)}, "the end .* is itself at a Type 2 singularity"),
         ({"effort": 0.5}, r"in 2 s, the least peak found is 4\.\d+ times the limits of the efforts"),
         ({"speed": 0.05}, "in 2 s no motion was found within the limits.* Other limits, another duration or more pieces"),
-        ({"box": ((-0.05, 0.2), (0.05, 0.3))}, "no motion was found within the limits"),
+        ({"box": ((-0.05, 0.2), (0.05, 0.3))}, r"the start \[0\.1 0\.4\] is outside the box"),
+        ({"box": ((-0.11, 0.19), (0.11, 0.41)), "speed": 0.05}, "no motion was found within the limits"),
     ],
 )
 def test_no_crossing_says_why(options: dict[str, Any], words: str) -> None:

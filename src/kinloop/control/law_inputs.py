@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from kinloop.errors import unknown_name
+from kinloop.errors import UnsupportedOperation, unknown_name
 
 # What a reference may contain: of the task, of the active joints, of all joints, and planned efforts.
 FOLLOWED = ("x", "xd", "xdd", "xddd", "q_active", "qd_active", "qdd_active", "q", "qd", "qdd", "tau")
@@ -25,6 +25,7 @@ class Measured:
     active: tuple[int, int]  # numbers of active positions and rates
     evaluate: Callable[..., Any]  # evaluates a formula of the controller's model by its name
     tool: tuple[Any, Any] | None = None  # measured coordinates and rates of the task
+    force_sensor: Any = None  # the measured wrench on the tool
 
     @property
     def q_active(self) -> Any:
@@ -35,6 +36,19 @@ class Measured:
     def qd_active(self) -> Any:
         """Rates of the active joints."""
         return self.qd[: self.active[1]]
+
+    @property
+    def wrench(self) -> Any:
+        """The wrench of the environment on the tool (6,), about its origin in world axes: force [N], then moment [N m].
+
+        Raises: UnsupportedOperation: it is not measured.
+        """
+        if self.force_sensor is None:
+            raise UnsupportedOperation(
+                'the law reads the wrench on the tool, which is not measured; expected sensors=kl.Sensors(measured=("active", '
+                '"passive", "wrench"))'
+            )
+        return self.force_sensor
 
     @cached_property
     def x(self) -> Any:

@@ -39,10 +39,10 @@ class LawModel:
     arrays have these as attributes, as a robot's: ``model.forward_velocity(q, qd_active).xd``.
     """
 
-    def __init__(self, formulas: CompiledFormulas, parameters: ca.SX, period: Any = None) -> None:
-        """``period``: the sampling period [s]."""
+    def __init__(self, formulas: CompiledFormulas, parameters: ca.SX, period: Any = None, saturation: Any = None) -> None:
+        """``period``: the sampling period [s]. ``saturation``: the largest command of each actuator, None without one."""
         self.mechanism = formulas.mechanism
-        self.period = period
+        self.period, self.saturation = period, saturation
         self.n_active = formulas.model.n_active
         self._formulas = formulas
         self._parameters = parameters
@@ -59,6 +59,12 @@ class LawModel:
         """The parameters by name."""
         return dict(zip(self.mechanism.parameters, ca.vertsplit(self._parameters), strict=False))
 
+    @property
+    def gravity_acceleration(self) -> ca.SX:
+        """The acceleration of gravity (3,) [m/s^2], in world axes."""
+        tree = self._formulas.tree
+        return ca.substitute(tree.gravity, tree.parameters, self._parameters) if tree.parameters.numel() else tree.gravity
+
     def with_parameters(self, /, **values: Any) -> LawModel:
         """The model of the same machine with other values of some parameters. Raises: UnknownName: of a parameter."""
         names = list(self.mechanism.parameters)
@@ -67,13 +73,13 @@ class LawModel:
             if name not in names:
                 raise unknown_name("parameter", name, names, repr(self.mechanism.name))
             parameters[names.index(name)] = value
-        other = LawModel(self._formulas, parameters, self.period)
+        other = LawModel(self._formulas, parameters, self.period, self.saturation)
         other._functions = self._functions  # shared, and so is the list of formulas that were asked for
         return other
 
     def with_period(self, period: Any) -> LawModel:
         """The same model for a law with another sampling period [s]."""
-        other = LawModel(self._formulas, self._parameters, period)
+        other = LawModel(self._formulas, self._parameters, period, self.saturation)
         other._functions = self._functions
         return other
 

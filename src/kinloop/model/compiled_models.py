@@ -26,6 +26,7 @@ from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.model.array_arguments import numbers
 from kinloop.model.call_errors import IMMOBILE, INFINITESIMAL, UNDECIDED, input_error, open_loop_error, with_expected_names
 from kinloop.model.dynamics.loop_closure import ASSEMBLED
+from kinloop.model.dynamics.tree import frame_of_load
 from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.formulas.formulas import ALLOWED_GAP
 from kinloop.model.formulas.parameter_ranks import formulas_at
@@ -190,8 +191,8 @@ class CompiledModels(ReadOnlyAttributes):
             )
         known = self._frame_names
         for name in wrenches:
-            if name not in known:
-                raise unknown_name("frame", name, known, repr(self.mechanism.name))
+            if (frame := frame_of_load(name)[0]) not in known:
+                raise unknown_name("frame", frame, known, repr(self.mechanism.name))
         names, arrays = tuple(sorted(wrenches)), []
         for name in names:
             arrays.append(numbers(wrenches[name], f"{self.mechanism.name}: the wrench on {name!r}"))

@@ -34,6 +34,7 @@ def describe(models: CompiledModels) -> str:
     lines += _table("joints", *_joints(models, units))
     lines += _table("loops", ("loop", "kind", "between", "length"), _loops(models))
     lines += _table("couplings", ("coupling", "equation"), _couplings(models))
+    lines += _table("surfaces", ("surface", "h", "touched by"), ((each.name, each.h, each.frame) for each in mechanism.surfaces))
     return printable("\n".join(lines))
 
 

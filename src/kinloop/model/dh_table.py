@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from kinloop.errors import UnsupportedOperation
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.dh import DHRow
-from kinloop.mechanism.parts.parts import Joint, Mechanism, Number, Pose
+from kinloop.mechanism.parts.part import Number
+from kinloop.mechanism.parts.parts import Joint, Mechanism, Pose
 from kinloop.model.dynamics.tree import base_link
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kinloop.errors import DescriptionError, ShapeError, UnknownName, unknown_name
+from kinloop.errors import DescriptionError, ShapeError, unknown_name
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.parts import Anchor, Joint, Link, Mechanism
 from kinloop.model.formulas.compiled_formulas import CompiledFormulas
@@ -33,23 +33,6 @@ def masses_by_frame(what: str, given: Any) -> dict[str, float]:
 def payload_parameter(frame: str) -> str:
     """The name of the parameter that is the mass on a frame."""
     return f"payload_{frame}"
-
-
-def is_same_machine(robot: Robot, other: Robot) -> bool:
-    """Whether two robots have the same description and the same values of their parameters; the other one may have payloads of
-    0 kg besides."""
-    added = [name for name in other.parameters if name not in robot.parameters and name.startswith(payload_parameter(""))]
-    try:
-        same = with_payloads(robot, tuple(name.removeprefix(payload_parameter("")) for name in added)) if added else robot
-    except (UnknownName, DescriptionError):  # parameters of its own
-        return False
-    without_values = [each.mechanism.model_copy(update={"parameters": {}}) for each in (same, other)]
-    values = [each.parameters for each in (same, other)]
-    return (
-        without_values[0] == without_values[1]
-        and values[0].keys() == values[1].keys()
-        and all(np.array_equal(value, values[1][name]) for name, value in values[0].items())
-    )
 
 
 def with_payloads(robot: Robot, frames: tuple[str, ...]) -> Robot:

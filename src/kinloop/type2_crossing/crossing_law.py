@@ -12,6 +12,7 @@ along the motion: the diagonal itself vanishes where the lost input is a single 
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,13 +24,13 @@ from kinloop.control.gains import require_nonnegative
 from kinloop.control.law import Law, LawEvent
 from kinloop.control.law_inputs import Measured, Reference
 from kinloop.control.tunable import OPTION, Prepared, Setting
-from kinloop.errors import ShapeError, UnsupportedOperation
-from kinloop.model.payload import is_same_machine
+from kinloop.errors import KinloopWarning, ShapeError, UnsupportedOperation
+from kinloop.model.same_machine import is_same_machine
 from kinloop.numerics import algebra
 from kinloop.trajectory.planning.joint_limits import joint_limits
 from kinloop.type2_crossing.joint_difference import joint_difference
 from kinloop.type2_crossing.joint_motion import follow_joints
-from kinloop.type2_crossing.locus import Locus, find_loci
+from kinloop.type2_crossing.locus import Locus, find_loci, side
 
 Array = np.ndarray
 TABLE = "kinloop.crossing"  # no name that a user would give
@@ -42,6 +43,7 @@ DAMPINGS = (64.0, 16.0, 4.0, 2.0, 1.0)
 PATIENCE = 0.05
 BACK = 4.0  # how fast what cannot be held is brought back, in units of 1/duration
 SAMPLES = 200  # along the motion, for the mean of N_a
+VIOLATED = 1e-3  # a larger criterion, as a part of the efforts, is a violation
 NO_LIMIT = 1e300  # a gain is a finite number
 
 
@@ -106,18 +108,27 @@ class CrossingControl(Law):
         nq, n = len(robot.mechanism.coordinates), robot.n_active
         inertia = np.diagonal(N[:, nq : nq + n], axis1=-2, axis2=-1).mean(axis=0)
         limits = joint_limits(robot).effort
-        if setting.saturation is not None:
-            limits = np.minimum(limits, setting.saturation)
-        loci = find_loci(robot, lambda t: follow(t)[0], float(trajectory.duration)) if self.hold else ()
+        loci = find_loci(robot, lambda t: follow(t)[0], float(trajectory.duration))
+        if getattr(trajectory, "robot", None) is None:
+            _warn_of_unbounded_efforts(setting, loci)
+        patience = PATIENCE * float(trajectory.duration)
+        latest = np.array([locus.time + patience for locus in loci]) if self.hold else np.zeros(0)
+        # Near the next locus either side is right; the side of redundant closures is known near the crossing only.
+        until = np.array([*(locus.time - patience for locus in loci[1:]), NO_LIMIT])[: len(latest)]
+        if robot.models.formulas.model.is_redundant:
+            until = np.minimum(until, latest + patience)
         part = PreparedCrossingControl(
             bandwidth=bandwidth,
             damping=self.damping,
             mean_inertia=inertia,
             effort_limit=np.where(np.isfinite(limits), limits, NO_LIMIT),
             back=BACK * period / float(trajectory.duration),
-            locus={**loci[-1].gains(PATIENCE * float(trajectory.duration)), "start": q[0]} if loci else {},
+            latest=latest,
+            until=until,
+            loci={f"{k} {name}": each for k, locus in enumerate(loci[: len(latest)]) for name, each in locus.numbers.items()},
+            home=q[0],
             positions=nq,
-            is_limited=bool(np.isfinite(limits).any()),
+            is_limited=bool(np.isfinite(limits).any()) or setting.saturation is not None,
         )
         shift = period * (1.5 if setting.delay else 0.5)
 
@@ -157,6 +168,25 @@ def _follow(setting: Setting) -> Any:
     return follow_motion
 
 
+def _warn_of_unbounded_efforts(setting: Setting, loci: tuple[Locus, ...]) -> None:
+    """Warn of a crossing that finite efforts do not make: the trajectory violates the criterion there."""
+    robot, trajectory = setting.robot, setting.trajectory
+    for locus in loci:
+        point = trajectory(locus.time)
+        qd = np.asarray(robot.inverse_velocity(locus.q[None], point.xd[None]).qd)
+        qdd = np.asarray(robot.inverse_acceleration(locus.q[None], qd, point.xdd[None]).qdd)
+        power = float(robot.singularity(locus.q).criterion(qd[0], qdd[0]))
+        size = float(np.abs(robot.models.call(robot.models.kernel("tree_effort"), locus.q, qd[0], qdd[0])).max())
+        if np.isfinite(power) and abs(power) > VIOLATED * size:
+            warnings.warn(
+                f"CrossingControl: at t = {locus.time:.6g} s the trajectory crosses a Type 2 singularity of "
+                f"{robot.mechanism.name} without meeting the criterion ({power:.3g} W, expected 0), so its efforts are unbounded "
+                "there; kl.assess reports it, and kl.crossing plans a motion that meets it",
+                KinloopWarning,
+                stacklevel=6,
+            )
+
+
 def _largest_share(effort: Any, way: Any, limit: Any) -> Any:
     """The largest part, 0 to 1, of the way from efforts within limits that keeps within them."""
     room = ca.if_else(way > 0, limit - effort, limit + effort)
@@ -166,15 +196,19 @@ def _largest_share(effort: Any, way: Any, limit: Any) -> Any:
 
 @dataclass(frozen=True)
 class PreparedCrossingControl(Law):
-    """The law with its numbers. ``back``: the part of the way to the start by which what cannot be held moves in a period.
-    ``locus``: the numbers of the locus to cross, empty where a stall is not looked for."""
+    """The law with its numbers. ``back``: the part of the way to the start, ``home``, by which what cannot be held moves in a
+    period. ``latest``: when each locus must be crossed [s], empty where a stall is not looked for; ``until``: to when its side
+    is looked at [s]; ``loci``: the numbers of each locus, by its place and name."""
 
     bandwidth: Any
     damping: Any
     mean_inertia: Any
     effort_limit: Any
     back: Any
-    locus: Mapping[str, Any]
+    latest: Any
+    until: Any
+    loci: Mapping[str, Any]
+    home: Any
     positions: int = field(default=0, metadata=OPTION)
     is_limited: bool = field(default=False, metadata=OPTION)
 
@@ -186,26 +220,33 @@ class PreparedCrossingControl(Law):
     @property
     def key(self) -> str | None:
         """The cache's key of its formulas."""
-        return f"{super().key} hold={bool(self.locus)}"
+        return f"{super().key} loci={self._count} {sorted(self.loci)}"
+
+    @property
+    def _count(self) -> int:
+        """The number of loci at which a stall is looked for."""
+        return int(ca.SX(self.latest).numel())
 
     @property
     def memory(self) -> Array:
-        """Whether it has stalled, when, and where."""
-        return np.zeros(2 + self.positions if self.locus else 0)
+        """The number of the locus at which it has stalled, when, and where."""
+        return np.zeros(2 + self.positions if self._count else 0)
 
     def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
         """Efforts [N m or N] of the active joints, within their limits."""
         nq, nv, n = len(model.mechanism.coordinates), len(model.mechanism.rates), model.n_active
         q, qd, tau = ca.vertsplit(reference[TABLE], [0, nq, nq + nv, nq + nv + n])
-        if self.locus:
+        if self._count:
             state = self._look_for_stall(t, measured, state, model)
-            stalled = state[0]
+            stalled = state[0] > 0
             q, qd, tau = ca.if_else(stalled, state[2:], q), (1 - stalled) * qd, (1 - stalled) * tau
         w = self.bandwidth
         pull = 2 * w * (qd - measured.qd) + w * w * joint_difference(model.mechanism, q, measured.q)
         N = model("state_space", q=measured.q, qd=measured.qd)["g"][nq:, :]
         M = model("tree_inertia", q=measured.q)["inertia"]
         wanted, inertia, limit = N.T @ (M @ pull), ca.diag(self.mean_inertia), ca.SX(self.effort_limit)
+        if model.saturation is not None:
+            limit = ca.fmin(limit, model.saturation)
 
         def damped(multiple: float) -> ca.SX:
             return tau + algebra.Cholesky(N[:n, :] + (multiple * self.damping) ** 2 * inertia, range(n)).solve(wanted)
@@ -217,24 +258,30 @@ class PreparedCrossingControl(Law):
             way = damped(multiple) - effort
             share = _largest_share(effort, way, limit)
             effort += share * way
-        if self.locus:  # where the efforts do not hold it, it is brought back
-            back = state[0] * (1 - share) * self.back
-            state = ca.vertcat(state[:2], state[2:] + back * (self.locus["start"] - state[2:]))
+        if self._count:  # where the efforts do not hold it, it is brought back
+            back = stalled * (1 - share) * self.back
+            state = ca.vertcat(state[:2], state[2:] + back * (self.home - state[2:]))
         return effort, state
 
     def _look_for_stall(self, t: Any, measured: Measured, state: Any, model: Any) -> Any:
-        """The state after a look at the side of the locus: still that of the start, a while after the planned time."""
-        side = Locus.side(model("all_closures", q=measured.q)["K"][:, model.n_active :], self.locus)
-        is_late = ca.if_else(t > self.locus["latest"], 1, 0) * ca.if_else(side > 0, 1, 0)
-        begins = is_late * (1 - state[0])
-        return ca.vertcat(ca.fmax(state[0], is_late), ca.if_else(begins, t, state[1]), ca.if_else(begins, measured.q, state[2:]))
+        """The state after a look at which side of each locus, that was to be crossed, the machine is on."""
+        latest, until, stalled, late = ca.SX(self.latest), ca.SX(self.until), state[0], ca.SX(0)
+        for k in range(self._count):
+            own = {name.partition(" ")[2]: value for name, value in self.loci.items() if name.partition(" ")[0] == str(k)}
+            here = ca.logic_and(t > latest[k], t <= until[k])
+            late = ca.if_else(ca.logic_and(here, side(model, measured.q, own) > 0), k + 1, late)
+        begins = ca.logic_and(stalled == 0, late > 0)
+        return ca.vertcat(
+            ca.if_else(begins, late, stalled), ca.if_else(begins, t, state[1]), ca.if_else(begins, measured.q, state[2:])
+        )
 
     def report(self, state: Array) -> tuple[LawEvent, ...]:
         """A stall."""
-        if not self.locus or not state[0]:
+        if not self._count or not state[0]:
             return ()
+        latest = float(np.ravel(self.latest)[int(state[0]) - 1])
         message = (
-            f"at t = {float(state[1]):.6g} s the machine was on the start's side of the Type 2 singularity, which it was to have "
-            f"crossed by {float(self.locus['latest']):.6g} s; from then on the law holds it there, as far as its efforts go"
+            f"at t = {float(state[1]):.6g} s the machine was on the side of the Type 2 singularity from which it came, and was "
+            f"to have crossed by {latest:.6g} s; from then on the law holds it there, as far as its efforts go"
         )
         return (LawEvent(float(state[1]), "stall", message),)

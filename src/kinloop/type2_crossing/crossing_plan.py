@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from kinloop.control.observers.kalman_filter import KalmanFilter
+from kinloop.errors import ShapeError
 from kinloop.model.archive import ArchiveKind, describe_robot, robot_from
 from kinloop.model.array_arguments import as_constructed
 from kinloop.model.geometry.mode import Mode
@@ -82,7 +83,8 @@ class CrossingPlan:
     @cached_property
     def checks(self) -> tuple[Check, ...]:
         """What the finely sampled motion was checked for; a plan is given only if all of it holds."""
-        return check_densely(self.assessment, self.motion.node_peaks)
+        straight, box = self.request.path == "straight", self.request.box
+        return check_densely(self.assessment, self.motion.node_peaks, straight, box)
 
     # ---------------------------------------------------------------- the crossing
 
@@ -180,7 +182,9 @@ class CrossingPlan:
             request = check_request(robot, **about["request"])
             planned = PlannedPath(TaskChart(robot.task, np.array(request.start)), arrays["times"], arrays["states"])
             planned.require_valid()
-            return cls(robot, request, FoundMotion(planned, arrays["near"], arrays["node_peaks"]))
+            found = FoundMotion(planned, arrays["near"], arrays["node_peaks"])
+            _require_consistent(robot, request, found)
+            return cls(robot, request, found)
 
         return FILE.read(path, build)
 
@@ -199,3 +203,19 @@ class CrossingPlan:
         if self.mode_before is not None:
             lines.append(f"  mode           {self.mode_before} at the start, {self.mode_after} at the end")
         return "\n".join([*lines, *(f"  checked        {each}" for each in self.checks)])
+
+
+def _require_consistent(robot: Robot, request: CrossingRequest, found: FoundMotion) -> None:
+    """Raises: ShapeError: parts of a file that do not fit each other."""
+    nq, n = len(robot.mechanism.coordinates), robot.n_active
+    for name, array, count in (("near", found.near, nq), ("node_peaks", found.node_peaks, n)):
+        if array.shape != (count,) or not np.isfinite(array).all():
+            raise ShapeError(f"{name} has shape {array.shape}, expected ({count},) finite numbers")
+    if not np.all(found.node_peaks > 0):
+        raise ShapeError(f"node_peaks is {found.node_peaks}, expected efforts above zero")
+    chart = found.path.chart
+    for name, given, state in (("start", request.start, found.path.states[0]), ("end", request.end, found.path.states[-1])):
+        if not np.allclose(chart.coordinates(np.array(given)), state[0], rtol=0, atol=1e-9):
+            raise ShapeError(f"the path does not have its {name} at {given}")
+    if float(np.abs(robot.models.geometry.task(found.near) - request.start).max()) > 1e-6:
+        raise ShapeError("near is no configuration of the start")

@@ -14,7 +14,9 @@ from kinloop.trajectory.planning.assessment import Assessment
 from kinloop.type2_crossing.planned_path import PlannedPath
 
 Array = np.ndarray
-PERIOD, FEWEST = 1e-3, 300  # the time between samples [s], and the least number of them
+PERIOD, FEWEST, MOST = 1e-3, 300, 5000  # the time between samples [s], and the least and the largest number of them
+OUTSIDE = 1e-6  # how far a path may leave its box or its line, as a part of its length
+POSE = 7  # numbers of a pose
 ABOVE_NODES = 1.1  # the largest effort between the nodes, as a part of that at the nodes
 
 
@@ -32,12 +34,13 @@ class Check:
 
 def assess_path(robot: Robot, path: PlannedPath, near: Array, limits: Mapping[str, Any]) -> Assessment:
     """The assessment of a path at fine samples."""
-    samples = max(FEWEST, int(np.ceil(path.duration / PERIOD))) + 1
+    samples = int(np.clip(np.ceil(path.duration / PERIOD), FEWEST, MOST)) + 1
     return assess(robot, path, near=near, samples=samples, limits=limits)
 
 
-def check_densely(found: Assessment, node_peaks: Array) -> tuple[Check, ...]:
-    """The checks of a plan whose largest efforts (n,) at the nodes of the program are ``node_peaks``."""
+def check_densely(found: Assessment, node_peaks: Array, straight: bool = False, box: Any = None) -> tuple[Check, ...]:
+    """The checks of a plan whose largest efforts (n,) at the nodes of the program are ``node_peaks``; with ``straight`` it must
+    stay on its line, and in its ``box`` (lower, upper)."""
     met = [each for each in found.crossings if each.kind == "type 2"]
     others = [each for each in found.crossings if each.kind != "type 2"]
     efforts = [abs(each.value) for each in found.peaks if each.quantity == "effort"]
@@ -52,4 +55,25 @@ def check_densely(found: Assessment, node_peaks: Array) -> tuple[Check, ...]:
         Check("criterion", f"{residual:.1e} of the efforts", has_limits),
         Check("peak effort", f"{ratio:.4f} of that at the nodes", bool(ratio <= ABOVE_NODES)),
         Check("limits", "; ".join(found.faults) or "within all", found.ok),
+        *(_check_line(found.x) if straight else ()),
+        *(() if box is None else _check_box(found.x, np.asarray(box))),
     )
+
+
+def _check_line(x: Array) -> tuple[Check, ...]:
+    """Whether a path stays on the line from its first to its last point; of a pose its position."""
+    points = x[:, :3] if x.shape[1] == POSE else x
+    way = points[-1] - points[0]
+    along = way / max(float(np.linalg.norm(way)), 1e-300)
+    off = points - points[0] - np.outer((points - points[0]) @ along, along)
+    farthest = float(np.linalg.norm(off, axis=1).max())
+    return (Check("straight", f"{farthest:.1e} beside the line", farthest <= OUTSIDE * float(np.linalg.norm(way))),)
+
+
+def _check_box(x: Array, box: Array) -> tuple[Check, ...]:
+    lower, upper = box
+    points = x[:, : len(lower)]
+    beyond = float(max((lower - points).max(), (points - upper).max()))
+    size = float(np.abs(points - points[0]).max())
+    words = "within" if beyond <= 0 else f"exceeded by {beyond:.2e}"
+    return (Check("box", words, beyond <= OUTSIDE * size),)

@@ -1,12 +1,12 @@
-r"""Which side of a Type 2 locus a configuration is on, near the place where a motion crosses it.
+r"""Which side of a Type 2 locus a configuration is on.
 
-With the singular value decomposition of the passive columns at the crossing, :math:`w^T K_p = 0` and :math:`K_p t = 0` there, and
-the inverse ``G`` of the rest, the Schur complement
+The determinant of the passive columns has a sign on each side. Redundant closures have no determinant: with the singular value
+decomposition of the passive columns at the crossing, :math:`w^T K_p = 0` and :math:`K_p t = 0` there, and the inverse ``G`` of
+the rest, the Schur complement
 
 .. math:: s(q) = w^T K_p t - (w^T K_p)\, G\, (K_p t)
 
-vanishes on the locus to third order in the distance from that place, and changes its sign with it. It needs no factorisation, and
-all rows of redundant closures take part.
+vanishes on the locus to third order in the distance from that place, and changes its sign with it, near that place.
 """
 
 from __future__ import annotations
@@ -28,35 +28,44 @@ SAMPLES, HALVINGS = 1001, 60
 
 @dataclass(frozen=True, eq=False)
 class Locus:
-    """A Type 2 locus at the configuration and the time [s] at which a motion crosses it. ``sign``: of ``s`` before it."""
+    """A Type 2 locus that a motion crosses: the time [s] and the configuration, and the sign of the determinant before it; for
+    redundant closures ``w``, ``t`` and ``G``, and the sign of ``s`` before it."""
 
     time: float
-    w: Array
-    t: Array
-    G: Array
+    q: Array
     sign: float
+    border: Mapping[str, Array]
 
-    @staticmethod
-    def side(K_p: Any, numbers: Mapping[str, Any]) -> Any:
-        """A number that is positive on the side where the motion begins, from all rows of the passive columns."""
-        w, t, G = (ca.SX(numbers[name]) for name in ("w", "t", "G"))
-        row, column = w.T @ K_p, K_p @ t
-        return row @ t - row @ (G @ column)
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """The numbers that :func:`side` takes."""
+        if not self.border:
+            return {"sign": self.sign}
+        return {"w": self.sign * self.border["w"], "t": self.border["t"], "G": self.border["G"]}
 
-    def gains(self, patience: float) -> dict[str, Any]:
-        """The numbers that :meth:`side` takes, and the latest time [s] of the crossing."""
-        return {"w": self.sign * self.w, "t": self.t, "G": self.G, "latest": self.time + patience}
+
+def side(model: Any, q: Any, numbers: Mapping[str, Any]) -> Any:
+    """A number that is positive on the side of a locus from which the motion comes, on the symbols of a controller's model."""
+    if "sign" in numbers:
+        return numbers["sign"] * model("active_measures", q=q)["passive_determinant"]
+    K_p = model("all_closures", q=q)["K"][:, model.n_active :]
+    w, t, G = (ca.SX(numbers[name]) for name in ("w", "t", "G"))
+    row, column = w.T @ K_p, K_p @ t
+    return row @ t - row @ (G @ column)
 
 
 def locus_at(robot: Robot, q: Array, time: float, before: Array) -> Locus:
-    """The locus at a singular configuration; ``before`` is a configuration on the side where the motion begins."""
+    """The locus at a singular configuration; ``before`` is a configuration on the side from which the motion comes."""
+    if not robot.models.formulas.model.is_redundant:
+        determinant = robot.models.kernel("active_measures").ufunc(before, *robot.models.parameter_inputs)[0]
+        return Locus(time, q, float(np.sign(determinant)), {})
     n, rank = robot.n_active, len(robot.models.formulas.model.passive_rows)
     K_p, K_before = (_closures(robot, each)[:, n:] for each in (q, before))
     U, values, Vt = np.linalg.svd(K_p)
     w, t = U[:, rank - 1], Vt[rank - 1]
     G = Vt[: rank - 1].T @ np.diag(1 / values[: rank - 1]) @ U[:, : rank - 1].T
     s = w @ K_before @ t - (w @ K_before) @ G @ (K_before @ t)
-    return Locus(time, w, t, G, float(np.sign(s)))
+    return Locus(time, q, float(np.sign(s)), {"w": w, "t": t, "G": G})
 
 
 def _closures(robot: Robot, q: Array) -> Array:

@@ -136,14 +136,18 @@ class CrossingProgram:
         v.constrain(f.crossing(self._q, rates, acceleration, jerk, *y, force, tau, kernel))
         self._constrain_efforts(tau, 1)
         v.constrain(self._time / self._duration, EARLIEST, LATEST)
-        if self.bounds.straight and f.n_task > 1:
-            across = ca.DM(np.linalg.svd(seed.direction[None])[2][1:])
-            v.constrain(across @ (y[0] - seed.start))
-            for part in y[1:]:
-                v.constrain(across @ part)
+        self._constrain_to_line(y)
         if self.bounds.box is not None:
             v.constrain(y[0][: len(self.bounds.box[0])], self.bounds.box[0], self.bounds.box[1])
         self._crossing = y
+
+    def _constrain_to_line(self, y: list[ca.MX]) -> None:
+        """Plain coordinates and their derivatives on the line from start to end, where the path is straight."""
+        if self.bounds.straight and self.equations.n_task > 1:
+            across = ca.DM(np.linalg.svd(self.seed.direction[None])[2][1:])
+            self._v.constrain(across @ (y[0] - self.seed.start))
+            for part in y[1:]:
+                self._v.constrain(across @ part)
 
     def _constrain_efforts(self, tau: ca.MX, columns: int) -> None:
         scaled = ca.vec(tau / ca.repmat(self._effort_scale, 1, columns))
@@ -166,6 +170,8 @@ class CrossingProgram:
                 [v.add(f"knot{phase}{k}{order}", part, power=-order) for order, part in enumerate(seed.at(phase, k / pieces))]
                 for k in range(1, pieces)
             ]
+            for knot in between:
+                self._constrain_to_line(knot)
             knots: list[list[Any]] = [first, *between, last]
             for k in range(pieces):
                 jerks.append(self._add_piece(phase, k, pieces, knots[k], knots[k + 1], length / pieces, nodes))

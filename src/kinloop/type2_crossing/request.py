@@ -76,7 +76,7 @@ def check_request(robot: Any, start: Any, end: Any, q: Any = None, mode: Any = N
         q=begin.tolist(),
         duration=None if duration is None else float(duration),
         path=str(options["path"]),
-        box=_box(robot, options["box"], len(names)),
+        box=_box(robot, options["box"], len(names), points),
         pieces=int(options["pieces"]),
         nodes=int(options["nodes"]),
         **plain,
@@ -159,7 +159,7 @@ def _configuration(robot: Robot, q: Any) -> Array:
     return given
 
 
-def _box(robot: Robot, box: Any, size: int) -> list[list[float]] | None:
+def _box(robot: Robot, box: Any, size: int, points: list[Array]) -> list[list[float]] | None:
     if box is None:
         return None
     given = numbers(box, "crossing: box")
@@ -169,6 +169,9 @@ def _box(robot: Robot, box: Any, size: int) -> list[list[float]] | None:
             f"crossing: box is {box!r:.80}, expected (lower, upper), each with {size} numbers: "
             f"{listing(robot.mechanism.task_names[:size])}"
         )
+    for name, point in zip(("start", "end"), points, strict=True):
+        if not np.all((point[:size] >= given[0]) & (point[:size] <= given[1])):
+            raise NoCrossing(f"crossing: the {name} {point[:size]} is outside the box from {given[0]} to {given[1]}")
     return given.tolist()
 
 

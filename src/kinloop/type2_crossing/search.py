@@ -36,6 +36,7 @@ MEAN_SPEED, PART_OF_SPEED = 0.5, 0.7
 FALLS = 0.1
 # Nodes keep this part of the limits of speeds and accelerations, since between them the motion may exceed those at the nodes.
 WITHIN = 0.98
+SHORT = 0.02  # s; durations above are whole milliseconds
 # What a reason says where efforts exceed their limits.
 BEYOND = "the limits of the efforts"
 # A usual effort: this quantile of those of the seed, which are not bounded.
@@ -57,11 +58,11 @@ def find_motion(robot: Robot, request: CrossingRequest, near: Array) -> FoundMot
     Raises: NoCrossing: there is no singularity on the way, or no motion keeps the limits. UnsupportedOperation: the singularity
         is of a kind that is not crossed.
     """
-    chart = TaskChart(robot.task, np.array(request.start))
-    start, end = chart.coordinates(np.array(request.start)), chart.coordinates(np.array(request.end))
+    points = [np.array(request.start), np.array(request.end)]
+    chart = TaskChart(robot.task, points[0])
     reasons: list[str] = []
     first: _Attempt | None = None
-    for meetings in islice(find_meetings(robot, chart, start, end, near, request.path == "straight"), WAYS):
+    for meetings in islice(find_meetings(robot, chart, points, near, request.path == "straight"), WAYS):
         for meeting in meetings:
             require_simple(robot, meeting.q)
         for meeting in (seed for each in meetings for seed in (pass_swiftly(each), each)):
@@ -157,7 +158,7 @@ class _Attempt:
         """The durations to try, in order [s]."""
         if self.request.duration is not None:
             return [self.request.duration]
-        return [self.first_duration * part for part in (FALLING if self.fall > FALLS else SLOWER)]
+        return [_round_up(self.first_duration * part) for part in (FALLING if self.fall > FALLS else SLOWER)]
 
     def effort_scale(self, duration: float) -> Array:
         """What efforts are divided by: their limits, and where there is none a usual effort of the seed."""
@@ -195,14 +196,15 @@ class _Attempt:
             if solution.peak >= least:  # as large at its nodes alone; a check takes longer than a solution
                 break
             found = assess_path(self.robot, solution.path, self.near, self.request.limits)
-            checks = check_densely(found, solution.peak * scale)
+            checks = check_densely(found, solution.peak * scale, self.request.path == "straight", self.request.box)
             if all(check.ok for check in checks):
                 efforts = [abs(each.value) for each in found.peaks if each.quantity == "effort"]
                 peak = float(np.max(np.array(efforts) / scale))
                 if peak < least:
                     best, least = FoundMotion(solution.path, self.near, solution.peak * scale), peak
             else:
-                reasons.append(f"in {duration:.4g} s, " + "; ".join(str(check) for check in checks if not check.ok))
+                faults = [str(check) for check in checks if not check.ok]
+                reasons.append(f"in {duration:.4g} s, " + "; ".join(faults[:1] if not checks[0].ok else faults))
         if best is None and self.nodes < MOST_NODES * self.request.nodes:  # what is wrong is between the nodes
             return replace(self, nodes=MORE_NODES * self.nodes, meeting=solutions[0].meeting).best(duration, reasons)
         return best
@@ -220,3 +222,9 @@ class _Attempt:
                 f"fall, of about {self.first_duration:.2g} s from start to end"
             )
         return words + ". Other limits, another duration or more pieces may help"
+
+
+def _round_up(duration: float) -> float:
+    """A duration [s] in whole milliseconds, a short one with two digits: periods that users choose divide it."""
+    digits = 3 if duration >= SHORT else 1 - int(np.floor(np.log10(duration)))
+    return float(round(np.ceil(duration * 10**digits) / 10**digits, digits))

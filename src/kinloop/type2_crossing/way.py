@@ -34,14 +34,16 @@ class Meeting:
     q: Array
 
 
-def find_meetings(robot: Robot, chart: TaskChart, start: Array, end: Array, q: Array, straight: bool) -> Iterator[list[Meeting]]:
-    """The singularities on each way that meets them an odd number of times: the straight one, then curved ones.
+def find_meetings(robot: Robot, chart: TaskChart, points: list[Array], q: Array, straight: bool) -> Iterator[list[Meeting]]:
+    """The singularities on each way between two points of the task that meets them an odd number of times: the straight one,
+    then curved ones.
 
     Raises: NoCrossing: a way leads to the end without a crossing, or no way leads there.
     """
+    start, end = points
     _require_regular(robot, "start", start, q)
     fault, found_any = "", False
-    for way in _ways(chart, start, end, straight):
+    for way in _ways(chart, chart.coordinates(start), chart.coordinates(end), straight):
         motion = follow_trajectory(robot, way, np.linspace(0.0, 1.0, SAMPLES + 1), near=q)
         fault = fault or _fault(robot, motion)
         if _fault(robot, motion):

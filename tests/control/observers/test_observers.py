@@ -180,7 +180,7 @@ def test_gains_of_an_observer_vary() -> None:
         (lambda: kl.KalmanFilter(1.0, 1e-5), ShapeError, "expected standard deviations by name"),
         (lambda: kl.Sensors("active", rates=False, noise={"qd": 1e-3}), ShapeError, "with rates=False no rates are measured"),
         (lambda: kl.Sensors("active", rates="no"), ShapeError, "rates is 'no', expected True or False"),
-        (lambda: kl.Sensors([]), ShapeError, "expected some of active, passive, tool, or names of joints"),
+        (lambda: kl.Sensors([]), ShapeError, "expected some of active, passive, tool, wrench, or names of joints"),
         (lambda: biglide_run(kl.Sensors(("q1",))), UnsupportedOperation, "of biglide q1 are measured, which does not determine"),
         (
             lambda: biglide_run(kl.Sensors("active", rates=False), kl.FromModel()),

@@ -22,7 +22,9 @@ from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.formats.read import library, read
 from kinloop.mechanism.formats.toml.toml_file import NAMED, mechanism_from_table, read_toml, table_from_text
 from kinloop.mechanism.formats.toml.toml_write import WIDTH, save_toml, write_toml
-from kinloop.mechanism.parts.parts import Mechanism, Part
+from kinloop.mechanism.parts.part import Part
+from kinloop.mechanism.parts.parts import Mechanism
+from kinloop.mechanism.parts.surface import Surface
 
 TEXTS = ("l", "-d/2", "2 * l ^ 2", "atan2(l,\n d)", "30 deg + alpha", "sqrt(l^2 - (x + d/2)^2)", "\tl")
 ARM = kl.Mechanism(
@@ -90,6 +92,8 @@ def values(annotation: Any) -> st.SearchStrategy[Any]:
 
 def parts(part: type[Part]) -> st.SearchStrategy[Any]:
     fields = {name: (field, values(field.annotation)) for name, field in part.model_fields.items()}
+    if part is Surface:
+        fields["h"] = part.model_fields["h"], st.sampled_from(TEXTS)  # a text that is an expression
     required = {name: strategy for name, (field, strategy) in fields.items() if field.is_required()}
     optional = {name: strategy for name, (field, strategy) in fields.items() if not field.is_required()}
     return st.fixed_dictionaries(required, optional=optional).map(lambda given: part(**given))

@@ -136,6 +136,52 @@ def test_a_disturbance_is_a_table_of_its_own() -> None:
     assert found.run().status.shape == (2,)
 
 
+SURFACE = """
+[[environment.surfaces]]
+name = "wall"
+h = "0.2 - x"
+stiffness = "1e4*l"
+friction = 0.2
+sides = "both"
+"""
+
+
+def test_a_surface_is_a_table_of_its_own() -> None:
+    found = read(HEAD + SURFACE + "[vary]\nenvironment.surfaces.wall.stiffness = [10, 20]\n")
+    length = float(robot_named("biglide").parameters["l"])
+    wall = kl.Surface(name="wall", h="0.2 - x", stiffness=1e4 * length, friction=0.2, sides="both")
+    assert found.environment == kl.Environment(surfaces=[wall])
+    assert found.run().q.shape[0] == 2
+
+
+def test_a_force_sensor_is_read() -> None:
+    text = '[sensors]\nmeasured = ["active", "passive", "wrench"]\nbias = { wrench = [1, 0, 0, 0, 0, 0] }\ntool_mass = 0.2\n'
+    found = read(HEAD + text + "filter = { wrench = 0.01 }\n").sensors
+    bias = {"wrench": [1, 0, 0, 0, 0, 0]}
+    assert found == kl.Sensors(("active", "passive", "wrench"), bias=bias, filter={"wrench": 0.01}, tool_mass=0.2)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('"0.2 - x"', '"0.2 - r9"', "environment.surfaces[0]: biglide has 2 faults"),
+        ('"0.2 - x"', '"0.2 -"', "environment.surfaces[0]: Surface('wall'): h: '0.2 -': column 6: expected a number"),
+        ('"0.2 - x"', "3", "environment.surfaces[0]: Surface('wall'): h: expected a text in quotes, given 3"),
+        ('"1e4*l"', '"1e4*r9"', "environment.surfaces[0].stiffness: no parameter 'r9'"),
+        ('"1e4*l"', "-3", "stiffness of 'wall' is -3.0, expected a finite number from zero"),
+        ("friction", "fiction", "environment.surfaces[0].fiction: no such key (did you mean 'friction'?)"),
+        ('"both"', '"two"', "sides: expected 'one' or 'both', given 'two'"),
+        ('name = "wall"\n', "", "environment.surfaces[0].name: it is missing"),
+        ("friction = 0.2", 'frame = "hand"', "no frame 'hand'"),
+    ],
+)
+def test_a_faulty_surface_is_refused_with_its_place(old: str, new: str, words: str) -> None:
+    assert old in SURFACE
+    with pytest.raises(kl.DescriptionError) as caught:
+        read(HEAD + SURFACE.replace(old, new))
+    assert words in str(caught.value)
+
+
 def test_a_spline_names_its_own_kind() -> None:
     samples = "times = [0, 1, 2]\nvalues = [[0, 1], [1, 2], [2, 2]]\n"
     found = read(f"{HEAD}[trajectory]\nkind = 'Spline'\nspline_kind = 'akima'\nspace = 'active'\n{samples}").trajectory

@@ -55,7 +55,11 @@ def reread(experiment: kl.Experiment, folder: Path) -> kl.Experiment:
         {"trajectory": kl.joint_trajectory(robot_named("biglide"), PATH, mode=(1, -1)), "observer": FILTER},
         {
             "environment": kl.Environment(
-                pulses=[kl.Pulse([1, 0, 0, 0, 0, 0], 0.01, 0.005), kl.Pulse([0, 1, 0, 0, 0, 0], 0, 0.01)]
+                pulses=[kl.Pulse([1, 0, 0, 0, 0, 0], 0.01, 0.005), kl.Pulse([0, 1, 0, 0, 0, 0], 0, 0.01)],
+                surfaces=[
+                    kl.Surface(name="wall", h="l - x", stiffness=1e4, damping=3.0, friction=0.2, offset=-0.01, frame="tool"),
+                    kl.Surface(name="spring", h="y - 0.2", stiffness=50.0, speed=0.01, sides="both"),
+                ],
             )
         },
         {"plant": kl.Native(integrator=kl.Adaptive(rtol=1e-8, stop_at="type 2"), payload={"tool": 0.1, "foot1": 0.2})},

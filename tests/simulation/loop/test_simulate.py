@@ -299,7 +299,7 @@ def test_an_interrupted_run_keeps_what_was_computed() -> None:
         (
             {"sensors": partial(kl.Sensors, "force")},
             UnknownName,
-            "no thing to measure 'force'.* 'biglide' has: active, passive, tool, q1, q2, phi1, phi2",
+            "no thing to measure 'force'.* 'biglide' has: active, passive, tool, wrench, q1, q2, phi1, phi2",
         ),
         (
             {"sensors": partial(kl.Sensors, "passive")},

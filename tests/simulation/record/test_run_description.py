@@ -19,6 +19,7 @@ from kinloop.simulation.record.run_description import LARGEST, as_json, describe
 
 PATH = kl.Quintic([0.1, 0.3], [0.12, 0.28], 0.05)
 CLOCK: dict[str, Any] = {"duration": 0.02, "period": 0.01}
+NOTHING_ELSE: dict[str, Any] = {"surfaces": [], "followers": {}, "signals": {}}
 
 
 def push(t: Any, measured: Any, reference: Any, state: Any, model: Any, force: Any = 0.0) -> Any:
@@ -53,11 +54,14 @@ def test_a_record_keeps_its_law_and_options_in_its_file(tmp_path: Path) -> None:
         "quantisation": None,
         "seed": 7,
         "run": 0,
+        "bias": None,
+        "filter": None,
+        "tool_mass": 0.0,
     }
     assert (run.options["plant"]["type"], run.options["plant"]["substeps"]) == ("Native", 2)
     assert run.options["plant"]["parameters"] == {"m_p": 3.5}
     wrenches = {"tool": [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]}
-    assert run.options["environment"] == {"type": "Environment", "wrenches": wrenches, "pulses": []}
+    assert run.options["environment"] == {"type": "Environment", "wrenches": wrenches, "pulses": [], **NOTHING_ELSE}
     assert run.options["trajectory"]["type"] == "Quintic"
     assert run.options["trajectory"]["end"] == [0.12, 0.28]
     assert "q" not in run.options

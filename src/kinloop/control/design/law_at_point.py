@@ -81,13 +81,17 @@ class DesignModel(LawModel):
 
 
 class LawAtPoint:
-    """A law at a state ``q``, ``qd`` of a robot, with ``reference`` by the names of its parts.
+    """A law at a state ``q``, ``qd`` of a robot, with ``reference`` by the names of its parts. It measures the wrench of the
+    surfaces that the ``plant`` touches, where the law reads one.
 
     A law that reads ``model.period`` is derived again for each period, since it may compute with the number: CasADi gives NaN for
     ``float(symbol)`` without a word. For the laws of kinloop, which do not, the period is a symbol."""
 
-    def __init__(self, robot: Robot, law: Law, q: Array, qd: Array, reference: Mapping[str, Array]) -> None:
+    def __init__(
+        self, robot: Robot, law: Law, q: Array, qd: Array, reference: Mapping[str, Array], plant: Robot | None = None
+    ) -> None:
         self.robot, self.law, self.q, self.qd = robot, law, q, qd
+        self.plant = robot if plant is None else plant
         self.name = law_name(law.function) if hasattr(law, "function") else type(law).__name__
         self.parts = {name: reference[name] for name in FOLLOWED if name in reference and name in law.reads}
         ends = np.cumsum([0, *(part.size for part in self.parts.values())])
@@ -108,10 +112,17 @@ class LawAtPoint:
             return np.array(self.law.memory, float)
         parameters = self.robot.models.parameter_inputs
         model = LawModel(self.robot.models.formulas, ca.SX(parameters[0]) if parameters else ca.SX(0, 1), ca.SX(1e-3))
-        measured = Measured(ca.SX(self.q), ca.SX(self.qd), (len(self.robot.active), self.robot.n_active), model)
+        measured = self._measured(ca.SX(self.q), ca.SX(self.qd), model)
         begun = ca.SX(self.law.begin(ca.SX(0), measured, Reference(ca.SX(self.reference), self.places), model))
         values = np.array(ca.Function("start", [], [ca.vec(begun)])()["o0"], float).ravel()
         return np.where(np.isfinite(values), values, 0.0)
+
+    def _measured(self, q: ca.SX, qd: ca.SX, model: LawModel) -> Measured:
+        """All joints, and the wrench of the plant's surfaces on the tool."""
+        parameters = self.plant.models.parameter_inputs
+        plant = LawModel(self.plant.models.formulas, ca.SX(parameters[0]) if parameters else ca.SX(0, 1))
+        wrench = plant("contact_wrench", q=q, qd=qd)["wrench"]
+        return Measured(q, qd, (len(self.robot.active), self.robot.n_active), model, None, wrench)
 
     def _derive(self, period: Any, given: list[ca.SX]) -> tuple[bool, ca.Function]:
         """Whether the law reads the period; and the function of changes, rates, state, reference, time and, if it is a symbol,
@@ -123,7 +134,7 @@ class LawAtPoint:
         change, rates, own = ca.SX.sym("change", nv), ca.SX.sym("rates", nv), ca.SX.sym("own", self.memory.size)
         row, t = ca.SX.sym("row", self.reference.size), ca.SX.sym("t")
         q = model("retract", q=ca.SX(self.q), qd=change)["q"]
-        measured = Measured(q, self.qd + rates, (len(robot.active), robot.n_active), model)
+        measured = self._measured(q, ca.SX(self.qd) + rates, model)
         command, after = law(t, measured, Reference(row, self.places), own, model)
         command, after = (
             self._vector(each, what, size)

@@ -95,7 +95,7 @@ class Balance:
 
     def __init__(self, what: str, robot: Robot, plant: Robot, law: Law, motion: Motion) -> None:
         self.what, self.plant, self.motion = what, plant, motion
-        self.law = LawAtPoint(robot, law, motion.q, motion.qd, motion.reference)
+        self.law = LawAtPoint(robot, law, motion.q, motion.qd, motion.reference, plant)
         self.memory = self.law.memory
         self.drives = law.drives
         self.model = plant.linearise(motion.q, motion.qd, np.zeros(plant.n_active))

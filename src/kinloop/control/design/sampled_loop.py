@@ -6,6 +6,7 @@ is differentiated as it is, its own state included. Commands that act late are s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +19,9 @@ from kinloop.control.design.operating_point import Balance, OperatingPoint, moti
 from kinloop.control.design.second_order import one_number
 from kinloop.control.riccati import sample_model
 from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation, listing
+from kinloop.mechanism.parts.surface import Surface
 from kinloop.model.robot import Robot
+from kinloop.model.surfaces import as_surfaces, surface_values, with_surfaces
 
 Array = np.ndarray
 # An eigenvalue's size below 1 by less than this can be rounding.
@@ -79,6 +82,7 @@ def sampled_loop(
     delay: int | bool = 0,
     *,
     plant: Robot | None = None,
+    surfaces: Sequence[Surface] = (),
     trajectory: Any = None,
     t: float | None = None,
 ) -> SampledLoop:
@@ -94,6 +98,8 @@ def sampled_loop(
         period: [s].
         delay: periods from the measurement to the effect of a command; True, as of ``kl.Actuators(delay=True)``, is one.
         plant: the machine itself where its parameters differ: ``robot.with_parameters(m=1.2)``.
+        surfaces: what the machine touches at ``q``, and the controller does not know; a law that reads the wrench on the tool
+            measures theirs. An integral of the force rests only where the surface pushes with the wanted one.
         trajectory, t: linearise at time ``t`` of a motion instead, one instant of a linear time-varying system.
     Returns: ``matrix``, ``eigenvalues``, ``spectral_radius``, ``is_stable`` and the parts of the loop.
     Raises: ShapeError: nothing was found with which the law keeps the machine there. SingularConfiguration: the law has no finite
@@ -101,6 +107,10 @@ def sampled_loop(
     """
     what = "sampled_loop"
     period = require_period(what, period)
+    if surfaces:
+        given = as_surfaces(f"{what}: surfaces", surfaces)
+        plant = with_surfaces(robot if plant is None else plant, given).with_parameters(**surface_values(given))
+        robot = with_surfaces(robot, given)
     return LoopBuilder(what, robot, law, q, delay, plant, trajectory, t)(period)
 
 

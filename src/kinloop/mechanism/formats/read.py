@@ -10,7 +10,8 @@ from pathlib import Path
 from kinloop.errors import DescriptionError, FileError, UnsupportedOperation, unknown_name
 from kinloop.mechanism.formats.text_file import decode, read_text
 from kinloop.mechanism.formats.toml.toml_file import MAX_BYTES, mechanism_from_text, read_toml
-from kinloop.mechanism.parts.parts import Mechanism, shorten
+from kinloop.mechanism.parts.part import shorten
+from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.mechanism.validate.faults import Text
 
 MAX_NAME, MAX_PATH = 255, 4096  # longest file name and path that operating systems accept, in characters

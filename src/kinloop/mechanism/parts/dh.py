@@ -20,22 +20,8 @@ from typing import Any, Literal, get_args
 
 from kinloop.errors import DescriptionError, Fault, in_one_line, listing
 from kinloop.mechanism.expressions.expression import Expression
-from kinloop.mechanism.parts.parts import (
-    Anchor,
-    Friction,
-    Joint,
-    Limits,
-    Link,
-    Mechanism,
-    Number,
-    Part,
-    Pose,
-    Rotor,
-    Shape,
-    Spring,
-    Vector3,
-    shorten,
-)
+from kinloop.mechanism.parts.part import Number, Part, Vector3, shorten
+from kinloop.mechanism.parts.parts import Anchor, Friction, Joint, Limits, Link, Mechanism, Pose, Rotor, Shape, Spring
 
 Convention = Literal["standard", "modified"]
 

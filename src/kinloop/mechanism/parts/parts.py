@@ -6,31 +6,21 @@ Lengths in metres, angles in radians, masses in kilograms.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
-from kinloop.errors import DescriptionError
-from kinloop.mechanism.expressions.expression import Expression, read_number
 from kinloop.mechanism.kinds.friction_laws import FRICTION_LAWS, FrictionLaw
 from kinloop.mechanism.kinds.joint_kinds import JOINT_KINDS, JointKind
 from kinloop.mechanism.kinds.loop_kinds import LOOP_KINDS, LoopKind
-from kinloop.mechanism.parts.advice import is_inertia, wrong_value
-
-Number = Annotated[float | Expression, BeforeValidator(read_number)]
-Vector3 = tuple[Number, Number, Number]
+from kinloop.mechanism.parts.part import Number, Part, Vector3
+from kinloop.mechanism.parts.surface import Surface
 
 TaskCoordinate = Literal["x", "y", "z", "phi", "pose"]
 
-LONG = 200  # longest name that a message shows in full, in characters
-
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from pydantic._internal._model_construction import ModelMetaclass
 
     from kinloop.mechanism.parts.dh import Convention, DHRow
 
@@ -38,52 +28,7 @@ if TYPE_CHECKING:
     LoopKindName = str
     FrictionLawName = str
 else:
-    ModelMetaclass = type(BaseModel)
     JointKindName, LoopKindName, FrictionLawName = (Literal[tuple(each)] for each in (JOINT_KINDS, LOOP_KINDS, FRICTION_LAWS))
-
-
-def shorten(text: str) -> str:
-    """The text itself, or the beginning and the end of a long one."""
-    return text if len(text) <= LONG else f"{text[:60]}...{text[-20:]}"
-
-
-def shorten_words(message: str) -> str:
-    """A message whose long words are shortened."""
-    return re.sub(rf"\S{{{LONG + 1},}}", lambda word: shorten(word[0]), message)
-
-
-def _fault_of_part(part: str, fault: Any) -> str:
-    """One of pydantic's faults of a part that is built in Python, in words."""
-    place: tuple[int | str, ...] = fault["loc"]
-    try:
-        given = shorten(repr(fault["input"]))
-    except ValueError:  # whole numbers of thousands of digits
-        given = f"a {type(fault['input']).__name__} that cannot be written out"
-    if place[:1] == ("parameter_notes",):
-        place = ("parameters", *place[1:])
-    tables = {"Link": "links", "Joint": "joints", "Loop": "loops", "Parameter": "parameters"}
-    table = tables.get(part) or str(place[0] if place else "")
-    if is_inertia(fault, table):
-        place = place[: place.index("inertia") + 1]
-    return f"{'.'.join(map(str, place))}: {wrong_value(fault, table, given)}"
-
-
-class _PartType(ModelMetaclass):
-    """Turns pydantic's error for a part that is built in Python into a DescriptionError."""
-
-    def __call__(cls, *args: Any, **values: Any) -> Any:  # noqa: N805
-        try:
-            return super().__call__(*args, **values)
-        except ValidationError as error:
-            faults = dict.fromkeys(_fault_of_part(cls.__name__, fault) for fault in error.errors())
-            name = shorten(repr(values.get("name", "")))
-            raise DescriptionError(f"{cls.__name__}({name}): {shorten_words('; '.join(faults))}") from None
-
-
-class Part(BaseModel, metaclass=_PartType):
-    """A frozen record that refuses unknown keys."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, allow_inf_nan=True)
 
 
 class Pose(Part):
@@ -314,7 +259,7 @@ def split_parameters(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class Mechanism(Part):
-    """A machine: links, tree joints, loops, couplings, parameters, and how it is used.
+    """A machine: links, tree joints, loops, couplings, surfaces that it touches, parameters, and how it is used.
 
     The link that no joint has as its child is the base, fixed in the world. A link that is named by a joint but not listed has
     no mass.
@@ -330,6 +275,7 @@ class Mechanism(Part):
     joints: tuple[Joint, ...]
     loops: tuple[Loop, ...] = ()
     couplings: tuple[Coupling, ...] = ()
+    surfaces: tuple[Surface, ...] = ()
     frames: dict[str, Anchor] = Field(default_factory=dict)
     tool: Anchor | None = None
     task: tuple[TaskCoordinate, ...] = ("pose",)

@@ -14,6 +14,7 @@ from kinloop.errors import DescriptionError, Fault, Path, unknown_name
 from kinloop.mechanism.expressions.expression import Expression, evaluate
 from kinloop.mechanism.expressions.grammar import NAME, RESERVED
 from kinloop.mechanism.parts.parts import ClosedForm, Mechanism
+from kinloop.mechanism.parts.surface import COORDINATES
 from kinloop.mechanism.validate.faults import MAX_SHOWN, column_of, fault_at, fault_from_error
 
 Value = float | Expression
@@ -25,6 +26,7 @@ def expression_faults(mechanism: Mechanism, values: Mapping[str, float]) -> Iter
     yield from _parameter_names(mechanism)
     yield from _unknown_parameters(mechanism)
     yield from _undefined_numbers(mechanism, values)
+    yield from _surface_equations(mechanism)
 
 
 def numbers(part: object, path: Path = ()) -> Iterator[tuple[Path, Value]]:
@@ -119,6 +121,17 @@ def _unknown_parameters(mechanism: Mechanism) -> Iterator[Fault]:
                 str(unknown_name("parameter", name, known, "the mechanism")) if count <= MAX_SHOWN else f"no parameter {name!r}"
             )
             yield replace(fault_at(path, sentence), column=column_of(name, str(value)))
+
+
+def _surface_equations(mechanism: Mechanism) -> Iterator[Fault]:
+    """Equations of surfaces with unknown names, or without a coordinate."""
+    for surface in mechanism.surfaces:
+        path, names = ("surfaces", surface.name, "h"), surface.equation.names
+        if not names.intersection(COORDINATES):
+            yield fault_at(path, f'expected an expression of x, y and z, such as "z - 0.1", given {surface.h!r}')
+        for name in sorted(names.difference(COORDINATES, mechanism.parameters)):
+            sentence = str(unknown_name("coordinate or parameter", name, (*COORDINATES, *mechanism.parameters), "the mechanism"))
+            yield replace(fault_at(path, sentence), column=column_of(name, surface.h))
 
 
 def _undefined_numbers(mechanism: Mechanism, values: Mapping[str, float]) -> Iterator[Fault]:

@@ -18,7 +18,8 @@ from kinloop.mechanism.parts.advice import is_inertia, wrong_value
 from kinloop.mechanism.parts.parts import Mechanism, ParameterNote, split_parameters
 from kinloop.mechanism.validate.faults import fault_at, fault_from_error, quantity
 
-NAMED = ("links", "joints", "loops", "couplings")  # tables of tables in the file, tuples of named parts in a Mechanism
+# Tables of tables in the file, tuples of named parts in a Mechanism.
+NAMED = ("links", "joints", "loops", "couplings", "surfaces")
 ROUNDS = 8  # rounds of leaving out wrong values; each level of nesting takes one
 MAX_ENTRIES = 1000  # faults that are reported in one round
 MISSING = "it is missing"

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from kinloop.errors import Fault, Path, listing, nearest, printable, unknown_name
-from kinloop.mechanism.parts.parts import Mechanism, shorten
+from kinloop.mechanism.parts.part import shorten
+from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.mechanism.validate.faults import fault_at
 
 
@@ -26,7 +27,7 @@ def connection_faults(mechanism: Mechanism) -> Iterator[Fault]:
 def _unprintable_names(mechanism: Mechanism) -> Iterator[Fault]:
     """Names with line breaks or control characters, and texts with control characters."""
     listed: list[tuple[Path, str]] = [(("name",), mechanism.name)]
-    for kind in ("links", "joints", "loops", "couplings"):
+    for kind in ("links", "joints", "loops", "couplings", "surfaces"):
         listed += [((kind, part.name), part.name) for part in getattr(mechanism, kind)]
     listed += [(("frames", name), name) for name in mechanism.frames]
     for joint in mechanism.joints:
@@ -48,6 +49,7 @@ def _clashes(mechanism: Mechanism) -> Iterator[Fault]:
         "joint": [joint.name for joint in mechanism.joints],
         "loop": [loop.name for loop in mechanism.loops],
         "coupling": [coupling.name for coupling in mechanism.couplings],
+        "surface": [surface.name for surface in mechanism.surfaces],
     }
     for kind, names in kinds.items():
         for name, count in Counter(names).items():
@@ -137,6 +139,8 @@ def _reference_faults(mechanism: Mechanism) -> Iterator[Fault]:
     for loop in mechanism.loops:
         if loop.a.link == loop.b.link:
             yield Fault(f"loops.{loop.name}: both anchors are on link {loop.a.link!r}", ("loops", loop.name, "b", "link"))
+    touching: list[tuple[Path, str]] = [(("surfaces", surface.name), surface.frame) for surface in mechanism.surfaces]
+    yield from _absent("frame", touching, ("tool", *mechanism.frames, *links), "frame")
     uses: list[tuple[Path, str]] = []
     for coupling in mechanism.couplings:
         path = ("couplings", coupling.name)

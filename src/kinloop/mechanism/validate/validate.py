@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Literal
 
 from kinloop.errors import Fault
-from kinloop.mechanism.parts.parts import Mechanism, shorten, shorten_words
+from kinloop.mechanism.parts.part import shorten, shorten_words
+from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.mechanism.validate.expression_checks import evaluator, expression_faults, parameter_values
 from kinloop.mechanism.validate.faults import description_error
 from kinloop.mechanism.validate.structure_checks import connection_faults, name_faults

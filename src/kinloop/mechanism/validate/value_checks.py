@@ -27,6 +27,7 @@ JOINT_BOUNDS = (
     ("limits", "jerk", True),
     ("limits", "effort", False),
 )
+SURFACE_BOUNDS = ("stiffness", "damping", "friction", "speed")  # of a surface, likewise; the speed is more than 0
 SHAPE_SIZES = {"box": (3,), "cylinder": (2,), "capsule": (2,), "sphere": (1,), "mesh": (0, 1, 3)}
 
 
@@ -57,6 +58,8 @@ def lower_bounds(mechanism: Mechanism) -> Iterator[tuple[Path, float | Expressio
             if (value := getattr(getattr(joint, part), key)) is not None:
                 yield ("joints", joint.name, part, key), value, is_above
     yield from ((("loops", loop.name, "length"), loop.length, True) for loop in mechanism.loops if loop.length is not None)
+    for surface in mechanism.surfaces:
+        yield from ((("surfaces", surface.name, key), getattr(surface, key), key == "speed") for key in SURFACE_BOUNDS)
     if mechanism.length_scale is not None:
         yield ("length_scale",), mechanism.length_scale, True
 

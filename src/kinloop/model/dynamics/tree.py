@@ -20,6 +20,8 @@ from kinloop.mechanism.parts.parts import Anchor, Joint, Link, Mechanism, Pose
 from kinloop.numerics import algebra
 
 BASE = -1
+# What follows the name of a frame whose wrench turns with it: a follower.
+OWN_AXES = " in its own axes"
 Scalars = Mapping[str, ca.SX]
 
 
@@ -133,6 +135,11 @@ class Tree:
         if name in self.links:
             return self.links[name]
         raise unknown_name("frame", name, ["tool", *mechanism.frames, *self.links], repr(mechanism.name))
+
+
+def frame_of_load(name: str) -> tuple[str, bool]:
+    """The frame that a wrench acts on, and whether its axes are those of the frame instead of the world's."""
+    return name.removesuffix(OWN_AXES), name.endswith(OWN_AXES)
 
 
 def grow(mechanism: Mechanism, keep_fixed: bool = False) -> Tree:

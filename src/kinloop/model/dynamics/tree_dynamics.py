@@ -22,7 +22,8 @@ import casadi as ca
 from kinloop.errors import UnsupportedOperation
 from kinloop.mechanism.parts.parts import Joint
 from kinloop.model.dynamics.composite_bodies import Composite
-from kinloop.model.dynamics.tree import BASE, ElementaryJoint, Frame, Tree
+from kinloop.model.dynamics.contact import Contact, contact
+from kinloop.model.dynamics.tree import BASE, ElementaryJoint, Frame, Tree, frame_of_load
 from kinloop.numerics import algebra
 
 
@@ -57,13 +58,14 @@ Loads = Sequence[tuple[Frame, Wrench]]
 class TreeModel:
     """The symbols of a tree's state, and expressions derived from them when first used.
 
-    An external wrench acts on each frame of ``loads``: six symbols, force first, at the frame's origin, in world axes.
+    An external wrench acts on each frame of ``loads``, by name: six symbols, force first, at the frame's origin, in world axes
+    or in those of the frame (``OWN_AXES``).
     """
 
-    def __init__(self, tree: Tree, loads: Sequence[Frame] = ()) -> None:
+    def __init__(self, tree: Tree, loads: Sequence[str] = ()) -> None:
         self.tree = tree
         self.wrenches = [ca.SX.sym(f"wrench{k}", 6) for k in range(len(loads))]
-        self.loads: Loads = [(frame, Wrench(w[:3], w[3:])) for frame, w in zip(loads, self.wrenches, strict=True)]
+        self._load_names = tuple(loads)
         self.parameters = tree.parameters
         self.q = ca.SX.sym("q", tree.nq)
         self.v = ca.SX.sym("qd", tree.nv)
@@ -322,6 +324,35 @@ class TreeModel:
         return effort
 
     @cached_property
+    def contacts(self) -> list[tuple[Frame, Contact]]:
+        """What each surface does to the frame that touches it."""
+        found = []
+        for surface in self.tree.mechanism.surfaces:
+            frame = self.tree.frame(surface.frame)
+            found.append((frame, contact(surface, self.tree.scalars, self.placement(frame).p, self.twist(frame).linear)))
+        return found
+
+    @cached_property
+    def loads(self) -> Loads:
+        """The wrenches that act from outside: given ones, and those of surfaces."""
+        found, none = [], ca.SX.zeros(3)
+        for name, wrench in zip(self._load_names, self.wrenches, strict=True):
+            on, is_follower = frame_of_load(name)
+            frame = self.tree.frame(on)
+            R = self.placement(frame).R if is_follower else ca.SX.eye(3)
+            found.append((frame, Wrench(R @ wrench[:3], R @ wrench[3:])))
+        return [*found, *((frame, Wrench(each.force, none)) for frame, each in self.contacts)]
+
+    def contact_wrench(self, frame: Frame) -> Wrench:
+        """The wrench of all surfaces on the body of a frame, about the frame's origin, in world axes."""
+        force, moment, here = ca.SX.zeros(3), ca.SX.zeros(3), self.placement(frame).p
+        for touching, each in self.contacts:
+            if touching.body == frame.body:
+                force += each.force
+                moment += ca.cross(self.placement(touching).p - here, each.force)
+        return Wrench(force, moment)
+
+    @cached_property
     def bias(self) -> ca.SX:
         """The bias ``b(q, v)``: the efforts at zero acceleration (Coriolis, centrifugal, gravity, friction, springs, loads)."""
         still = ca.SX.zeros(self.tree.nv)
@@ -337,7 +368,8 @@ class TreeModel:
     def static_effort(self) -> ca.SX:
         """The efforts that hold every rate of the tree at rest against gravity, springs and loads, without loops."""
         still = ca.SX.zeros(self.tree.nv)
-        return self.newton_euler(still, still, self.tree.gravity, self.loads) + self.spring_effort
+        effort = self.newton_euler(still, still, self.tree.gravity, self.loads)  # surfaces damp what moves
+        return (ca.substitute(effort, self.v, still) if self.contacts else effort) + self.spring_effort
 
     @cached_property
     def kinetic_energy(self) -> ca.SX:
@@ -347,13 +379,13 @@ class TreeModel:
 
     @cached_property
     def potential_energy(self) -> ca.SX:
-        """The potential energy [J] of weight (zero at the world's origin) and springs."""
+        """The potential energy [J] of weight (zero at the world's origin), springs and surfaces."""
         energy = ca.SX(0)
         for place, body in zip(self.placements, self.tree.bodies, strict=True):
             energy -= ca.dot(self.tree.gravity, body.mass * place.p + place.R @ body.moment)
         for _, stiffness, stretch in self._springs:
             energy += stiffness * stretch**2 / 2
-        return energy
+        return energy + sum((each.energy for _, each in self.contacts), ca.SX(0))
 
     def _each_rate(self, value: Callable[[Joint], ca.SX]) -> ca.SX:
         joints = self.tree.mechanism.ordered_joints

@@ -86,7 +86,7 @@ class CompiledFormulas:
             return self.model
         if (loads, keep_fixed) not in self._variants:
             tree = grow(self.mechanism, keep_fixed)
-            model = TreeModel(tree, [tree.frame(name) for name in loads])
+            model = TreeModel(tree, loads)
             self._variants[loads, keep_fixed] = ClosedModel(model, self.model.assembled)
         return self._variants[loads, keep_fixed]
 

@@ -254,6 +254,12 @@ def _energy(task: TaskModel) -> Outputs:
     return scalar("kinetic", task.tree_model.kinetic_energy), scalar("potential", task.tree_model.potential_energy)
 
 
+def _contact_wrench(task: TaskModel) -> Outputs:
+    """The wrench of the surfaces on the frame's body, about the frame's origin, in world axes."""
+    wrench = task.tree_model.contact_wrench(task.frame)
+    return (vector("wrench", ca.vertcat(wrench.force, wrench.moment)),)
+
+
 def _lagrangian(task: TaskModel) -> Outputs:
     return (scalar("lagrangian", task.tree_model.kinetic_energy - task.tree_model.potential_energy),)
 
@@ -384,6 +390,7 @@ FORMULAS: dict[str, Entry] = {
     # the tree
     "pose": Entry("q", _pose),
     "jacobian": Entry("q", lambda t: (matrix("jacobian", t.tree_model.jacobian(t.frame)),)),
+    "contact_wrench": Entry("q qd", _contact_wrench),
     "energy": Entry("q qd", _energy),
     "lagrangian": Entry("q qd", _lagrangian),
     "dissipation": Entry("qd", lambda t: (scalar("dissipation", t.tree_model.dissipation),)),

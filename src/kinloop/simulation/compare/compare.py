@@ -58,8 +58,8 @@ def compare(
     )
     flag("compare: feedback", feedback)
     environment = as_environment(options.get("environment"), "compare: environment")
-    if environment.pulses:
-        raise UnsupportedOperation("compare: its accelerations are those under constant wrenches; expected no pulses")
+    if not environment.is_constant:
+        raise UnsupportedOperation("compare: its accelerations are those under constant wrenches; expected no pulses or signals")
     pair = as_plant(plants[0], "compare"), as_plant(plants[1], "compare")
     clock: dict[str, Any] = {"duration": duration, "period": period}
     first = simulate(robot, controller, trajectory, plant=pair[0], **clock, **options)
@@ -69,7 +69,7 @@ def compare(
         commands = _commands(robot, first, trajectory, pair, period, options)
         second = _replay(robot, first, commands, trajectory, pair[1], period, options.get("environment"))
     names = _name(pair[0]), _name(pair[1])
-    return compare_records(first, second, names=names, wrenches=environment.wrenches or None)
+    return compare_records(first, second, names=names, wrenches=environment.constant or None)
 
 
 def _commands(

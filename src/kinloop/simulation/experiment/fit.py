@@ -8,6 +8,7 @@ from typing import Any
 
 from kinloop.errors import KinloopError, Path, ShapeError, listing
 from kinloop.model.geometry.mode import as_mode
+from kinloop.model.surfaces import with_surfaces
 from kinloop.simulation.experiment.table_reader import MISSING, TableReader
 from kinloop.simulation.experiment.vary_table import Varied
 from kinloop.simulation.loop.arguments import (
@@ -111,6 +112,8 @@ class _Fit:
         if (environment := objects.get("environment")) is not None:
             for frame, wrench in environment.wrenches.items():
                 self.attempt(("environment", "wrenches", frame), robot.models.wrench_inputs, {frame: wrench})
+            for k, surface in enumerate(environment.surfaces):
+                self.attempt(("environment", "surfaces", k), with_surfaces, robot, [surface])
 
     def choices(self, varied: Varied) -> None:
         """The choices of a sweep."""

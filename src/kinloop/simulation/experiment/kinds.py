@@ -1,4 +1,4 @@
-"""The kinds of laws, trajectories, observers and plants that a file may name, derived from the public names.
+"""The kinds of laws, trajectories, observers, plants and surfaces that a file may name, derived from the public names.
 
 A kind is a public class that is made from plain data, or a public function that makes a trajectory for a robot. Its keys are the
 parameters of the class. A new law or trajectory needs no entry here.
@@ -16,12 +16,14 @@ from typing import Any, Protocol, get_args, get_origin, get_type_hints
 from kinloop.control.law import Law
 from kinloop.control.observers.observer import Observer
 from kinloop.control.tunable import is_option
+from kinloop.mechanism.parts.part import Part
 from kinloop.model.robot import Robot
 from kinloop.public_names import PUBLIC
 from kinloop.simulation.options.plant_options import BuiltInPlant
 from kinloop.trajectory.trajectory import Trajectory
 
 PACKAGES = (
+    "kinloop.mechanism.parts.surface",
     "kinloop.control.",
     "kinloop.trajectory.",
     "kinloop.type2_crossing.",
@@ -111,7 +113,8 @@ def _is_near(module: str) -> bool:
 def _kind(name: str, public: Any) -> Kind | None:
     if isclass(public):
         is_interface = Protocol in public.__bases__ or public in (Law, Observer)
-        return None if is_interface or not is_dataclass(public) else _from_data(name, public, public)
+        is_data = is_dataclass(public) or issubclass(public, Part)
+        return _from_data(name, public, public) if is_data and not is_interface else None
     if isfunction(public):
         result = get_type_hints(public).get("return")
         return _from_data(name, public, result) if isclass(result) and _fits(result, Trajectory) else None

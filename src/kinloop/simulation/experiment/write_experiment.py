@@ -18,6 +18,7 @@ from kinloop.mechanism.formats.read import library, read
 from kinloop.mechanism.formats.text_file import save_text
 from kinloop.mechanism.formats.toml.toml_file import MAX_BYTES
 from kinloop.mechanism.formats.toml.toml_write import table_lines, write_toml
+from kinloop.mechanism.parts.part import Part
 from kinloop.model.array_arguments import constructor_values
 from kinloop.model.robot import Robot
 from kinloop.simulation.experiment.experiment import Experiment, equal_values
@@ -130,7 +131,7 @@ def _object(value: Any, robot: Robot, what: str) -> dict[str, Any]:
             "data, without functions"
         )
     table: dict[str, Any] = {KIND: kind.word}
-    defaults, values = _defaults(kind), constructor_values(value)
+    defaults, values = _defaults(kind), dict(value) if isinstance(value, Part) else constructor_values(value)
     for argument in kind.arguments.values():
         part = values[argument.name]
         if not _is_default(part, defaults[argument.name]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,10 +11,13 @@ from kinloop.control.function_law import casadi_law
 from kinloop.control.law import Law, NoEffort
 from kinloop.control.observers.observer import Observer
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
+from kinloop.mechanism.parts.surface import Surface
 from kinloop.model.array_arguments import numbers as as_numbers
+from kinloop.model.call_errors import WRENCH_NAMES
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.payload import payload_parameter, with_payloads
 from kinloop.model.robot import Robot
+from kinloop.model.surfaces import surface_values, with_surfaces
 from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.io_model import IoSettings
 from kinloop.simulation.loop.measurable import as_observer, measured_places
@@ -43,15 +46,21 @@ def count_periods(duration: float, period: float) -> int:
     return steps
 
 
-def controller_and_plant(robot: Robot, plant: Any, frames: Iterable[str] = ()) -> tuple[Robot, Robot]:
-    """The robot that the controller knows, and the machine itself, with its payload and parameters of its own. On the other
-    ``frames`` there may be payloads too, of 0 kg."""
+def controller_and_plant(
+    robot: Robot, plant: Any, surfaces: Sequence[Surface] = (), frames: Iterable[str] = ()
+) -> tuple[Robot, Robot]:
+    """The robot that the controller knows, and the machine itself, with the surfaces that it touches, its payload and parameters
+    of its own. On the other ``frames`` there may be payloads too, of 0 kg."""
     if not isinstance(plant, BuiltInPlant):
+        if surfaces:
+            raise UnsupportedOperation("simulate: a user-defined plant has its own environment, so it takes no surfaces")
         return robot, robot
+    robot = with_surfaces(robot, surfaces)
     masses: Any = plant.payload
     loaded = tuple(sorted({*masses, *frames}))
     robot = with_payloads(robot, loaded) if loaded else robot
-    known = {**(plant.parameters or {}), **{payload_parameter(frame): mass for frame, mass in masses.items()}}
+    known = {**(plant.parameters or {}), **surface_values(surfaces)}
+    known |= {payload_parameter(frame): mass for frame, mass in masses.items()}
     return robot, robot.with_parameters(**known) if known else robot
 
 
@@ -94,7 +103,8 @@ def connect(
     q_places, v_places, by_tool = measured_places(robot, sensors.measured)
     steepest = command_limits(robot, "rate_limit", actuators.rate_limit)
     pulses = tuple(PulseValues(p.frame, np.array([*np.ravel(p.wrench), p.start, p.duration])) for p in environment.pulses)
-    wrenches = {**{pulse.frame: np.zeros(6) for pulse in pulses}, **environment.wrenches}
+    none = {frame: np.zeros(6) for frame in (*(pulse.frame for pulse in pulses), *environment.signals)}
+    wrenches = {**none, **environment.constant}
     names, loads = machine.models.wrench_inputs(wrenches or None)
     return IoSettings(
         period=period,
@@ -111,7 +121,17 @@ def connect(
         delay=actuators.delay,
         wrenches=dict(zip(names, loads, strict=True)),
         pulses=pulses,
+        signals=environment.signals,  # type: ignore[arg-type]
+        force_sensor=_force_sensor(sensors),
     )
+
+
+def _force_sensor(sensors: Sensors) -> Array | None:
+    """Bias, time constant of the filter and mass of the tool (8,); None where no wrench is measured."""
+    if "wrench" not in sensors.measured:
+        return None
+    bias = np.broadcast_to(np.asarray((sensors.bias or {}).get("wrench", 0.0), float), 6)
+    return np.array([*bias, (sensors.filter or {}).get("wrench", 0.0), sensors.tool_mass], float)
 
 
 def noise_deviations(loop: ClosedLoop, sensors: Sensors) -> Array | None:
@@ -130,6 +150,8 @@ def measurement_names(robot: Robot, measured: Iterable[str], what: str) -> dict[
         rates = tuple(f"row {k}" for k in task_rows(mechanism))
         task = mechanism.task_names
         names |= {"x": rates if what == "noise" and len(rates) != len(task) else task, "xd": rates}
+    if "wrench" in measured:
+        names["wrench"] = WRENCH_NAMES
     return names
 
 

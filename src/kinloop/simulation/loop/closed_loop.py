@@ -141,6 +141,8 @@ class ClosedLoop:
         for name in ("saturation", "change", "quantum"):
             if (values := getattr(self.io_settings, name)) is not None:
                 blocks[name] = values
+        if self.io_settings.force_sensor is not None:
+            blocks["force sensor"] = self.io_settings.force_sensor
         blocks |= {f"wrench {frame}": self.io_settings.wrenches[frame] for frame in self.loads}
         return blocks | {f"pulse {k}": pulse.values for k, pulse in enumerate(self.io_settings.pulses)}
 
@@ -186,15 +188,16 @@ class ClosedLoop:
         """The parts of the loop on symbols."""
         s = self._symbols
         rate, project = plant_parts(self.robot.models.formulas, self.loads, self.kinematic, s.command, s.parameters)
-        if self.io_settings.pulses:
-            rate = self._with_pulses(rate)
+        if self.io_settings.schedule.varies:
+            rate = self._with_time(rate)
         kept = ca.vertcat(s.state.expression, s.command.expression)
         return Program(self._command(), rate, project, Formula("record", (s.state, s.command), (vector("record", kept),)))
 
-    def _with_pulses(self, rate: Formula) -> Formula:
+    def _with_time(self, rate: Formula) -> Formula:
         """The state's rate with the wrenches of the period, which depend on its time."""
         s = self._symbols
-        wrenches = wrench_expressions(self.loads, {**s.blocks, "t": s.reference.t}, self.io_settings.pulses)
+        io = self.io_settings
+        wrenches = wrench_expressions(self.loads, {**s.blocks, "t": s.reference.t}, io.pulses, io.signals)
         constant = ca.vertcat(*(s.blocks[f"wrench {frame}"] for frame in self.loads))
         changed = ca.substitute(rate.outputs[0].expression, constant, ca.vertcat(*(wrenches[frame] for frame in self.loads)))
         return Formula("rate", (*rate.inputs, s.signal), (vector("rate", changed),))
@@ -302,6 +305,7 @@ class ClosedLoop:
             "observer": self.io_settings.observer.key,
             "kinematic": self.kinematic,
             "pulses": [pulse.frame for pulse in self.io_settings.pulses],
+            "signals": sorted(self.io_settings.signals.items()),
         }
         # The cache notices changes of kinloop's source, not of a user's.
         own = self.law.key is not None or isinstance(self.law, PythonLaw)

@@ -165,7 +165,7 @@ class CompiledRun:
             if self.sample == self.clock.steps or not np.isfinite(command).all():
                 self.is_over = True
                 return
-            if self.machine.schedule.pulses:
+            if self.machine.schedule.varies:
                 self.careful.set_wrenches(self.machine.schedule.of_period(self.clock.period * self.sample))
             state = self.careful.move(self.sample, self.clock.period * self.sample, self.state, command)
             if not np.isfinite(state).all():

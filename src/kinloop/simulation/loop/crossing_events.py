@@ -38,7 +38,7 @@ def crossing_events(robot: Robot, t: Array, q: Array, qd: Array, command: Array,
         try:
             plant.start(q[first], qd[first], float(t[first]))
             for n in range(first, last):
-                if wrenches.pulses:
+                if wrenches.varies:
                     plant.set_wrenches(wrenches.of_period(float(t[n])))
                 plant.move(command[n], float(t[n + 1] - t[n]))
         except KinloopError:  # it ends there, as the run itself reports; or an engine has left the loops open

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from kinloop.model.dynamics.tree import frame_of_load
 from kinloop.model.evaluate import evaluate
 from kinloop.model.robot import Robot
 
@@ -21,14 +22,15 @@ def first_unexplained(robot: Robot, q: Array, qd: Array, tau: Array, wrenches: M
     difference [J]. Commands are held from sample to sample. Parameters of a batch have an axis of length 1 for the samples, and
     wrenches broadcast against them.
 
-    Actuators' work is exact, and so is that of constant forces. Friction only takes energy out, so of a machine that has it the
-    gains alone count. A machine whose work is not known from samples, with an active ball joint or a moment that
-    acts from outside, is not checked.
+    Actuators' work is exact, and so is that of constant forces. Friction and surfaces only take energy out, so of a machine that
+    has them the gains alone count. A machine whose work is not known from samples, with an active ball joint, a moment that acts
+    from outside or a force that turns with the machine, is not checked.
     """
     mechanism, count, batch = robot.mechanism, q.shape[-2], q.shape[:-2]
     nothing = np.full(batch, count), np.zeros(batch)
     moments = any(np.any(wrench[..., 3:]) for wrench in wrenches.values())
-    if count < 2 or moments or any(joint.definition.has_quaternion for joint in mechanism.active_joints):
+    followers = any(frame_of_load(name)[1] for name in wrenches)
+    if count < 2 or moments or followers or any(joint.definition.has_quaternion for joint in mechanism.active_joints):
         return nothing
     energy = evaluate(robot, "energy", q=q, qd=qd)
     n = tau.shape[-1]
@@ -45,7 +47,9 @@ def first_unexplained(robot: Robot, q: Array, qd: Array, tau: Array, wrenches: M
     largest = np.abs(tau[..., :-1, :]).max(axis=-2) * np.abs(q[..., :n]).max(axis=-2)
     rounded = np.abs(total).max(axis=-1) + np.sum(largest, axis=-1)
     allowed = UNEXPLAINED * (exchanged + FIRST * exchanged[..., -1:]) + ROUNDING * rounded[..., None]
-    has_friction = bool(np.any(evaluate(robot, "tree_friction", qd=np.ones(len(mechanism.rates)))["friction"]))
+    has_friction = bool(mechanism.surfaces) or bool(
+        np.any(evaluate(robot, "tree_friction", qd=np.ones(len(mechanism.rates)))["friction"])
+    )
     wrong = np.where(has_friction, extra, np.abs(extra)) > allowed
     first = np.where(wrong.any(axis=-1), wrong.argmax(axis=-1), count)
     there = np.take_along_axis(extra, np.minimum(first, count - 1)[..., None], axis=-1)[..., 0]

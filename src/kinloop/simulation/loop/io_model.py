@@ -15,8 +15,9 @@ from kinloop.control.law_inputs import Measured, Reference
 from kinloop.control.law_model import LawModel
 from kinloop.control.observers.from_model import FromModel
 from kinloop.control.observers.observer import Measurement, Observer
+from kinloop.model.dynamics.tree import OWN_AXES
 from kinloop.numerics import algebra
-from kinloop.simulation.loop.wrench_schedule import PulseValues, WrenchSchedule
+from kinloop.simulation.loop.wrench_schedule import PulseValues, WrenchSchedule, wrench_expressions
 
 Array = np.ndarray
 
@@ -30,7 +31,8 @@ class IoSettings:
     are measured too. The ``observer`` estimates the rest.
     ``quantum``: the quantisation step of each measured number; zero measures exactly. ``is_noisy``: the inputs contain noise.
     ``saturation``: the largest command of each active joint. ``change``: its largest change from one period to the next.
-    ``delay``: a command acts one period late. ``wrenches``: on the plant, by frame, and ``pulses``.
+    ``delay``: a command acts one period late. ``wrenches``: on the plant, by frame, ``pulses``, ``signals``. ``force_sensor``:
+    bias (6,), time constant of the filter [s] and mass of the tool [kg] (8,), where the wrench on the tool is measured.
     """
 
     period: float
@@ -47,11 +49,13 @@ class IoSettings:
     delay: bool = False
     wrenches: Mapping[str, Array] = field(default_factory=dict)
     pulses: tuple[PulseValues, ...] = ()
+    signals: Mapping[str, tuple[str | float, ...]] = field(default_factory=dict)
+    force_sensor: Array | None = None
 
     @property
     def schedule(self) -> WrenchSchedule:
         """The wrenches on the plant over time."""
-        return WrenchSchedule(self.period, self.wrenches, self.pulses)
+        return WrenchSchedule(self.period, self.wrenches, self.pulses, self.signals)
 
 
 @dataclass(frozen=True)
@@ -71,7 +75,7 @@ class IoModel:
 
     def __init__(self, io_settings: IoSettings, sizes: Sizes, kinematic: bool) -> None:
         self.io_settings, self.sizes, self.kinematic = io_settings, sizes, kinematic
-        self.has_tool = "tool" in io_settings.measured
+        self.has_tool, self.has_wrench = "tool" in io_settings.measured, io_settings.force_sensor is not None
         all_measured = len(io_settings.q_places) == sizes.nq and io_settings.has_rates
         #: Whether the law measures what the sensors measure, and no observer is needed.
         self.observes = not (all_measured and isinstance(io_settings.observer, FromModel))
@@ -82,19 +86,21 @@ class IoModel:
             "applied": sizes.n if kinematic or io_settings.change is not None else 0,
             "observer": begins.shape[-1],
             "last": sizes.n if self.observes and observer.uses_command else 0,
+            "wrench": 6 * self.has_wrench,
         }
 
     @property
     def noise_sizes(self) -> tuple[int, ...]:
-        """Numbers of noise of each measured quantity, positions and rates of joints and of the tool; a pose has six."""
+        """Numbers of noise of each measured quantity, positions and rates of joints and of the tool, and the wrench; a pose has
+        six."""
         tool = (self.sizes.n_xd, self.sizes.n_xd) if self.has_tool else ()
-        return (self.sizes.nq, self.sizes.nv, *tool)
+        return (self.sizes.nq, self.sizes.nv, *tool, *((6,) if self.has_wrench else ()))
 
     @property
     def is_plain(self) -> bool:
         """Whether a law measures the state itself."""
         w = self.io_settings
-        return not (self.observes or self.has_tool or w.is_noisy or self.kinematic) and w.quantum is None
+        return not (self.observes or self.has_tool or self.has_wrench or w.is_noisy or self.kinematic) and w.quantum is None
 
     @property
     def actuates_plainly(self) -> bool:
@@ -128,6 +134,8 @@ class IoModel:
         measurement = [q, qd]
         if self.has_tool:
             measurement += [plant("task", q=q)["x"], plant("task_velocity", q=q, qd=qd)["xd"]]
+        if self.has_wrench:
+            measurement.append(self._sense_wrench(q, qd, plant, symbols, reference))
         if self.io_settings.is_noisy:
             measurement = self._with_noise(measurement, symbols["noise"])
         if "quantum" in symbols:
@@ -136,9 +144,29 @@ class IoModel:
                 whole.append(_quantise(value, symbols["quantum"][k : k + value.numel()]))
                 k += value.numel()
             measurement = whole
+        wrench = [self._filter_wrench(measurement.pop(), symbols, memory)] if self.has_wrench else []
         if self.observes:
             measurement = self._observe(measurement, controller, symbols, memory, reference)
-        return ca.vertcat(*measurement)
+        return ca.vertcat(*measurement, *wrench)
+
+    def _sense_wrench(self, q: ca.SX, qd: ca.SX, plant: LawModel, symbols: Mapping[str, ca.SX], reference: Reference) -> ca.SX:
+        """The wrench of the environment on the tool, and what the force sensor adds: its bias and the tool's weight."""
+        w, sensor = self.io_settings, symbols["force sensor"]
+        wrench = plant("contact_wrench", q=q, qd=qd)["wrench"] + sensor[:6]
+        loads = tuple(sorted(w.wrenches))
+        given = wrench_expressions(loads, {**symbols, "t": reference.t}, w.pulses, w.signals) if loads else {}
+        wrench += given.get("tool", 0)
+        if (follower := f"tool{OWN_AXES}") in given:
+            R = plant("pose", q=q)["rotation"]
+            wrench += ca.vertcat(R @ given[follower][:3], R @ given[follower][3:])
+        return wrench + ca.vertcat(sensor[7] * plant.gravity_acceleration, ca.SX.zeros(3))
+
+    def _filter_wrench(self, wrench: ca.SX, symbols: Mapping[str, ca.SX], memory: dict[str, ca.SX]) -> ca.SX:
+        """The output of the sensor's low-pass filter, exact for a wrench that is held for a period."""
+        constant = symbols["force sensor"][6]
+        share = ca.if_else(constant > 0, 1 - ca.exp(-symbols["period"] / ca.if_else(constant > 0, constant, 1)), 1)
+        memory["wrench"] = memory["wrench"] + share * (wrench - memory["wrench"])
+        return memory["wrench"]
 
     def _observe(
         self,
@@ -150,7 +178,7 @@ class IoModel:
     ) -> list[ca.SX]:
         """The observer's estimate from what the sensors measure."""
         w = self.io_settings
-        x, xd = sensed[2:] if self.has_tool else (None, None)
+        x, xd = sensed[2:4] if self.has_tool else (None, None)
         places = w.q_places, w.v_places
         measurement = Measurement(sensed[0], sensed[1], *places, w.has_rates, x, xd if w.has_rates else None, w.by_tool)
         observer = w.observer.with_gains(gain_symbols(w.observer.gains, "observer", symbols))
@@ -172,11 +200,14 @@ class IoModel:
     def as_measured(self, measurement: ca.SX | Array, evaluate: object) -> Measured:
         """A measurement, symbols or an array, as the law takes it."""
         s = self.sizes
-        tool = None
+        k, tool, wrench = s.nq + s.nv, None, None
         if self.has_tool:
-            k = s.nq + s.nv
-            tool = (measurement[k : k + s.n_x], measurement[k + s.n_x :])
-        return Measured(measurement[: s.nq], measurement[s.nq : s.nq + s.nv], (s.n_q, s.n), evaluate, tool)  # type: ignore[arg-type]
+            tool = (measurement[k : k + s.n_x], measurement[k + s.n_x : k + s.n_x + s.n_xd])
+            k += s.n_x + s.n_xd
+        if self.has_wrench:
+            wrench = measurement[k : k + 6]
+        joints = measurement[: s.nq], measurement[s.nq : s.nq + s.nv]
+        return Measured(*joints, (s.n_q, s.n), evaluate, tool, wrench)  # type: ignore[arg-type]
 
     def actuate(self, wanted: ca.SX, symbols: Mapping[str, ca.SX], memory: dict[str, ca.SX]) -> ca.SX:
         """The command that acts. Changes ``memory``. Comparisons with NaN are NaN, so a NaN stays one and stops the run."""

@@ -37,7 +37,7 @@ class Symbols:
         self.reference = loop.layout.reference(self.signal.expression)
         period = self.blocks["period"]
         self.of_plant = LawModel(formulas, self.blocks.get("plant", ca.SX(0, 1)), period)
-        self.of_controller = LawModel(formulas, self.blocks.get("model", ca.SX(0, 1)), period)
+        self.of_controller = LawModel(formulas, self.blocks.get("model", ca.SX(0, 1)), period, self.blocks.get("saturation"))
 
     def memory(self, sizes: Mapping[str, int]) -> dict[str, ca.SX]:
         """Symbols of the memory of the IoModel."""

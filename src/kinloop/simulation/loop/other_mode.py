@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinloop.model.evaluate import evaluate
 from kinloop.simulation.loop.outputs import SampledMotion
 from kinloop.simulation.record.record import Event
 
 Array = np.ndarray
-# Errors [rad, or parts of the machine's size]: active joints that follow have at most the first, a tool in another mode has at
-# least the second. Between two modes that are closer than this the tool would be taken as following.
-FOLLOWS, AWAY = 1e-3, 1e-2
+# Errors [rad, or parts of the machine's size]: a tool in another mode has at least the first, and active joints that follow have
+# at most this part of it. Between two modes that are closer than this the tool would be taken as following.
+AWAY, FOLLOWS = 1e-2, 0.02
 
 
 def other_mode_event(motion: SampledMotion, t: Array, error: Array) -> Event | None:
@@ -23,8 +24,8 @@ def other_mode_event(motion: SampledMotion, t: Array, error: Array) -> Event | N
     joints = np.abs((motion.q[:, :count] - motion.q_ref) / geometry.units[:count])
     tool = np.abs(error / geometry.twist_units)
     with np.errstate(invalid="ignore"):  # NaN: no reference
-        is_other = (joints.max(axis=-1) <= FOLLOWS) & (tool.max(axis=-1) >= AWAY)
-    if not is_other[-1]:
+        is_other = (tool.max(axis=-1) >= AWAY) & (joints.max(axis=-1) <= FOLLOWS * tool.max(axis=-1))
+    if not is_other[-1] or not _is_elsewhere(motion):
         return None
     first = int(np.flatnonzero(np.append(True, ~is_other))[-1])
     message = (
@@ -33,3 +34,14 @@ def other_mode_event(motion: SampledMotion, t: Array, error: Array) -> Event | N
         "reference"
     )
     return Event(float(t[first]), "other assembly mode", message)
+
+
+def _is_elsewhere(motion: SampledMotion) -> bool:
+    """Whether the tool would be away from its reference at the end even with the active joints at theirs, on the machine's own
+    branch: near a Type 2 singularity small errors of the joints are large ones of the tool."""
+    robot, reference = motion.robot, motion.x_ref[-1]
+    q = np.asarray(robot.forward_geometry(motion.q_ref[-1][None], near=motion.q[-1][None]).q[0])
+    if not np.isfinite(q).all():
+        return True
+    away = evaluate(robot, "task_error", q=q, x=reference)["error"] / robot.models.geometry.twist_units
+    return bool(np.abs(away).max() >= AWAY / 2)

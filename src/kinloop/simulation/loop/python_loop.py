@@ -81,7 +81,7 @@ def run_python_loop(
     if finer > 1:
         samples.between = np.full((len(t), finer - 1, len(state)), np.nan)
     spoke, schedule = perf_counter(), loop.io_settings.schedule
-    pulses = bool(schedule.pulses)
+    varies = schedule.varies
     rows = inputs(t[:CHUNK])
     is_python = isinstance(loop.law, PythonLaw)
     controller = _python_controller(loop, start, rows) if is_python else _compiled_controller(loop, start, rows, samples)
@@ -99,7 +99,7 @@ def run_python_loop(
             samples.command[k] = command = controller(k, state, tuple(part[k - first] for part in each))
             if k == len(t) - 1 or not all(map(isfinite, command.tolist())):  # quicker than NumPy for a few numbers
                 break
-            if pulses:
+            if varies:
                 plant.set_wrenches(schedule.of_period(float(t[k])))  # type: ignore[attr-defined]
             for j in range(finer):
                 state = advance(k, j, command, period / finer)

@@ -45,6 +45,7 @@ from kinloop.simulation.options.run_options import (
     as_option,
     refuse_arguments,
 )
+from kinloop.simulation.plants.contact_steps import warn_of_stiff_friction
 from kinloop.simulation.plants.plant import Plant
 from kinloop.simulation.record.record import Record, RunStatus
 from kinloop.simulation.record.run_description import describe_run
@@ -158,9 +159,10 @@ def simulate(
     _refuse_batches(robot, trajectory)
     steps = count_periods(duration, period)
     law, plant = as_law(controller), as_plant(plant)
-    robot, machine = controller_and_plant(robot, plant)
     environment = as_environment(environment, "simulate: environment")
-    wrenches = environment.wrenches
+    robot, machine = controller_and_plant(robot, plant, environment.surfaces)
+    plant = plant.for_contact(machine, period) if isinstance(plant, BuiltInPlant) else plant
+    wrenches = environment.constant
     options: dict[str, Any]
     options = {"duration": duration, "period": period, "trajectory": trajectory, "plant": plant, "q": q, "qd": qd, "mode": mode}
     options["environment"] = environment
@@ -168,8 +170,8 @@ def simulate(
         refused = {"qd": qd, "sensors": sensors, "actuators": actuators, "recording": recording, "observer": observer}
         _refuse_for_prescribed(controller, trajectory, refused)
         assert trajectory is not None
-        if environment.pulses:
-            raise UnsupportedOperation("plant='prescribed' takes constant wrenches only, and no pulses")
+        if not environment.is_constant:
+            raise UnsupportedOperation("plant='prescribed' takes constant wrenches only, and no pulses or signals")
         check_mode(mode, trajectory, q, None)
         _refuse_too_long(machine, steps + 1)
         record = prescribe_motion(machine, trajectory, duration=duration, period=period, q=q, mode=mode, wrenches=wrenches)
@@ -198,11 +200,11 @@ def simulate(
         return InputRows(stream.rows(times), None if noise is None else noise.rows(len(times)))
 
     t = period * np.arange(steps + 1)
-    if not isinstance(plant, BuiltInPlant) and (wrenches or environment.pulses):
+    if not isinstance(plant, BuiltInPlant) and (environment.constant or not environment.is_constant):
         raise UnsupportedOperation("simulate: a user-defined plant has its own environment, so it takes no wrenches")
     integrator = plant.integrator if isinstance(plant, Native) else None
     # The plants with fixed steps that the compiled loop has.
-    substeps = plant.substeps if isinstance(plant, Native | Kinematic) and integrator is None else 0
+    substeps = (plant.substeps or 1) if isinstance(plant, Native | Kinematic) and integrator is None else 0
     finer = 1 if recording.held_outputs else recording.samples
     with Progress(f"simulate {robot.mechanism.name}", progress) as report:
         if substeps and not isinstance(law, PythonLaw):
@@ -227,6 +229,9 @@ def simulate(
     options |= {"observer": observer, "sensors": sensors, "actuators": actuators, "recording": recording}
     record = replace(build_record(loop, done, t, record_options), **describe_run(law, options))
     refuse_lost_start(loop, record)
+    if substeps and machine.mechanism.surfaces and len(record):
+        force = np.nanmax(np.linalg.norm(record.contact_wrench[:, :3], axis=1))
+        warn_of_stiff_friction(machine, period / substeps, float(force))
     _warn_of_early_end(record, duration, integrator.stop_at if integrator is not None else ())
     return record
 

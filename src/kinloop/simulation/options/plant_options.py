@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, ClassVar
 
@@ -15,10 +15,12 @@ from kinloop.model.payload import masses_by_frame
 from kinloop.model.robot import Robot
 from kinloop.simulation.options.run_options import by_name, is_time, whole
 from kinloop.simulation.plants.adaptive import Adaptive, AdaptivePlant
+from kinloop.simulation.plants.contact_steps import contact_steps
 from kinloop.simulation.plants.native import KinematicPlant, NativePlant
 from kinloop.simulation.plants.plant import Plant
 
 Array = np.ndarray
+DEFAULT_STEP = 1e-4  # of the external engines [s]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +49,10 @@ class BuiltInPlant:
         object.__setattr__(self, "parameters", values)
         object.__setattr__(self, "payload", masses_by_frame(what, self.payload))
 
+    def for_contact(self, machine: Robot, period: float) -> BuiltInPlant:
+        """The plant with steps that suit the surfaces that a machine touches, where no others are chosen."""
+        return self
+
     def build(self, machine: Robot, period: float, wrenches: Mapping[str, Array]) -> Plant:
         """The plant for a machine at a control period [s], with constant wrenches by frame."""
         raise UnsupportedOperation(f"plant={self.name!r} is not advanced from sample to sample")
@@ -57,7 +63,7 @@ class Native(BuiltInPlant):
     """Constrained dynamics in all joints, driven by efforts.
 
     Args:
-        substeps: steps of the integrator in a period.
+        substeps: steps of the integrator in a period; one unless given, or as many as the surfaces of the environment need.
         integrator: :class:`Adaptive` for chosen steps, stops at joint limits, and events at singular loci and changes of mode;
             None for the classical Runge-Kutta method.
         parameters: of the machine, where they differ from the robot's.
@@ -67,24 +73,31 @@ class Native(BuiltInPlant):
 
     name: ClassVar[str] = "native"
 
-    substeps: int = 1
+    substeps: int | None = None
     integrator: Adaptive | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "substeps", whole("Native: substeps", self.substeps))
+        if self.substeps is not None:
+            object.__setattr__(self, "substeps", whole("Native: substeps", self.substeps))
         if self.integrator is None:
             return
         if not isinstance(self.integrator, Adaptive):
             raise ShapeError(f"Native: the integrator is {self.integrator!r:.80}, expected None or kl.Adaptive(...)")
-        if self.substeps != 1:
+        if self.substeps not in (None, 1):
             raise UnsupportedOperation("Native: an adaptive integrator chooses its steps, so substeps must be left out")
+
+    def for_contact(self, machine: Robot, period: float) -> Native:
+        """See :meth:`BuiltInPlant.for_contact`."""
+        if self.substeps is not None or self.integrator is not None:
+            return self
+        return replace(self, substeps=contact_steps(machine, period))
 
     def build(self, machine: Robot, period: float, wrenches: Mapping[str, Array]) -> Plant:
         """See :meth:`BuiltInPlant.build`."""
         if self.integrator is not None:
             return AdaptivePlant(machine, self.integrator, wrenches or None)
-        return NativePlant(machine, self.substeps, wrenches or None)
+        return NativePlant(machine, self.substeps or 1, wrenches or None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,6 +145,12 @@ class _Engine(BuiltInPlant):
 
     step: float | None = None
     substeps: int | None = None
+
+    def for_contact(self, machine: Robot, period: float) -> BuiltInPlant:
+        """See :meth:`BuiltInPlant.for_contact`."""
+        if self.step is not None or self.substeps is not None or not machine.mechanism.surfaces:
+            return self
+        return replace(self, step=min(DEFAULT_STEP, period / contact_steps(machine, period)))
 
     def __post_init__(self) -> None:
         super().__post_init__()

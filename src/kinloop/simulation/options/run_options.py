@@ -9,11 +9,15 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.errors import NotFinite, ShapeError, UnknownArgument, listing, nearest, unknown_name
+from kinloop.errors import ExpressionError, NotFinite, ShapeError, UnknownArgument, listing, nearest, unknown_name
+from kinloop.mechanism.expressions.expression import Expression, read_number
+from kinloop.mechanism.parts.surface import Surface
 from kinloop.model.array_arguments import numbers
+from kinloop.model.dynamics.tree import OWN_AXES
+from kinloop.model.surfaces import as_surfaces
 
 # What can be measured.
-MEASURABLE = ("active", "passive", "tool")
+MEASURABLE = ("active", "passive", "tool", "wrench")
 # One number for all entries, or one for each.
 Values = float | tuple[float, ...]
 Option = TypeVar("Option")
@@ -46,14 +50,18 @@ class Sensors:
     """What the controller measures, and with which errors.
 
     Args:
-        measured: some of ``"active"``, ``"passive"`` (joints) and ``"tool"``, and single joints by name. What is not measured is
-            estimated by the run's ``observer``; the default one computes it with the controller's model: passive joints from the
-            active ones, all joints from the tool.
+        measured: some of ``"active"``, ``"passive"`` (joints), ``"tool"`` and ``"wrench"``, and single joints by name. Joints
+            that are not measured are estimated by the run's ``observer``; the default one computes them with the controller's
+            model: passive joints from the active ones, all joints from the tool. The wrench is what the environment exerts on the
+            tool, about its origin in world axes: force [N], then moment [N m].
         rates: whether rates are measured beside positions; without, the observer estimates them.
-        noise: standard deviations of ``"q"`` and ``"qd"``, and of ``"x"`` and ``"xd"`` where the tool is measured; each is one
-            number, or one for each coordinate. The noise is Philox's, of ``seed`` and ``run``.
+        noise: standard deviations of ``"q"`` and ``"qd"``, of ``"x"`` and ``"xd"`` where the tool is measured, and of
+            ``"wrench"``; each is one number, or one for each coordinate. The noise is Philox's, of ``seed`` and ``run``.
         quantisation: steps of the same measurements.
         seed, run: the key of the noise.
+        bias: a constant error of ``"wrench"``, one number or six.
+        filter: the time constant [s] of a low-pass filter of the first order of ``"wrench"``, after the noise; it begins at zero.
+        tool_mass: a mass [kg] at the tool's origin whose weight the force sensor measures too.
     Raises: ShapeError, UnknownName: values that no sensor has.
     """
 
@@ -63,6 +71,9 @@ class Sensors:
     quantisation: Mapping[str, ArrayLike] | None = None
     seed: int = 0
     run: int = 0
+    bias: Mapping[str, ArrayLike] | None = field(default=None, kw_only=True)
+    filter: Mapping[str, float] | None = field(default=None, kw_only=True)
+    tool_mass: float = field(default=0.0, kw_only=True)
 
     def __post_init__(self) -> None:
         given: Any = self.measured
@@ -78,13 +89,40 @@ class Sensors:
             object.__setattr__(self, what, self._of_measurements(what, getattr(self, what)))
         for name in ("seed", "run"):
             object.__setattr__(self, name, noise_key(f"Sensors: {name}", getattr(self, name)))
+        self._check_force_sensor()
+
+    def _check_force_sensor(self) -> None:
+        for what in ("bias", "filter"):
+            values = by_name(f"Sensors: {what}", getattr(self, what))
+            if other := [name for name in values if name != "wrench"]:
+                raise unknown_name(f"{what} of", other[0], ("wrench",), "a sensor")
+            if "wrench" in values:
+                array = numbers(values["wrench"], f"Sensors: {what} of wrench")
+                if not np.isfinite(array).all() or (what == "filter" and (array.ndim or array < 0)):
+                    expected = "one time from zero [s]" if what == "filter" else "finite numbers"
+                    raise ShapeError(f"Sensors: {what} of wrench is {values['wrench']!r:.80}, expected {expected}")
+                if array.shape not in ((), (6,)):
+                    raise ShapeError(f"Sensors: bias of wrench has shape {array.shape}, expected one number, or six")
+                values["wrench"] = plain_values(f"Sensors: {what} of wrench", values["wrench"], "numbers")
+            object.__setattr__(self, what, values or None)
+        mass = numbers(self.tool_mass, "Sensors: tool_mass")
+        if mass.ndim or not 0 <= mass < np.inf:
+            raise ShapeError(f"Sensors: tool_mass is {self.tool_mass!r:.80}, expected a mass from 0 kg")
+        object.__setattr__(self, "tool_mass", float(mass))
+        if (self.bias or self.filter or self.tool_mass) and "wrench" not in self.measured:
+            raise ShapeError('Sensors: bias, filter and tool_mass are those of a force sensor; measured lacks "wrench"')
 
     def _of_measurements(self, what: str, given: Any) -> dict[str, Values] | None:
         if given is None:
             return None
         if not isinstance(given, Mapping):
             raise ShapeError(f'Sensors: {what} is {given!r:.80}, expected numbers of the positions and rates, as {{"q": 1e-6}}')
-        known = ("q", "qd", "x", "xd") if "tool" in self.measured else ("q", "qd")
+        known = (
+            "q",
+            "qd",
+            *(("x", "xd") if "tool" in self.measured else ()),
+            *(("wrench",) if "wrench" in self.measured else ()),
+        )
         values: dict[str, Values] = {}
         for name, value in given.items():
             if name not in known:
@@ -161,20 +199,40 @@ class Environment:
     Args:
         wrenches: by frame of the plant, constant in world axes: force [N], then moment [N m].
         pulses: wrenches that act for some time.
-    Raises: ShapeError, NotFinite: values that are no wrenches.
+        followers: constant wrenches by frame that turn with it, in the axes of the frame, as a thruster's.
+        signals: wrenches by frame that change in time, in world axes: six numbers or expressions of ``t`` [s], such as
+            ``"10*sin(2*pi*t)"``. In a period they have their value in its middle.
+        surfaces: what a frame of the plant touches, see :class:`Surface`.
+    Raises: ShapeError, NotFinite: values that are no wrenches or surfaces.
     """
 
     wrenches: Mapping[str, ArrayLike] = field(default_factory=dict)
     pulses: Sequence[Pulse] = ()
+    surfaces: Sequence[Surface] = ()
+    followers: Mapping[str, ArrayLike] = field(default_factory=dict)
+    signals: Mapping[str, Sequence[float | str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "surfaces", as_surfaces("Environment: surfaces", self.surfaces))
         if not isinstance(self.pulses, (list, tuple)) or not all(isinstance(pulse, Pulse) for pulse in self.pulses):
             raise ShapeError(f"Environment: pulses is {self.pulses!r:.80}, expected a list of kl.Pulse(...)")
         object.__setattr__(self, "pulses", tuple(self.pulses))
-        wrenches = {}
-        for frame, given in by_name("Environment: wrenches", self.wrenches).items():
-            wrenches[frame] = six_numbers(f"Environment: the wrench on {frame!r}", given)
-        object.__setattr__(self, "wrenches", wrenches)
+        for what in ("wrenches", "followers"):
+            given = by_name(f"Environment: {what}", getattr(self, what))
+            found = {frame: six_numbers(f"Environment: the wrench on {frame!r}", wrench) for frame, wrench in given.items()}
+            object.__setattr__(self, what, found)
+        signals = by_name("Environment: signals", self.signals)
+        object.__setattr__(self, "signals", {frame: _six_expressions(frame, given) for frame, given in signals.items()})
+
+    @property
+    def constant(self) -> dict[str, ArrayLike]:
+        """The constant wrenches, followers included, by the names of loads."""
+        return {**self.wrenches, **{f"{frame}{OWN_AXES}": wrench for frame, wrench in self.followers.items()}}
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether nothing in it changes in time."""
+        return not self.pulses and not self.signals
 
 
 @dataclass(frozen=True)
@@ -233,6 +291,23 @@ def six_numbers(what: str, given: Any) -> tuple[float, ...]:
     if not np.isfinite(array).all():
         raise NotFinite(f"{what} is {array}, expected finite numbers")
     return tuple(array.tolist())
+
+
+def _six_expressions(frame: str, given: Any) -> tuple[str | float, ...]:
+    """The numbers of a wrench, or expressions of the time. Raises: ShapeError."""
+    if isinstance(given, str) or not isinstance(given, (list, tuple, np.ndarray)) or len(given) != 6:
+        raise ShapeError(f"Environment: the signal on {frame!r} is {given!r:.80}, expected six numbers or expressions of t")
+    found: list[str | float] = []
+    for entry in given:
+        try:
+            value = read_number(entry)
+        except (ExpressionError, ValueError) as fault:
+            raise ShapeError(f"Environment: the signal on {frame!r}: {fault}") from None
+        names = value.names if isinstance(value, Expression) else frozenset()
+        if names - {"t"}:
+            raise ShapeError(f"Environment: the signal on {frame!r} has {listing(sorted(names - {'t'}))}, expected t alone [s]")
+        found.append(value.text if isinstance(value, Expression) else value)
+    return tuple(found)
 
 
 def plain_values(what: str, given: ArrayLike, expected: str) -> Values:

@@ -18,6 +18,7 @@ import numpy as np
 from kinloop.errors import ShapeError, listing
 from kinloop.mechanism.formats.text_file import save_bytes
 from kinloop.model.archive import ArchiveKind, describe_robot, robot_from
+from kinloop.model.evaluate import evaluate
 from kinloop.model.robot import Robot
 from kinloop.simulation.record.columns import Columns, column_names, column_units, data_frame, flat_units
 from kinloop.simulation.record.record_csv import read_columns
@@ -139,6 +140,11 @@ class Record:
     def singularity(self) -> dict[str, Array]:
         """How near each kind of singularity is at each sample: 0 at it, about 1 far from it."""
         return dict(self.robot.singularity(self.q).nearness)
+
+    @cached_property
+    def contact_wrench(self) -> Array:
+        """The wrench of the surfaces on the tool (k, 6), about its origin in world axes: force [N], then moment [N m]."""
+        return np.asarray(evaluate(self.robot, "contact_wrench", q=self.q, qd=self.qd)["wrench"])
 
     # ---------------------------------------------------------------- tables
 

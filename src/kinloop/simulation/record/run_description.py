@@ -16,6 +16,7 @@ from kinloop.control.function_law import FunctionLaw
 from kinloop.control.law import Law
 from kinloop.control.law_advice import law_name
 from kinloop.control.tunable import is_option
+from kinloop.mechanism.parts.part import Part
 
 LARGEST = 1000  # numbers of an array that are written out; of a larger one its shape and hash
 
@@ -57,6 +58,8 @@ def as_json(value: Any) -> Any:
         return value
     if isinstance(value, int | float):
         return int(value) if isinstance(value, int) else float(value)
+    if isinstance(value, Part):
+        return {"type": type(value).__name__, **value.model_dump(mode="json")}
     if isinstance(value, np.ndarray | np.generic):
         array = np.asarray(value)
         if array.size <= LARGEST and array.dtype.kind in "biufU":

@@ -97,8 +97,8 @@ class RolloutBatch:
         several = self.variation.has_controllers or ("q" in varied and holds_start)
         if self.loop.tables is not None and several:
             raise UnsupportedOperation(
-                "rollouts: gains that are computed before a run, of kl.LQR or kl.KalmanFilter, belong to one model and one "
-                "reference, but these vary; vary parameters of the plant alone ('plant.NAME'), or simulate each"
+                f"rollouts: numbers that {type(given).__name__} or its observer computes before a run belong to one model and "
+                "one reference, but these vary; vary parameters of the plant alone ('plant.NAME'), or simulate each"
             )
         own = getattr(self.loop.law, "parameters", None)
         changed = under(f"{LAW}parameters.", varied)

@@ -144,7 +144,7 @@ def rollouts(
         "every": every,
     }
     check_mode(mode, trajectory, q if q is not None else arrays.get("q"), qd if qd is not None else arrays.get("qd"))
-    robot, machine = controller_and_plant(robot, machine_options, under(PAYLOAD, arrays))
+    robot, machine = controller_and_plant(robot, machine_options, environment.surfaces, under(PAYLOAD, arrays))
     observed = as_observer(observer, sensors)
     variation = Variation(robot, law, arrays, flag("rollouts: grid", grid), trajectory, sensors, observed, environment)
     if fixed := [name for name in arrays if name in (machine_options.parameters or {})]:
@@ -158,10 +158,16 @@ def rollouts(
     actuators = variation.actuators(actuators)
     environment = replace(environment, wrenches=variation.wrenches(environment.wrenches))
 
+    stiffest = machine.with_parameters(**variation.stiffest_surfaces)
+    options["plant"] = machine_options.for_contact(stiffest, period)
+
+    def steps_of(period: float) -> int:
+        return int(machine_options.for_contact(stiffest, period).substeps or 1)  # type: ignore[attr-defined]
+
     def batch_with(period: float) -> RolloutBatch:
         io_settings = connect(robot, machine, period, sensors, actuators, environment, observed)
         loop = ClosedLoop(robot, machine, law, trajectory, io_settings, isinstance(machine_options, Kinematic))
-        clock = Clock(period, count_periods(duration, period), every, machine_options.substeps)
+        clock = Clock(period, count_periods(duration, period), every, steps_of(period))
         return RolloutBatch(loop, variation, clock, Start(q, qd, mode), sensors, keep == "samples", threads)
 
     groups = [(batch_with(each), rows) for each, rows in variation.runs_by_period(period)]

@@ -17,6 +17,7 @@ from kinloop.mechanism.expressions.expression import resolve
 from kinloop.model.array_arguments import numbers
 from kinloop.model.payload import payload_parameter
 from kinloop.model.robot import Robot
+from kinloop.model.surfaces import VARIABLE, surface_parameter
 from kinloop.simulation.loop.arguments import measurement_names
 from kinloop.simulation.loop.wrench_schedule import PulseValues
 from kinloop.simulation.options.run_options import Actuators, Environment, Sensors, noise_key
@@ -25,7 +26,7 @@ from kinloop.trajectory.trajectory import Trajectory
 Array = np.ndarray
 # First parts of the dotted paths.
 MODEL, PLANT, PAYLOAD, LAW, WRENCH = "model.", "plant.", "plant.payload.", "law.", "environment.wrenches."
-OBSERVER, PERIOD, PULSE = "observer.", "period", "environment.pulses."
+OBSERVER, PERIOD, PULSE, SURFACE = "observer.", "period", "environment.pulses.", "environment.surfaces."
 # Paths that are not parameters, whatever parameters a machine has.
 NOT_PARAMETERS = ("q", "qd", "trajectory", PERIOD)
 ACTUATORS = ("actuators.saturation", "actuators.rate_limit")
@@ -59,6 +60,7 @@ class Variation:
             for k in range(len(environment.pulses))
             for name, size in (("wrench", (6,)), ("start", ()), ("duration", ()))
         }
+        self._surfaces = tuple(f"{SURFACE}{each.name}.{key}" for each in environment.surfaces for key in VARIABLE)
         self.robot, self.law, self.observer, self.grid, self.measured = robot, law, observer, grid, tuple(sensors.measured)
         self.given: dict[str, Any] = {
             name: trajectory if name == "trajectory" else self._array(name, value) for name, value in vary.items()
@@ -144,6 +146,8 @@ class Variation:
             return (6,)
         if name in self._pulses:
             return self._pulses[name]
+        if name in self._surfaces:
+            return ()
         if name.startswith(LAW) and name.removeprefix(LAW) in gains:
             return gains[name.removeprefix(LAW)].shape
         if name.startswith(OBSERVER) and name.removeprefix(OBSERVER) in observed:
@@ -167,9 +171,16 @@ class Variation:
             f"{WRENCH}tool",
             f"{PAYLOAD}tool",
         ]
-        raise unknown_name("thing to vary", name, [*known, *self._pulses, *ACTUATORS, *sensors, SEED], "a rollout")
+        raise unknown_name(
+            "thing to vary", name, [*known, *self._pulses, *self._surfaces, *ACTUATORS, *sensors, SEED], "a rollout"
+        )
 
     # ---------------------------------------------------------------- values that stand for all runs
+
+    @property
+    def stiffest_surfaces(self) -> dict[str, float]:
+        """The largest of the numbers of surfaces that vary, as parameters of the plant."""
+        return {name: float(np.max(values)) for name, values in _surface_parameters(self.given).items()}
 
     def sensors(self, sensors: Sensors) -> Sensors:
         """The sensors with the largest of the values that vary."""
@@ -258,8 +269,13 @@ def _parameters(robot: Robot, varied: Mapping[str, Any]) -> tuple[dict[str, Any]
     both = {name: value for name, value in varied.items() if name in robot.parameters and name not in NOT_PARAMETERS}
     masses = under(PAYLOAD, varied)
     plant = {name: value for name, value in under(PLANT, varied).items() if "." not in name}
-    plant |= {payload_parameter(frame): mass for frame, mass in masses.items()}
+    plant |= {payload_parameter(frame): mass for frame, mass in masses.items()} | _surface_parameters(varied)
     return {**both, **under(MODEL, varied)}, {**both, **plant}
+
+
+def _surface_parameters(varied: Mapping[str, Any]) -> dict[str, Any]:
+    """The numbers of surfaces that vary, by the names of their parameters."""
+    return {surface_parameter(*path.split(".")): value for path, value in under(SURFACE, varied).items()}
 
 
 def _seeds(given: Any) -> Array:

@@ -43,7 +43,7 @@ def write_mjcf(
     those of the description, ``qpos`` by name; each active rate has a motor of its name. Limits are written and switched off,
     as kinloop does not enforce them. Links without mass that hand on to one joint are merged with it, which is exact.
 
-    Left out, with a warning: dry friction, which MuJoCo does not smooth, and meshes. Speed limits have no place in MJCF.
+    Left out, with a warning: dry friction, which MuJoCo does not smooth, surfaces and meshes. Speed limits have no place in MJCF.
 
     Args:
         mechanism: the description.
@@ -63,6 +63,7 @@ def write_mjcf(
     tree = bodies(mechanism, values, base, least_mass)
     sites: dict[str, list[Site]] = {body.link: [] for body in tree}
     left_out = _frames(mechanism, values, sites) + _omissions(mechanism, values, sites)
+    left_out += [f"surface {each.name!r}" for each in mechanism.surfaces]
     closing = closures(mechanism, values, tree, sites)
     xml = Xml()
     xml.open("mujoco", model=mechanism.name)

@@ -16,7 +16,8 @@ from kinloop.errors import DescriptionError, FileError
 from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.formats.text_file import save_text
 from kinloop.mechanism.formats.toml.toml_file import MAX_BYTES, NAMED
-from kinloop.mechanism.parts.parts import Mechanism, Part
+from kinloop.mechanism.parts.part import Part
+from kinloop.mechanism.parts.parts import Mechanism
 
 WIDTH = 130  # longest line, in characters; longer ones are broken where TOML allows it
 WHOLE = 1e6  # whole numbers below are written without a point; they are read as the same floats

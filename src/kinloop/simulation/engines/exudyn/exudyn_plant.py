@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import EngineFailed, UnsupportedOperation
+from kinloop.model.dynamics.tree import frame_of_load
 from kinloop.model.robot import Robot
 from kinloop.simulation.engines.common.closure_forces import ClosureForces
 from kinloop.simulation.engines.common.engine import EngineArguments, require_step, single_machine, substeps
@@ -46,12 +47,20 @@ class ExudynPlant:
         """
         self._exudyn = _exudyn()
         self.robot, self.step = robot, require_step(step)
+        if robot.mechanism.surfaces:
+            raise UnsupportedOperation(
+                f"{robot.mechanism.name}: kinloop has no surfaces for Exudyn; they act on plant='native' and plant='mujoco'"
+            )
         values = single_machine(robot, "Exudyn")
         tree = RigidTree(robot, values)
         refuse_unsupported_parts(tree)
         self._closures = Closures(tree)
         self._arguments = EngineArguments(robot)
         self._wrenches = self._arguments.wrenches(wrenches)
+        if any(frame_of_load(name)[1] for name in self._wrenches):
+            raise UnsupportedOperation(
+                f"{robot.mechanism.name}: kinloop has no follower wrenches for Exudyn; plant='native' and plant='mujoco' have"
+            )
         self._forces = ClosureForces(robot, values)
         mechanism = robot.mechanism
         self._readout = JointReadout(tree.joints, len(mechanism.coordinates), len(mechanism.rates))

@@ -6,7 +6,7 @@ A wrench is an actuator on a site whose axes are those of a site that does not m
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,6 +17,7 @@ from kinloop.mechanism.formats.mjcf.mjcf_bodies import inertia
 from kinloop.mechanism.formats.mjcf.mjcf_write import write_mjcf
 from kinloop.mechanism.parts.parts import Anchor, Mechanism
 from kinloop.mechanism.parts.transforms import placement
+from kinloop.model.dynamics.tree import frame_of_load
 
 Array = np.ndarray
 STAND_IN = 1.0  # kg, while MuJoCo compiles
@@ -24,9 +25,14 @@ SINGULAR = 1e-12  # smallest eigenvalue of the joints' inertia matrix, each join
 
 
 def mujoco_model(
-    mechanism: Mechanism, values: dict[str, float], step: float, q: Array, wrenches: Mapping[str, Array]
+    mechanism: Mechanism,
+    values: dict[str, float],
+    step: float,
+    q: Array,
+    wrenches: Mapping[str, Array],
+    touching: Iterable[str] = (),
 ) -> tuple[Any, list[int]]:
-    """MuJoCo's model, and which of its controls are wrenches, to be set to 1.
+    """MuJoCo's model, and which of its controls are wrenches, to be set to 1. Frames that are ``touching`` surfaces have sites.
 
     Raises: UnsupportedOperation: a loop, a link or a wrench that MuJoCo does not support.
     """
@@ -40,6 +46,10 @@ def mujoco_model(
             text, refused = write_mjcf(mechanism, values, q.tolist(), step, least_mass=STAND_IN), error
     spec = mujoco.MjSpec.from_string(text)
     controls = _add_wrenches(mujoco, spec, mechanism, values, wrenches)
+    for frame in dict.fromkeys(touching):
+        _body_of(spec, mechanism, frame, "surface at").add_site(
+            name=f"{CONTACT_NAME}{frame}", pos=placement(anchor_of(mechanism, frame).origin, values).p
+        )
     model = spec.compile()
     model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET  # else a diverged run restarts silently
     if refused is not None:
@@ -69,25 +79,41 @@ def anchor_of(mechanism: Mechanism, frame: str) -> Anchor:
 WRENCH_NAME = "wrench on "
 
 
+# The names of sites that touch surfaces begin so.
+CONTACT_NAME = "contact of "
+
+
+def _body_of(spec: Any, mechanism: Mechanism, frame: str, what: str) -> Any:
+    """MuJoCo's body that carries a frame. Raises: UnsupportedOperation: there is none."""
+    link = anchor_of(mechanism, frame).link
+    for body in spec.bodies:
+        if body.name == link:
+            return body
+    raise UnsupportedOperation(
+        f"{mechanism.name}: the {what} {frame!r} acts on link {link!r}, which has no mass and in MuJoCo no body"
+    )
+
+
 def _add_wrenches(
     mujoco: Any, spec: Any, mechanism: Mechanism, values: dict[str, float], wrenches: Mapping[str, Array]
 ) -> list[str]:
     base = next(link for link in mechanism.link_names if link not in {joint.child for joint in mechanism.joints})
-    bodies, names = {body.name: body for body in spec.bodies}, list[str]()
+    names = list[str]()
     for frame, wrench in wrenches.items():
-        anchor = anchor_of(mechanism, frame)
+        on, is_follower = frame_of_load(frame)
+        anchor = anchor_of(mechanism, on)
         if anchor.link == base:
             continue  # the base does not move
-        body = bodies.get(anchor.link)
-        if body is None:
-            raise UnsupportedOperation(
-                f"{mechanism.name}: the wrench on {frame!r} acts on link {anchor.link!r}, which has no mass and in MuJoCo no body"
-            )
+        body = _body_of(spec, mechanism, on, "wrench on")
         name = f"{WRENCH_NAME}{frame}"
         if not names:
             spec.worldbody.add_site(name="world axes of wrenches")
-        body.add_site(name=name, pos=placement(anchor.origin, values).p)
-        spec.add_actuator(name=name, trntype=mujoco.mjtTrn.mjTRN_SITE, target=name, refsite="world axes of wrenches", gear=wrench)
+        place = placement(anchor.origin, values)
+        quaternion = np.zeros(4)
+        mujoco.mju_mat2Quat(quaternion, np.ravel(np.asarray(place.R, float)))
+        body.add_site(name=name, pos=place.p, quat=quaternion)
+        axes = {} if is_follower else {"refsite": "world axes of wrenches"}  # else in those of its own site
+        spec.add_actuator(name=name, trntype=mujoco.mjtTrn.mjTRN_SITE, target=name, gear=wrench, **axes)
         names.append(name)
     return names
 

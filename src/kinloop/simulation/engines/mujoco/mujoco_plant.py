@@ -13,6 +13,7 @@ from kinloop.mechanism.formats.mjcf.mjcf_bodies import ball_name
 from kinloop.mechanism.kinds.friction_laws import FRICTION_LAWS, FrictionLaw
 from kinloop.mechanism.parts.parts import Mechanism
 from kinloop.mechanism.parts.transforms import at
+from kinloop.model.dynamics.tree import frame_of_load
 from kinloop.model.export.massless_rods import with_rods
 from kinloop.model.export.mjcf_file import require_enough_inertia
 from kinloop.model.export.sliding_loops import with_carriages
@@ -21,7 +22,8 @@ from kinloop.simulation.engines.common.closure_forces import ClosureForces
 from kinloop.simulation.engines.common.completion import Completion
 from kinloop.simulation.engines.common.engine import Array, EngineArguments, require_step, single_machine, substeps
 from kinloop.simulation.engines.common.joint_readout import JointState
-from kinloop.simulation.engines.mujoco.mujoco_model import WRENCH_NAME, anchor_of, mujoco_model, quiet
+from kinloop.simulation.engines.common.surface_forces import surface_forces
+from kinloop.simulation.engines.mujoco.mujoco_model import CONTACT_NAME, WRENCH_NAME, anchor_of, mujoco_model, quiet
 from kinloop.simulation.plants.plant import PlantState
 
 BALL = 1  # mjtJoint
@@ -32,8 +34,8 @@ class MujocoPlant:
 
     Loops are as stiff as MuJoCo allows: a gap closes within two steps, and accelerations are off by 1e-4 of what pulls at a loop,
     so that the error falls with the step. Links without mass that close a loop are rods (spatial tendons), and their angles
-    follow from the loop's closure; a prismatic loop is a carriage. Dry friction, which MJCF does not have smoothed, is added
-    at every stage, in Python.
+    follow from the loop's closure; a prismatic loop is a carriage. Dry friction, which MJCF does not have smoothed, and the
+    forces of surfaces are added at every stage, in Python.
     """
 
     def __init__(self, robot: Robot, step: float = 1e-4, *, wrenches: Mapping[str, ArrayLike] | None = None) -> None:
@@ -51,11 +53,16 @@ class MujocoPlant:
         self._arguments = EngineArguments(robot)
         loads = self._arguments.wrenches(wrenches)
         carried = with_carriages(robot.models)
-        replaced = with_rods(carried.models, {anchor_of(robot.mechanism, frame).link for frame in loads})
+        self._surfaces = surface_forces(robot)
+        touching = [each.frame for each in self._surfaces]
+        replaced = with_rods(
+            carried.models, {anchor_of(robot.mechanism, frame_of_load(frame)[0]).link for frame in (*loads, *touching)}
+        )
         mechanism = replaced.models.mechanism
         self._model, self._controls = mujoco_model(
-            mechanism, single_machine(replaced.models, "MuJoCo"), self.step, replaced.models.start, loads
+            mechanism, single_machine(replaced.models, "MuJoCo"), self.step, replaced.models.start, loads, touching
         )
+        self._sites = [self._model.site(f"{CONTACT_NAME}{frame}").id for frame in touching]
         self._data = mujoco.MjData(self._model)
         # From this robot's joints to those with carriages, and from these to the ones that MuJoCo has.
         self._carriages = Completion(carried.models, carried.joints)
@@ -133,14 +140,22 @@ class MujocoPlant:
         passive = mujoco.get_mjcb_passive()
         with quiet(mujoco):
             try:
-                if self._dry:
-                    mujoco.set_mjcb_passive(self._add_dry_friction)
+                if self._dry or self._surfaces:
+                    mujoco.set_mjcb_passive(self._add_forces)
                 mujoco.mj_step(self._model, self._data, steps)
                 mujoco.mj_forward(self._model, self._data)
             finally:
                 mujoco.set_mjcb_passive(passive)
 
-    def _add_dry_friction(self, model: Any, data: Any) -> None:
+    def _add_forces(self, model: Any, data: Any) -> None:
+        """Dry friction, and the forces of surfaces, at every stage of a step."""
+        mujoco, twist, none = self._mujoco, np.zeros(6), np.zeros(3)
+        for surface, site in zip(self._surfaces, self._sites, strict=True):
+            mujoco.mj_objectVelocity(model, data, mujoco.mjtObj.mjOBJ_SITE, site, twist, 0)  # angular first, in world axes
+            position = data.site_xpos[site]
+            force = surface(position, twist[3:])
+            if force.any():
+                mujoco.mj_applyFT(model, data, force, none, position, model.site_bodyid[site], data.qfrc_passive)
         for law, places, numbers in self._dry:
             data.qfrc_passive[places] -= law.dry(numbers, data.qvel[places], np)
 

@@ -1,0 +1,1 @@
+"""Laws that control forces: impedance, admittance, force, hybrid motion and force."""
