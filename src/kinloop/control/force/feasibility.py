@@ -23,6 +23,8 @@ NEAR = 1e-3
 SUSPECT, REFINED, FINER = 0.3, 3, 21
 # A sampled loop is unstable where errors grow by more than this a period.
 GROWS = 1e-9
+# The chosen damping of a force, as a multiple of the least one that is stable; the least integral gain [1/s] it is chosen for.
+MARGIN, LEAST = 3.0, 5.0
 
 
 def require_task(owner: str, robot: Robot) -> None:
@@ -157,14 +159,24 @@ def require_stable(owner: str, inertia: Array, damping: Any, stiffness: Any, set
             )
 
 
-def require_stable_approach(owner: str, setting: Setting, q: Array, basis: Array, damping: Any) -> None:
-    """Raises: UnsupportedOperation: the damping of the force is too much for the inertia along the directions of the force,
-    ``basis`` (k, m, p) or (m, p), and the period, so that the tool does not approach."""
-    mobility = np.linalg.inv(task_inertia(setting.robot, q))
-    along = np.swapaxes(basis, -1, -2) @ mobility @ basis
+def stable_damping(law: Any, setting: Setting, q: Array, basis: Array) -> Array:
+    r"""The damping (p,) of a law of forces along ``basis`` (k, m, p) or (m, p): its own, or where it has none the chosen one.
+
+    On a stiff wall the integral of the force is stable while :math:`d > \Lambda k_i`, with the inertia along the force; the
+    chosen damping is three times that, at the largest inertia along the motion.
+    Raises: UnsupportedOperation: the damping is too much for inertia and period, so that the tool does not approach.
+    """
+    owner, inertia, across = type(law).__name__, task_inertia(setting.robot, q), np.swapaxes(basis, -1, -2)
+    along = np.linalg.inv(across @ np.linalg.inv(inertia) @ basis)
     size = along.shape[-1]
-    d = as_matrix(owner, "damping", damping, size)
-    require_stable(f"{owner}: damping is {float(d[0, 0]):g}", np.linalg.inv(along), d, np.zeros((size, size)), setting)
+    chosen = law.damping
+    if chosen is None:
+        chosen = (
+            MARGIN * max(float(np.max(law.ki)), LEAST) * np.diagonal(across @ inertia @ basis, axis1=-2, axis2=-1).max(axis=0)
+        )
+    d = as_matrix(owner, "damping", chosen, size)
+    require_stable(f"{owner}: damping is {float(d[0, 0]):g}", along, d, np.zeros((size, size)), setting)
+    return np.diagonal(d).copy()
 
 
 def as_matrix(owner: str, name: str, gain: Any, size: int) -> Array:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
-from kinloop.control.force.feasibility import require_efforts, require_stable_approach, require_task, sample_configurations
+from kinloop.control.force.feasibility import require_efforts, require_task, sample_configurations, stable_damping
 from kinloop.control.force.force_loop import ForceGains, check_force_gains, hold_integral, push
 from kinloop.control.force.task_force import efforts_of, force_of_environment
 from kinloop.control.gains import apply_gain
@@ -32,7 +32,9 @@ class ForceControl(Law):
     Args:
         force: ``F_d`` of the environment on the tool [N, N m], one for each rate of the task; a tool that presses down on a table
             with 10 N has +10 along z.
-        ki: [1/s]. kf: [1]. damping: ``d`` [N s/m, N m s/rad], one number.
+        ki: [1/s]. kf: [1].
+        damping: ``d`` [N s/m, N m s/rad], one number, or one for each direction of the force; chosen from ``ki`` and the inertia
+            of the machine unless given.
         approach: [m/s]. limit: the largest task force that the law pushes with; integration stops there, and where an actuator of
             the run is saturated (anti-windup).
     Raises: ShapeError, NotFinite: gains below zero. In a run SingularConfiguration: a singularity near the start;
@@ -43,7 +45,7 @@ class ForceControl(Law):
     force: Any
     ki: Any = 20.0
     kf: Any = 0.0
-    damping: Any = 50.0
+    damping: Any = None
     approach: Any = 0.02
     limit: Any = None
 
@@ -71,8 +73,7 @@ class ForceControl(Law):
         t, q = sample_configurations("ForceControl", setting)
         force = ca.evalf(self._wanted(setting.robot.n_active)).full().ravel()
         require_efforts("ForceControl", setting, t, q, lambda _: -force)
-        require_stable_approach("ForceControl", setting, q, np.eye(setting.robot.n_active), self.damping)
-        return Prepared(self)
+        return Prepared(replace(self, damping=stable_damping(self, setting, q, np.eye(setting.robot.n_active))))
 
     def _wanted(self, size: int) -> ca.SX:
         return apply_gain(self.force, ca.SX.ones(size), "ForceControl", "force")

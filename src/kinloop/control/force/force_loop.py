@@ -20,15 +20,15 @@ import numpy as np
 from kinloop.control.gains import as_gain, require_nonnegative
 from kinloop.errors import ShapeError
 
-NUMBERS = ("ki", "kf", "damping", "approach", "limit")  # gains of the force, each one number
+NUMBERS = ("ki", "kf", "damping", "approach", "limit")  # gains of the force
 TOUCHED = 0.1  # a contact begins at this share of the wanted force
 TINY = 1e-12
 
 
 @dataclass(frozen=True)
 class ForceGains:
-    """Gains of the force part: ``kf`` [1], ``ki`` [1/s], ``damping`` [N s/m], ``approach`` [m/s], and the largest force that it
-    pushes with [N], None without one."""
+    """Gains of the force part: ``kf`` [1], ``ki`` [1/s], ``damping`` [N s/m] of each direction, ``approach`` [m/s], and the
+    largest force that it pushes with [N], None without one."""
 
     kf: Any
     ki: Any
@@ -43,12 +43,14 @@ class ForceGains:
 
 
 def check_force_gains(law: Any) -> None:
-    """Raises: ShapeError, NotFinite: gains of the force that are not one number each, from zero; a wanted force that is none."""
+    """Raises: ShapeError, NotFinite: gains of the force that are not one number each, from zero (the damping may be one for each
+    direction); a wanted force that is none."""
     owner = type(law).__name__
     for name in NUMBERS:
         value = getattr(law, name)
-        require_nonnegative(owner, name, value, above_zero=name == "limit", optional=name == "limit", matrix=False)
-        if value is not None and not isinstance(value, ca.SX) and np.ndim(value):
+        optional = name in ("limit", "damping")
+        require_nonnegative(owner, name, value, above_zero=name == "limit", optional=optional, matrix=False)
+        if value is not None and name != "damping" and not isinstance(value, ca.SX) and np.ndim(value):
             raise ShapeError(f"{owner}: {name} has shape {np.shape(value)}, expected one number")
     if not isinstance(law.force, ca.SX) and as_gain(owner, "force", law.force).ndim > 1:
         raise ShapeError(f"{owner}: force has shape {np.shape(law.force)}, expected one number, or one for each direction")

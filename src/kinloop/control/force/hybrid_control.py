@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import casadi as ca
@@ -12,9 +12,9 @@ from kinloop.control.force.feasibility import (
     as_matrix,
     require_efforts,
     require_stable,
-    require_stable_approach,
     require_task,
     sample_configurations,
+    stable_damping,
 )
 from kinloop.control.force.force_loop import ForceGains, check_force_gains, hold_integral, push
 from kinloop.control.force.task_force import efforts_beside_task, efforts_for, efforts_of, force_of_environment
@@ -58,7 +58,7 @@ class HybridControl(Law):
     frame: tuple[float, float, float] = field(default=(0.0, 0.0, 0.0), kw_only=True, metadata=OPTION)
     ki: Any = 20.0
     kf: Any = 0.0
-    damping: Any = 50.0
+    damping: Any = None
     approach: Any = 0.02
     limit: Any = None
 
@@ -100,8 +100,7 @@ class HybridControl(Law):
         pressing = basis @ ca.evalf(self._wanted(robot.n_active)).full().ravel()
         require_efforts("HybridControl", setting, t, q, lambda _: -pressing)
         require_stable_motion(self, setting)
-        require_stable_approach("HybridControl", setting, q, basis, self.damping)
-        return Prepared(self)
+        return Prepared(replace(self, damping=stable_damping(self, setting, q, basis)))
 
     def _wanted(self, size: int) -> ca.SX:
         """The wanted force along the directions of the force."""

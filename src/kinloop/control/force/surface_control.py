@@ -8,13 +8,13 @@ acceleration along the normal is not free: :math:`n \cdot \ddot x = -\dot x^T H 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
-from kinloop.control.force.feasibility import require_efforts, require_stable_approach, require_task, sample_configurations
+from kinloop.control.force.feasibility import require_efforts, require_task, sample_configurations, stable_damping
 from kinloop.control.force.force_loop import check_force_gains
 from kinloop.control.force.hybrid_control import follow_and_push, require_stable_motion
 from kinloop.control.gains import require_nonnegative
@@ -52,7 +52,7 @@ class SurfaceControl(Law):
     h: str = field(kw_only=True, metadata=OPTION)
     ki: Any = 20.0
     kf: Any = 0.0
-    damping: Any = 50.0
+    damping: Any = None
     approach: Any = 0.02
     limit: Any = None
 
@@ -124,8 +124,7 @@ class SurfaceControl(Law):
         normals /= np.linalg.norm(normals, axis=1, keepdims=True)
         require_efforts("SurfaceControl", setting, t, q, lambda _: -force * normals)
         require_stable_motion(self, setting)
-        require_stable_approach("SurfaceControl", setting, q, normals[..., None], self.damping)
-        return Prepared(self)
+        return Prepared(replace(self, damping=stable_damping(self, setting, q, normals[..., None])))
 
     def _require_reach(self, setting: Setting, t: Array, q: Array, points: Array, evaluate: ca.Function) -> None:
         """Raises: UnsupportedOperation: the tool cannot reach the surface beside a point of the trajectory."""
