@@ -125,6 +125,22 @@ def test_the_integral_balances_a_load_that_is_not_measured() -> None:
     assert force[since > 0].min() == pytest.approx(-10.0 - 8.3, abs=2.0)  # the load was 8.3 N at the tool
 
 
+def test_a_tool_that_is_pulled_off_approaches_again_slowly() -> None:
+    """A moment for 50 ms lifts the tool off the wall; it returns with the speed of the approach, not with that of 10 N
+    against the damping."""
+    robot, q = at("two_r", [0.28, 0.3])
+    surface = kl.Surface(name="wall", h="0.3 - x", stiffness=STIFFNESS, damping=100.0)
+    environment = kl.Environment(surfaces=[surface], pulses=[kl.Pulse([0, 0, 0, 0, 0, 3.0], 2.0, 0.05, frame="link2")])
+    law = kl.HybridControl(400.0, 40.0, [-10.0, 0.0], axes=(1, 0), approach=0.03)
+    sensors = kl.Sensors(measured=MEASURED)
+    pause = kl.Pause([0.28, 0.3], 5.0, space="task")
+    run = kl.simulate(robot, law, pause, q=q, duration=5.0, period=1e-3, environment=environment, sensors=sensors)
+    is_off = (run.contact_wrench[:, 0] == 0) & (run.t > 2.2)
+    assert is_off.any()
+    assert np.abs(run.xd[is_off, 0]).max() < 0.04
+    assert run.contact_wrench[-1, 0] == pytest.approx(-10.0, abs=1e-3)
+
+
 @pytest.mark.parametrize("words", ["limit", "saturation"])
 def test_a_force_that_is_held_back_winds_no_integral_up(words: str) -> None:
     """Two seconds of 7 N would integrate to 280 N; what is left above the wanted force is what the limit leaves, 1 N."""

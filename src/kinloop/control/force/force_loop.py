@@ -6,7 +6,7 @@ its negative. With the components of ``F`` and of the velocity along the directi
 .. math:: f = -\left(F_d + k_f (F_d - F) + I\right) - d\, \dot x, \qquad I_{k+1} = I_k + T k_i (F_d - F) .
 
 Before the tool touches, it approaches at a given speed against the wanted wrench, and nothing is integrated; from the first
-sample with a share of the wanted force on, the force is controlled.
+sample with a share of the wanted force on, the force is controlled, until the tool has left the surface again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kinloop.control.gains import as_gain, require_nonnegative
 from kinloop.errors import ShapeError
 
 NUMBERS = ("ki", "kf", "damping", "approach", "limit")  # gains of the force
-TOUCHED = 0.1  # a contact begins at this share of the wanted force
+TOUCHED, LEFT = 0.1, 0.01  # a contact begins and ends at these shares of the wanted force
 TINY = 1e-12
 
 
@@ -68,7 +68,8 @@ def push(
     felt, speed = basis.T @ have, basis.T @ velocity
     size = ca.sqrt(ca.sumsqr(wanted) + TINY)
     along = wanted / size
-    touched = ca.if_else(ca.dot(felt, along) > TOUCHED * size, 1, touched)
+    share = ca.dot(felt, along) / size
+    touched = ca.if_else(share > TOUCHED, 1, ca.if_else(share < LEFT, 0, touched))
     # Without a wanted force there is nothing to touch: the tool is led by hand.
     touched = ca.if_else(ca.sumsqr(wanted) > TINY, touched, 1)
     missing, slow = wanted - felt, gains.damping * speed
