@@ -24,6 +24,13 @@ def test_without_arguments_prints_the_biglide_at_one_configuration():
         assert word in result.stdout
 
 
+def test_equations_are_printed_as_latex():
+    result = runner.invoke(app, ["equations", "two_r", "gravity", "--latex"])
+    assert result.exit_code == 0, result.output
+    assert "\\cos" in result.stdout
+    assert max(len(line) for line in result.stdout.splitlines()) < 400
+
+
 @pytest.mark.parametrize("name", kl.library())
 def test_every_library_machine_prints_its_models(name):
     result = runner.invoke(app, ["models", name])

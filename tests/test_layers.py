@@ -16,7 +16,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "kinloop"
 # sub-packages and modules within a package that is listed here.
 LEVELS = {
     "": (
-        "errors progress public_names",
+        "errors progress public_names drawing",
         "numerics",
         "compile",
         "equations",

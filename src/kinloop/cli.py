@@ -153,10 +153,13 @@ def singularity(source: Source, x: Task = None, q_active: ActiveJoints = None, s
 
 @app.command()
 def equations(
-    source: Source, model: Annotated[str, typer.Argument(help="A model: inertia, bias, input_output, ...")] = "inertia"
+    source: Source,
+    model: Annotated[str, typer.Argument(help="A model: inertia, bias, input_output, ...")] = "inertia",
+    latex: Annotated[bool, typer.Option("--latex", help="As LaTeX, with rows that fit a page.")] = False,
 ) -> None:
     """Print a model as equations."""
-    print(_load(source).equations(model))
+    found = _load(source).equations(model)
+    print(found.latex(width=100) if latex else found)
 
 
 @app.command()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 MOST_WRITTEN = 100_000  # operations with nothing named, for a tape to be simplified; beyond three joints of velocity terms
 MOST_OPERATIONS = 450  # in equations without named parts
 WIDTH = 110  # columns of text
+LONGEST_IN_A_NOTEBOOK = 20_000  # characters of LaTeX; a notebook shows longer equations as text, which takes no time to set
 
 Names = Mapping[str, Sequence[Any]]
 
@@ -40,11 +41,17 @@ class Equations:
 
         return sympy_text.plain(self)
 
-    def latex(self) -> str:
-        """The equations as an ``aligned`` block of LaTeX, for a display."""
+    def latex(self, width: int | None = None) -> str:
+        """The equations as an ``aligned`` block of LaTeX, for a display. ``width``: of its rows, in printed characters (100 fit a
+        page): longer sums are broken between terms, and wider matrices are written entry by entry."""
         from kinloop.equations import text as sympy_text
+        from kinloop.equations.latex_rows import latex_in_rows
 
-        return sympy_text.latex(self)
+        return sympy_text.latex(self) if width is None else latex_in_rows(self, width)
+
+    def _repr_latex_(self) -> str | None:
+        text = self.latex(WIDTH)
+        return f"$$\n{text}\n$$" if len(text) <= LONGEST_IN_A_NOTEBOOK else None
 
     def abbreviated(self) -> Equations:
         """The same with short names of sines and cosines, as textbooks have them: ``s12`` is ``sin(theta1 + theta2)``."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinloop.drawing import draw_with
 from kinloop.errors import (
     DescriptionError,
     NotFinite,
@@ -145,6 +146,18 @@ class Robot(ReadOnlyAttributes):
         from kinloop.model.describe import describe
 
         return describe(self.models)
+
+    def draw(self, q: ArrayLike | Sequence[Any] | None = None, *, ax: Any = None) -> Any:
+        """A matplotlib figure of the links, the joints by kind, loops, rails and the tool at ``q`` (nq,), the start unless
+        given; several configurations, such as all of :meth:`configurations`, side by side. With ``ax`` one configuration is
+        drawn there, and the axes is returned."""
+        return draw_with("robot_figure.draw_robot", self, q, ax=ax)
+
+    def _repr_html_(self) -> str:
+        return str(draw_with("notebook.robot_html", self))
+
+    def _repr_png_(self) -> Any:
+        return draw_with("notebook.robot_png", self)
 
     # ---------------------------------------------------------------- geometry and velocity
 

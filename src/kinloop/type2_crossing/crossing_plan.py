@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from kinloop.control.observers.kalman_filter import KalmanFilter
+from kinloop.drawing import draw_with
 from kinloop.errors import ShapeError
 from kinloop.model.archive import ArchiveKind, describe_robot, robot_from
 from kinloop.model.array_arguments import as_constructed
@@ -160,6 +161,10 @@ class CrossingPlan:
         if process is None:
             process = 0.05 * float(np.nanmax(np.abs(self.assessment.qdd)))
         return KalmanFilter(process, given, horizon="trajectory")
+
+    def plot(self, what: str | None = None, *, ax: Any = None) -> Any:
+        """A matplotlib figure of the path with the locus, the efforts with both limits, and the nearness, or of one of them."""
+        return draw_with("plan_figure.plot_plan", self, what, ax=ax)
 
     # ---------------------------------------------------------------- other parameters, files
 

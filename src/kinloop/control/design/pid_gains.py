@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 
 from kinloop.control.design.gains import gain_matrices
 from kinloop.control.design.machine_loop import ROUNDING, PidParts, sort_poles
+from kinloop.drawing import draw_with
 from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, unknown_name
 from kinloop.model.array_arguments import numbers
 from kinloop.model.robot import Robot
@@ -143,6 +144,10 @@ class RootLocus:
         """Where all poles are in the left half plane, up to rounding."""
         size = np.abs(self.poles).max(axis=1)
         return self.poles.real.max(axis=1) < -ROUNDING * size
+
+    def plot(self, *, ax: Any = None) -> Any:
+        """A matplotlib figure of the poles in the complex plane. With ``ax`` it is drawn there, and the axes is returned."""
+        return draw_with("root_locus_figure.plot_root_locus", self, ax=ax)
 
 
 def root_locus(robot: Robot, q: ArrayLike, kp: Any, kd: Any, ki: Any = 1.0, *, scale: ArrayLike, vary: str = "ki") -> RootLocus:

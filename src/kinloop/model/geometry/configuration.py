@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from kinloop.drawing import draw_with
 from kinloop.model.geometry.mode import Mode
 
 Array = np.ndarray
@@ -88,6 +89,9 @@ class Configurations(list[Configuration]):
         known = "none can be missing" if self.complete else "others may be missing"
         note = f"; {self.note}" if self.note else ""
         return "\n  ".join([f"<Configurations: {len(self)}, by {self.method}; {known}{note}", *map(str, self)]) + ">"
+
+    def _repr_html_(self) -> str:
+        return str(draw_with("notebook.configurations_html", self))
 
 
 class Status(IntEnum):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinloop.drawing import draw_with
 from kinloop.errors import AmbiguousMode, NotFinite, ShapeError, UnsupportedOperation, listing, unknown_name
 from kinloop.model.array_arguments import numbers
 from kinloop.model.formulas.closed_form import Direction, form_of, input_names, sign_choices
@@ -74,6 +75,18 @@ class SingularityMap:
         """The grid's values along the first axis and along the second."""
         first, second = self.coordinates.values()
         return first, second
+
+    def plot(self, mode: ModeLike | None = None, *, show: str = "condition", ax: Any = None) -> Any:
+        """A matplotlib figure of workspace, loci and regions, in all modes or in one; the colours ``show`` ``"condition"``,
+        ``"regions"``, or the nearness of ``"type 2"`` or ``"type 1"``. With ``ax`` one mode is drawn there, and the axes is
+        returned."""
+        return draw_with("map_figure.plot_singularity_map", self, mode, show=show, ax=ax)
+
+    def _repr_html_(self) -> str:
+        return str(draw_with("notebook.map_html", self))
+
+    def _repr_png_(self) -> Any:
+        return draw_with("notebook.map_png", self)
 
     def loci(self, kind: Kind, mode: ModeLike = 0) -> list[Array]:
         """Curves (k, 2) on which a mode is singular, refined to rounding where the determinant changes its sign; also where it

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinloop.drawing import draw_with
 from kinloop.errors import ShapeError, listing
 from kinloop.model.evaluate import evaluate
 from kinloop.simulation.record.record import Record
@@ -65,6 +67,11 @@ class Comparison:
         units |= {f"{name}_active": columns[:k] for name, (columns, k) in halves.items()}
         units |= {f"{name}_passive": columns[k:] for name, (columns, k) in halves.items()}
         return {name: units[name] for name in self.difference}
+
+    def plot(self, what: str | None = None, *, ax: Any = None) -> Any:
+        """A matplotlib figure of both runs and of their differences, or of one, ``what``: ``"runs"`` or a key of
+        ``difference``. With ``ax`` one of them is drawn there, and the axes is returned."""
+        return draw_with("comparison_figure.plot_comparison", self, what, ax=ax)
 
     def __str__(self) -> str:
         first, second = self.first, self.second

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from kinloop.drawing import draw_with
 from kinloop.errors import ShapeError, listing
 from kinloop.mechanism.formats.text_file import save_bytes
 from kinloop.model.archive import ArchiveKind, describe_robot, robot_from
@@ -223,6 +224,24 @@ class Record:
         Raises: UnsupportedOperation: pandas is not installed.
         """
         return data_frame(self.table, self.table_units, ["t"])
+
+    # ---------------------------------------------------------------- figures
+
+    def plot(self, what: str | None = None, *, ax: Any = None) -> Any:
+        """A matplotlib figure of tracking, errors, efforts and energy over time, or of one quantity, ``what``: one of these, or
+        an array such as ``"qd"``. With ``ax`` one quantity is drawn there, and the axes is returned."""
+        return draw_with("record_figure.plot_record", self, what, ax=ax)
+
+    def animate(self, path: str | PathLike[str], **options: Any) -> Path:
+        """Write the motion as ``.gif``, ``.html`` or ``.mp4`` (needs ffmpeg), and return the path. ``frames=``: how many
+        pictures; ``rate=``: how many a second, 20; ``speed=``: of the playback, 1; ``trace=``: the tool's path, True."""
+        return Path(draw_with("animation.animate_record", self, path, **options))
+
+    def _repr_html_(self) -> str:
+        return str(draw_with("notebook.record_html", self))
+
+    def _repr_png_(self) -> Any:
+        return draw_with("notebook.record_png", self)
 
     # ---------------------------------------------------------------- files
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from math import prod
 from os import PathLike
@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from kinloop.drawing import draw_with
 from kinloop.errors import ShapeError, UnsupportedOperation
 from kinloop.model.archive import ArchiveKind, describe_robot, require, robot_from
 from kinloop.model.robot import Robot
@@ -147,6 +148,19 @@ class Rollouts:
             names = [name] if given.ndim == 1 else [f"{name}.{k}" for k in range(values.shape[1])]
             columns |= dict(zip(names, values.T, strict=True))
         return columns
+
+    # ---------------------------------------------------------------- figures
+
+    def plot(self, what: str | None = None, *, ax: Any = None, **options: Any) -> Any:
+        """A matplotlib figure of what fits the runs, or of ``what``: a summary, ``"success"``, ``"status"`` or samples.
+        ``kind=``: ``"histogram"``, ``"curve"``, ``"map"`` or ``"bands"``; ``over=``: the two varied arrays of a map;
+        ``column=``: of efforts and samples. With ``ax`` one of them is drawn there, and the axes is returned."""
+        return draw_with("rollouts_figure.plot_rollouts", self, what, ax=ax, **options)
+
+    def plot_success(self, over: Sequence[str] | None = None, *, ax: Any = None, **options: Any) -> Any:
+        """A map of robustness: which runs succeeded, over two varied arrays. ``largest_error=``: what ``error_max`` may be;
+        ``success=``: a truth value for each run instead. With ``ax`` it is drawn there, and the axes is returned."""
+        return draw_with("robustness_figure.plot_success", self, over, ax=ax, **options)
 
     # ---------------------------------------------------------------- files
 

@@ -1,0 +1,267 @@
+"""The skeleton of a machine, from its description: bars, plates, rails, rods and joint symbols, each fixed to links.
+
+A link is drawn between the places where joints, loops and the tool attach to it (its ports): two give a bar, several in a plane a
+plate, others a star. Shapes of a description are not drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from kinloop.mechanism.parts.parts import Joint, Mechanism
+from kinloop.mechanism.parts.transforms import direction, placement, vector
+from kinloop.model.robot import Robot
+from kinloop.view.link_poses import link_poses
+
+Array = np.ndarray
+Role = Literal["link", "base", "rail", "slide", "rod"]
+Drive = Literal["actuated", "passive", "loop", "tool", "base"]
+# Ports nearer than this share of the machine's extent are one.
+SAME = 1e-6
+# A rail reaches this share of the extent beyond the positions that are seen, if the limits allow it.
+BEYOND = 0.25
+# Points are in a plane, or on a line, if they are off it by less than this share of their spread.
+FLAT, STRAIGHT = 0.02, 0.05
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A polyline or polygon through points of links: ``points`` are (link, position in its frame)."""
+
+    role: Role
+    points: tuple[tuple[str, Array], ...]
+    closed: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Mark:
+    """A symbol at a point: the middle of two points of links where ``other`` is given. ``axis``: in the first link's frame."""
+
+    kind: str
+    drive: Drive
+    link: str
+    point: Array
+    axis: Array | None = None
+    other: tuple[str, Array] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Skeleton:
+    """Parts and marks of a machine, with the points that they have at each of several configurations."""
+
+    parts: tuple[Part, ...]
+    marks: tuple[Mark, ...]
+    poses: dict[str, tuple[Array, Array]]
+    extent: float  # m
+
+    def at(self, link: str, point: Array) -> Array:
+        """A point of a link in the world at each configuration, (k, 3)."""
+        R, p = self.poses[link]
+        return p + R @ point
+
+    def part_points(self, part: Part) -> Array:
+        """The points of a part in the world, (k, points, 3)."""
+        return np.stack([self.at(*point) for point in part.points], axis=1)
+
+    def mark_points(self, mark: Mark) -> Array:
+        """The place of a mark in the world, (k, 3)."""
+        here = self.at(mark.link, mark.point)
+        return here if mark.other is None else (here + self.at(*mark.other)) / 2
+
+    def mark_axes(self, mark: Mark) -> Array | None:
+        """The axis of a mark in the world, (k, 3)."""
+        return None if mark.axis is None else self.poses[mark.link][0] @ mark.axis
+
+    @property
+    def all_points(self) -> Array:
+        """All points at all configurations, (n, 3), by which a view is fitted."""
+        return np.concatenate(
+            [self.part_points(part).reshape(-1, 3) for part in self.parts] + [*map(self.mark_points, self.marks)]
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class _Port:
+    """Where something attaches to a link; ``holds``: it is part of the link's outline."""
+
+    point: Array
+    holds: bool = True
+    is_tool: bool = False
+
+
+class _Builder:
+    """Collects the parts and marks of a machine."""
+
+    def __init__(self, robot: Robot, q: Array) -> None:
+        self.mechanism: Mechanism = robot.mechanism
+        self.values = robot.models.single_values()
+        self.q = q
+        self.poses = link_poses(robot, q)
+        children = {joint.child for joint in self.mechanism.joints}
+        self.base = next(joint.parent for joint in self.mechanism.joints if joint.parent not in children)
+        self.place = {name: k for k, name in enumerate(self.mechanism.coordinates)}
+        self.active = set(map(id, self.mechanism.active_joints))
+        self.ports: dict[str, list[_Port]] = {name: [] for name in self.mechanism.link_names}
+        self._collect_ports()
+        world = [p + R @ port.point for name, (R, p) in self.poses.items() for port in self.ports.get(name, ())]
+        spread = np.ptp(np.concatenate(world), axis=0) if world else np.zeros(3)
+        self.extent = float(np.linalg.norm(spread)) or 1.0
+        self.parts: list[Part] = []
+        self.marks: list[Mark] = []
+
+    def _collect_ports(self) -> None:
+        for joint in self.mechanism.joints:
+            # The place of a joint that slides or floats is not a place of the link that it leaves.
+            stays = not joint.definition.slides
+            self.ports[joint.parent].append(_Port(placement(joint.origin, self.values).p, stays))
+            self.ports[joint.child].append(_Port(np.zeros(3), not joint.definition.carries_a_platform))
+        for loop in self.mechanism.loops:
+            for anchor in (loop.a, loop.b):
+                self.ports[anchor.link].append(_Port(placement(anchor.origin, self.values).p))
+        if self.mechanism.tool is not None:
+            self.ports[self.mechanism.tool.link].append(_Port(placement(self.mechanism.tool.origin, self.values).p, is_tool=True))
+
+    def add_links(self) -> None:
+        nearest = SAME * self.extent
+        for name, ports in self.ports.items():
+            if name == self.base:
+                self._add_base(ports)
+                continue
+            carried = [joint for joint in self.mechanism.joints if joint.child == name and joint.definition.carries_a_platform]
+            tool = [port.point for port in ports if port.is_tool]
+            held = _distinct([port.point for port in ports if port.holds or not carried], nearest)
+            body = _distinct([port.point for port in ports if (port.holds or not carried) and not port.is_tool], nearest)
+            if len(body) < 3:
+                self._outline("link", name, held)
+                continue
+            self._outline("link", name, body)
+            centre = np.mean(body, axis=0)
+            if tool and not _is_flat([*body, *tool]):
+                self.parts.append(Part("link", ((name, centre), (name, tool[0]))))
+
+    def _add_base(self, ports: list[_Port]) -> None:
+        """The base between joints that turn, on the ground; rails stand for themselves, unless an arm stands on one."""
+        held = _distinct([port.point for port in ports if port.holds], SAME * self.extent)
+        if len(held) == 1 and np.linalg.norm(held[0]) > SAME * self.extent:
+            held = [np.zeros(3), *held]
+        self._outline("base", self.base, held)
+        ground = held if self.mechanism.loops else held[:1]
+        if not held and not self.mechanism.loops:
+            ground = [port.point for port in ports][:1]
+        self.marks += [Mark("base", "base", self.base, point) for point in ground]
+
+    def _outline(self, role: Role, link: str, points: list[Array]) -> None:
+        """A bar, a polyline, a plate or a star through points of a link."""
+        if len(points) < 2:
+            return
+        centre = np.mean(points, axis=0)
+        _, sizes, axes = np.linalg.svd(np.array(points) - centre)
+        if len(points) == 2 or sizes[1] < STRAIGHT * sizes[0]:
+            order = np.argsort((np.array(points) - centre) @ axes[0])
+            self.parts.append(Part(role, tuple((link, points[k]) for k in order)))
+        elif _is_flat(points):
+            self.parts.append(Part(role, tuple((link, points[k]) for k in _hull((np.array(points) - centre) @ axes[:2].T)), True))
+        else:
+            self.parts += [Part(role, ((link, centre), (link, point))) for point in points]
+
+    def add_joints(self) -> None:
+        for joint in self.mechanism.joints:
+            kind = joint.definition
+            if not kind.moves or kind.carries_a_platform:
+                continue
+            drive: Drive = "actuated" if id(joint) in self.active else "passive"
+            frame = placement(joint.origin, self.values)
+            axis = frame.R @ direction(joint.axis, self.values) if "axis" in kind.direction_fields else None
+            if not kind.slides or axis is None:
+                self.marks.append(Mark(joint.kind, drive, joint.parent, frame.p, axis))
+            elif joint.parent == self.base:
+                self._add_rail(joint, frame.p, axis)
+                self.marks.append(Mark(joint.kind, drive, joint.child, np.zeros(3), direction(joint.axis, self.values)))
+            else:
+                ends = ((joint.parent, frame.p), (joint.child, np.zeros(3)))
+                self.parts.append(Part("slide", ends))
+                self.marks.append(Mark(joint.kind, drive, joint.parent, frame.p, axis, ends[1]))
+
+    def _add_rail(self, joint: Joint, origin: Array, axis: Array) -> None:
+        """A rail on the base, as long as the positions that are seen and a margin, within the limits."""
+        slide = next(name for name, unit in zip(joint.coordinates, joint.definition.units, strict=True) if unit == "m")
+        seen = self.q[:, self.place[slide]]
+        low, high = seen.min() - BEYOND * self.extent, seen.max() + BEYOND * self.extent
+        if joint.limits.position is not None:
+            least, largest = vector(joint.limits.position, self.values)
+            low, high = min(max(low, least), seen.min()), max(min(high, largest), seen.max())
+        self.parts.append(Part("rail", tuple((self.base, origin + axis * place) for place in (low, high))))
+
+    def add_loops(self) -> None:
+        for loop in self.mechanism.loops:
+            a, b = (placement(anchor.origin, self.values) for anchor in (loop.a, loop.b))
+            if loop.kind == "rod":
+                self.parts.append(Part("rod", ((loop.a.link, a.p), (loop.b.link, b.p))))
+                self.marks += [Mark("rod", "loop", loop.a.link, a.p), Mark("rod", "loop", loop.b.link, b.p)]
+                continue
+            axis = a.R @ direction(loop.axis, self.values) if loop.definition.has_axis else None
+            if loop.kind == "prismatic":
+                self.parts.append(Part("slide", ((loop.a.link, a.p), (loop.b.link, b.p))))
+            self.marks.append(Mark(loop.kind, "loop", loop.a.link, a.p, axis))
+
+    def add_tool(self) -> None:
+        tool = self.mechanism.tool
+        link = self.mechanism.joints[-1].child if tool is None else tool.link
+        point = np.zeros(3) if tool is None else placement(tool.origin, self.values).p
+        self.marks.append(Mark("tool", "tool", link, point))
+
+
+def build_skeleton(robot: Robot, q: Array) -> Skeleton:
+    """The skeleton of a machine at configurations (k, nq); rails are long enough for all of them."""
+    builder = _Builder(robot, q)
+    builder.add_links()
+    builder.add_joints()
+    builder.add_loops()
+    builder.add_tool()
+    return Skeleton(tuple(builder.parts), tuple(builder.marks), builder.poses, builder.extent)
+
+
+def plane_normal(robot: Robot, skeleton: Skeleton) -> Array | None:
+    """The normal of a machine that moves in a plane: all axes of turns are parallel, and all slides are across them."""
+    values = robot.models.single_values()
+    turns: list[Array] = []
+    slides: list[Array] = []
+    for joint in robot.mechanism.joints:
+        if joint.kind == "fixed":
+            continue
+        if joint.kind not in ("revolute", "prismatic", "planar"):
+            return None
+        axis = skeleton.poses[joint.parent][0][0] @ placement(joint.origin, values).R @ direction(joint.axis, values)
+        (slides if joint.kind == "prismatic" else turns).append(axis)
+    if not turns:
+        return None
+    normal = turns[0] if turns[0][np.argmax(np.abs(turns[0]))] > 0 else -turns[0]
+    parallel = all(np.linalg.norm(np.cross(each, normal)) < 1e-6 for each in turns)
+    across = all(abs(each @ normal) < 1e-6 for each in slides)
+    return normal if parallel and across else None
+
+
+def _distinct(points: Sequence[Array], nearest: float) -> list[Array]:
+    """Points without those that repeat an earlier one."""
+    found: list[Array] = []
+    for point in points:
+        if all(np.linalg.norm(point - other) > nearest for other in found):
+            found.append(point)
+    return found
+
+
+def _is_flat(points: Sequence[Array]) -> bool:
+    """Whether points are in a plane."""
+    sizes = np.linalg.svd(np.array(points) - np.mean(points, axis=0), compute_uv=False)
+    return len(points) == 3 or bool(sizes[-1] < FLAT * sizes[0])
+
+
+def _hull(flat: Array) -> list[int]:
+    """The places of those points (k, 2) that are corners of the convex hull, in order around it."""
+    from scipy.spatial import ConvexHull
+
+    return [int(k) for k in ConvexHull(flat).vertices]
