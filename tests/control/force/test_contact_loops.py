@@ -107,7 +107,7 @@ def test_late_commands_make_a_stiff_loop_unstable() -> None:
 
 
 def test_the_bound_holds_for_late_commands_too() -> None:
-    """The first command is zero, an error of 5 N: below the bound it decays, above it the force swings until the tool is almost off."""
+    """The first command is zero, an error of 5 N: below the bound it decays, above it grows to swings of 5 N and more."""
     low, high = 0.0, 1.0
     for _ in range(10):
         middle = (low + high) / 2
