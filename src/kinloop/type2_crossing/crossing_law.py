@@ -248,14 +248,14 @@ class PreparedCrossingControl(Law):
         if model.saturation is not None:
             limit = ca.fmin(limit, model.saturation)
 
-        def damped(multiple: float) -> ca.SX:
+        def efforts_with(multiple: float) -> ca.SX:
             return tau + algebra.Cholesky(N[:n, :] + (multiple * self.damping) ** 2 * inertia, range(n)).solve(wanted)
 
         if not self.is_limited:
-            return damped(1.0), state
-        effort, share = ca.fmax(ca.fmin(damped(DAMPINGS[0]), limit), -limit), ca.SX(1)
+            return efforts_with(1.0), state
+        effort, share = ca.fmax(ca.fmin(efforts_with(DAMPINGS[0]), limit), -limit), ca.SX(1)
         for multiple in DAMPINGS[1:]:
-            way = damped(multiple) - effort
+            way = efforts_with(multiple) - effort
             share = _largest_share(effort, way, limit)
             effort += share * way
         if self._count:  # where the efforts do not hold it, it is brought back

@@ -163,12 +163,12 @@ def _beyond(piece: FollowedMotion, duration: float) -> tuple[float, Array] | Non
         moved = np.abs((found - q) / units).max()
         missed = np.abs((found - predicted) / units).max()
         is_solved = float(gap(found, x, *p)) <= piece.continuation.open_gap
-        if is_solved and missed <= EXPECTED * moved and _passed(piece, t + way, found):
+        if is_solved and missed <= EXPECTED * moved and _is_beyond(piece, t + way, found):
             return t + way, found
     return None
 
 
-def _passed(piece: FollowedMotion, t: float, q: Array) -> bool:
+def _is_beyond(piece: FollowedMotion, t: float, q: Array) -> bool:
     """Whether a configuration is beyond the singularity, and clear of it."""
     before, after = piece.states[-1], piece.continuation.state(t, q)
     return after.nearness > CLEAR and float(np.linalg.det(before.left.T @ after.S @ before.right.T)) < 0

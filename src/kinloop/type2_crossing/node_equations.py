@@ -52,16 +52,16 @@ class NodeEquations:
         effort_rate += ca.jtimes(tree.effort, tree.a, task.jerk_given)
         third = K @ task.jerk_given + tree.time_derivative(second) + ca.jtimes(second, tree.v, tree.a)
         units = [ca.sumsqr(tree.q[joint.q]) - 1 for joint in closed.tree.joints if joint.motion.has_quaternion]
-        self._place = self._fixed(task.task_error)
-        self._closures = self._fixed(ca.vertcat(combine @ closed.closure, *units))
-        self.K, self._K_rate = self._fixed(K), self._fixed(K_rate)
-        self._rates = self._fixed(ca.vertcat(task.xd, K @ tree.v))
-        self._accelerations = self._fixed(ca.vertcat(task.task_acceleration(tree.a), second))
-        self._jerks = self._fixed(ca.vertcat(task.task_jerk(task.jerk_given), third))
-        self._effort, self._effort_rate = self._fixed(tree.effort), self._fixed(effort_rate)
+        self._place = self._at_values(task.task_error)
+        self._closures = self._at_values(ca.vertcat(combine @ closed.closure, *units))
+        self.K, self._K_rate = self._at_values(K), self._at_values(K_rate)
+        self._rates = self._at_values(ca.vertcat(task.xd, K @ tree.v))
+        self._accelerations = self._at_values(ca.vertcat(task.task_acceleration(tree.a), second))
+        self._jerks = self._at_values(ca.vertcat(task.task_jerk(task.jerk_given), third))
+        self._effort, self._effort_rate = self._at_values(tree.effort), self._at_values(effort_rate)
         self._given = task.x_given
 
-    def _fixed(self, expression: ca.SX) -> ca.SX:
+    def _at_values(self, expression: ca.SX) -> ca.SX:
         """An expression at the values of the parameters."""
         return ca.substitute(ca.SX(expression), self._p, self._values) if self._p.numel() else ca.SX(expression)
 

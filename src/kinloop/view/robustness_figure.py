@@ -44,7 +44,7 @@ def plot_success(
     if ax is not None:
         check_axes(ax, "plot_success")
     first, second = two_axes(rollouts, over)
-    won = _succeeded(rollouts, largest_error, success)
+    won = _success(rollouts, largest_error, success)
     figure, places = (None, [ax]) if ax is not None else grid_of_axes(1, 1, 3.4)
     axes = places[0]
     assert axes is not None
@@ -66,7 +66,7 @@ def plot_success(
     return axes if figure is None else figure
 
 
-def _succeeded(rollouts: Rollouts, largest_error: float | None, success: ArrayLike | None) -> Array:
+def _success(rollouts: Rollouts, largest_error: float | None, success: ArrayLike | None) -> Array:
     if success is not None:
         won = np.asarray(success)
         if won.shape != rollouts.shape or won.dtype != bool:

@@ -181,7 +181,7 @@ def _values(rollouts: Rollouts, drawing: _Drawing) -> Array:
     return values
 
 
-def _labelled(rollouts: Rollouts, drawing: _Drawing, power: int = 0) -> str:
+def _label_axes(rollouts: Rollouts, drawing: _Drawing, power: int = 0) -> str:
     units = _units(rollouts, drawing.what)
     words = SUMMARIES.get(drawing.what) or QUANTITIES[drawing.what]
     if drawing.column is None:
@@ -207,7 +207,7 @@ def _summary(axes: Axes, rollouts: Rollouts, drawing: _Drawing, above: bool) -> 
         if axis.is_geometric:
             axes.set_xscale("log")
         power = scale_ticks(axes.yaxis, largest) if above else 0
-        set_labels(axes, axis.text, _labelled(rollouts, drawing, power))
+        set_labels(axes, axis.text, _label_axes(rollouts, drawing, power))
     else:
         finite = values[np.isfinite(values)]
         edges = np.histogram_bin_edges(finite, bins="auto")
@@ -219,7 +219,7 @@ def _summary(axes: Axes, rollouts: Rollouts, drawing: _Drawing, above: bool) -> 
                 filled = {"histtype": "step", **line_style(k), "label": symbol(names[k])}
             axes.hist(column, bins=bins.tolist(), **filled)
         power = scale_ticks(axes.xaxis, largest) if above else 0
-        set_labels(axes, _labelled(rollouts, drawing, power), "number of runs")
+        set_labels(axes, _label_axes(rollouts, drawing, power), "number of runs")
     add_legend(axes, above)
 
 
@@ -251,7 +251,7 @@ def _map(axes: Axes, rollouts: Rollouts, drawing: _Drawing, over: Sequence[str] 
     set_labels(axes, first.text, second.text)
     bar = axes.figure.colorbar(colours, ax=axes)
     power = 0 if wide else scale_ticks(bar.ax.yaxis, float(np.abs(finite).max()))
-    bar.set_label(_labelled(rollouts, drawing, power), fontsize=NORMAL)
+    bar.set_label(_label_axes(rollouts, drawing, power), fontsize=NORMAL)
     bar.ax.tick_params(labelsize=SMALL)
 
 
@@ -269,7 +269,7 @@ def _bands(axes: Axes, rollouts: Rollouts, drawing: _Drawing, above: bool) -> No
     axes.fill_between(rollouts.t, lower, upper, color=BLUE, alpha=0.38, linewidth=0, label="25 to 75 %")
     axes.plot(rollouts.t, median, color=BLUE, linewidth=1.3, label="median")
     power = scale_ticks(axes.yaxis, float(np.nanmax(np.abs(levels)))) if above else 0
-    set_labels(axes, label("time", "s"), _labelled(rollouts, drawing, power))
+    set_labels(axes, label("time", "s"), _label_axes(rollouts, drawing, power))
     add_legend(axes, above)
 
 

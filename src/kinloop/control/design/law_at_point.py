@@ -112,12 +112,12 @@ class LawAtPoint:
             return np.array(self.law.memory, float)
         parameters = self.robot.models.parameter_inputs
         model = LawModel(self.robot.models.formulas, ca.SX(parameters[0]) if parameters else ca.SX(0, 1), ca.SX(1e-3))
-        measured = self._measured(ca.SX(self.q), ca.SX(self.qd), model)
+        measured = self._measure(ca.SX(self.q), ca.SX(self.qd), model)
         begun = ca.SX(self.law.begin(ca.SX(0), measured, Reference(ca.SX(self.reference), self.places), model))
         values = np.array(ca.Function("start", [], [ca.vec(begun)])()["o0"], float).ravel()
         return np.where(np.isfinite(values), values, 0.0)
 
-    def _measured(self, q: ca.SX, qd: ca.SX, model: LawModel) -> Measured:
+    def _measure(self, q: ca.SX, qd: ca.SX, model: LawModel) -> Measured:
         """All joints, and the wrench of the plant's surfaces on the tool."""
         parameters = self.plant.models.parameter_inputs
         plant = LawModel(self.plant.models.formulas, ca.SX(parameters[0]) if parameters else ca.SX(0, 1))
@@ -134,7 +134,7 @@ class LawAtPoint:
         change, rates, own = ca.SX.sym("change", nv), ca.SX.sym("rates", nv), ca.SX.sym("own", self.memory.size)
         row, t = ca.SX.sym("row", self.reference.size), ca.SX.sym("t")
         q = model("retract", q=ca.SX(self.q), qd=change)["q"]
-        measured = self._measured(q, ca.SX(self.qd) + rates, model)
+        measured = self._measure(q, ca.SX(self.qd) + rates, model)
         command, after = law(t, measured, Reference(row, self.places), own, model)
         command, after = (
             self._vector(each, what, size)

@@ -11,14 +11,14 @@ import numpy as np
 from kinloop.control.force.feasibility import as_matrix, require_stable, require_task, sample_configurations
 from kinloop.control.force.impedance import gain_matrix
 from kinloop.control.force.task_force import efforts_for, efforts_of_wrench, force_of_environment
+from kinloop.control.force.task_law import TaskLaw
 from kinloop.control.gains import apply_gain, require_nonnegative, task_error
-from kinloop.control.law import Law
 from kinloop.control.law_inputs import Measured, Reference
 from kinloop.control.tunable import Prepared, Setting
 
 
 @dataclass(frozen=True)
-class Admittance(Law):
+class Admittance(TaskLaw):
     r"""The measured wrench ``F`` displaces the reference by ``y``, and computed torque of the task follows :math:`x_t + y`.
 
     .. math:: M_d \ddot y + D \dot y + K y = F, \qquad
@@ -46,16 +46,6 @@ class Admittance(Law):
         for name in ("stiffness", "damping", "kp", "kd"):
             require_nonnegative("Admittance", name, getattr(self, name))
         require_nonnegative("Admittance", "inertia", self.inertia, above_zero=True)
-
-    @property
-    def task_reference(self) -> bool:
-        """True: it follows a trajectory of the task."""
-        return True
-
-    @property
-    def reads(self) -> tuple[str, ...]:
-        """The task's motion."""
-        return ("x", "xd", "xdd")
 
     @property
     def depends_on_start(self) -> bool:

@@ -71,17 +71,17 @@ class ForceControl(Law):
         """The law itself, where the actuators can give the force and no singularity is near."""
         require_task("ForceControl", setting.robot)
         t, q = sample_configurations("ForceControl", setting)
-        force = ca.evalf(self._wanted(setting.robot.n_active)).full().ravel()
+        force = ca.evalf(self._wanted_force(setting.robot.n_active)).full().ravel()
         require_efforts("ForceControl", setting, t, q, lambda _: -force)
         return Prepared(replace(self, damping=stable_damping(self, setting, q, np.eye(setting.robot.n_active))))
 
-    def _wanted(self, size: int) -> ca.SX:
+    def _wanted_force(self, size: int) -> ca.SX:
         return apply_gain(self.force, ca.SX.ones(size), "ForceControl", "force")
 
     def __call__(self, t: Any, measured: Measured, reference: Reference, state: Any, model: Any) -> tuple[Any, Any]:
         """Efforts [N m or N] of the active joints."""
         size = measured.xd.numel()
         have, identity = force_of_environment(measured, model), ca.SX.eye(size)
-        force, after = push(self._wanted(size), have, measured.xd, identity, state, ForceGains.of(self), model.period)
+        force, after = push(self._wanted_force(size), have, measured.xd, identity, state, ForceGains.of(self), model.period)
         efforts = model.static_effort(measured.q) + efforts_of(force, measured, model)
         return efforts, hold_integral(efforts, after, state, model.task_jacobian(measured.q).T, model.saturation)

@@ -19,8 +19,8 @@ from kinloop.control.force.feasibility import (
 from kinloop.control.force.force_loop import ForceGains, check_force_gains, hold_integral, push
 from kinloop.control.force.task_force import efforts_beside_task, efforts_for, efforts_of, force_of_environment
 from kinloop.control.force.task_frame import TaskFrame
+from kinloop.control.force.task_law import TaskLaw
 from kinloop.control.gains import apply_gain, require_nonnegative, task_error
-from kinloop.control.law import Law
 from kinloop.control.law_inputs import Measured, Reference
 from kinloop.control.tunable import OPTION, Prepared, Setting
 
@@ -28,7 +28,7 @@ Array = np.ndarray
 
 
 @dataclass(frozen=True)
-class HybridControl(Law):
+class HybridControl(TaskLaw):
     r"""Efforts that follow the trajectory in some directions of the task, and a wanted force in the others.
 
     The directions are the axes of one declared frame; ``S`` selects those of the motion, translations and rotations apart:
@@ -67,19 +67,9 @@ class HybridControl(Law):
         for name in ("kp", "kd"):
             require_nonnegative("HybridControl", name, getattr(self, name), matrix=False)
         check_force_gains(self)
-        frame = TaskFrame.checked("HybridControl", self.axes, self.frame)
+        frame = TaskFrame.of("HybridControl", self.axes, self.frame)
         object.__setattr__(self, "axes", frame.axes)
         object.__setattr__(self, "frame", frame.rpy)
-
-    @property
-    def task_reference(self) -> bool:
-        """True: it follows a trajectory of the task."""
-        return True
-
-    @property
-    def reads(self) -> tuple[str, ...]:
-        """The task's motion."""
-        return ("x", "xd", "xdd")
 
     @property
     def depends_on_start(self) -> bool:
@@ -97,12 +87,12 @@ class HybridControl(Law):
         frame = TaskFrame(self.axes, self.frame)
         basis = frame.of_force("HybridControl", robot.mechanism)
         t, q = sample_configurations("HybridControl", setting)
-        pressing = basis @ ca.evalf(self._wanted(robot.n_active)).full().ravel()
+        pressing = basis @ ca.evalf(self._wanted_force(robot.n_active)).full().ravel()
         require_efforts("HybridControl", setting, t, q, lambda _: -pressing)
         require_stable_motion(self, setting)
         return Prepared(replace(self, damping=stable_damping(self, setting, q, basis)))
 
-    def _wanted(self, size: int) -> ca.SX:
+    def _wanted_force(self, size: int) -> ca.SX:
         """The wanted force along the directions of the force."""
         every = apply_gain(self.force, ca.SX.ones(size), "HybridControl", "force")
         return every[[k for k, is_force in enumerate(self.axes) if is_force]]
@@ -111,7 +101,7 @@ class HybridControl(Law):
         """Efforts [N m or N] of the active joints."""
         frame = TaskFrame(self.axes, self.frame)
         basis = ca.SX(frame.of_force("HybridControl", model.mechanism))
-        return follow_and_push(self, self._wanted(len(self.axes)), basis, ca.SX(0), measured, reference, state, model)
+        return follow_and_push(self, self._wanted_force(len(self.axes)), basis, ca.SX(0), measured, reference, state, model)
 
 
 def follow_and_push(

@@ -9,14 +9,14 @@ import casadi as ca
 
 from kinloop.control.force.feasibility import as_matrix, require_stable, require_task, sample_configurations, task_inertia
 from kinloop.control.force.task_force import efforts_for, efforts_of, efforts_of_wrench, force_of_environment
+from kinloop.control.force.task_law import TaskLaw
 from kinloop.control.gains import apply_gain, require_nonnegative, task_error
-from kinloop.control.law import Law
 from kinloop.control.law_inputs import Measured, Reference
 from kinloop.control.tunable import Prepared, Setting
 
 
 @dataclass(frozen=True)
-class Impedance(Law):
+class Impedance(TaskLaw):
     r"""Efforts with which the tool yields to the wrench ``F`` of its environment as a mass, a damper and a spring would.
 
     With the error :math:`e = x_t - x` of the task,
@@ -50,16 +50,6 @@ class Impedance(Law):
         require_nonnegative("Impedance", "stiffness", self.stiffness)
         require_nonnegative("Impedance", "damping", self.damping)
         require_nonnegative("Impedance", "inertia", self.inertia, above_zero=True, optional=True)
-
-    @property
-    def task_reference(self) -> bool:
-        """True: it follows a trajectory of the task."""
-        return True
-
-    @property
-    def reads(self) -> tuple[str, ...]:
-        """The task's motion."""
-        return ("x", "xd", "xdd")
 
     def prepare(self, setting: Setting) -> Prepared:
         """The law itself, where it is stable and no singularity is near."""

@@ -17,8 +17,8 @@ import numpy as np
 from kinloop.control.force.feasibility import require_efforts, require_task, sample_configurations, stable_damping
 from kinloop.control.force.force_loop import check_force_gains
 from kinloop.control.force.hybrid_control import follow_and_push, require_stable_motion
+from kinloop.control.force.task_law import TaskLaw
 from kinloop.control.gains import require_nonnegative
-from kinloop.control.law import Law
 from kinloop.control.law_inputs import Measured, Reference
 from kinloop.control.tunable import OPTION, Prepared, Setting
 from kinloop.errors import ShapeError, SingularConfiguration, UnsupportedOperation, listing
@@ -30,7 +30,7 @@ Array = np.ndarray
 
 
 @dataclass(frozen=True)
-class SurfaceControl(Law):
+class SurfaceControl(TaskLaw):
     r"""Efforts that follow the trajectory along a surface ``h(x, y, z) = 0``, and press on it with a wanted normal force.
 
     It is hybrid control in the tangent frame of the surface at the tool, curved surfaces included: the rows of loops and of the
@@ -68,16 +68,6 @@ class SurfaceControl(Law):
             raise ShapeError(f'SurfaceControl: h is {self.h!r:.80}, expected an expression such as "z - 0.1"')
         if not Expression(self.h).names.intersection(COORDINATES):
             raise ShapeError(f'SurfaceControl: h is {self.h!r:.80}, expected an expression of x, y and z, such as "z - 0.1"')
-
-    @property
-    def task_reference(self) -> bool:
-        """True: it follows a trajectory of the task."""
-        return True
-
-    @property
-    def reads(self) -> tuple[str, ...]:
-        """The task's motion."""
-        return ("x", "xd", "xdd")
 
     @property
     def depends_on_start(self) -> bool:

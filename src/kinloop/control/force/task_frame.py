@@ -28,7 +28,7 @@ class TaskFrame:
     rpy: tuple[float, float, float]
 
     @classmethod
-    def checked(cls, owner: str, axes: Any, rpy: Any) -> TaskFrame:
+    def of(cls, owner: str, axes: Any, rpy: Any) -> TaskFrame:
         """The frame of arguments. Raises: ShapeError, NotFinite."""
         if not isinstance(axes, (list, tuple)) or not axes or not all(_is_flag(each) for each in axes):
             raise ShapeError(f"{owner}: axes is {axes!r:.80}, expected 1 (force) or 0 (motion) for each rate of the task")

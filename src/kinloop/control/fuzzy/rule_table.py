@@ -29,7 +29,7 @@ class RuleReader:
         """
         if not isinstance(given, list | tuple) or not given:
             self._add(
-                (), f"expected a list with a row for each term of error, or with texts such as 'NB, ZE -> NM', {_given(given)}"
+                (), f"expected a list with a row for each term of error, or with texts such as 'NB, ZE -> NM', {_as_text(given)}"
             )
             return {}
         if all(isinstance(rule, str) for rule in given):
@@ -37,7 +37,7 @@ class RuleReader:
         if all(isinstance(row, list | tuple) for row in given):
             return self._from_rows(given)
         k = next(k for k, rule in enumerate(given) if isinstance(rule, str) != isinstance(given[0], str) or _is_neither(rule))
-        self._add((k,), f"expected {FORM if isinstance(given[0], str) else 'a row of names'}, {_given(given[k])}")
+        self._add((k,), f"expected {FORM if isinstance(given[0], str) else 'a row of names'}, {_as_text(given[k])}")
         return {}
 
     def _from_rows(self, rows: Any) -> Outputs:
@@ -60,7 +60,7 @@ class RuleReader:
         for k, rule in enumerate(rules):
             names = _split(rule)
             if names is None:
-                self._add((k,), f"expected {FORM}: terms of error and rate, then of output, {_given(rule)}")
+                self._add((k,), f"expected {FORM}: terms of error and rate, then of output, {_as_text(rule)}")
                 continue
             error, rate, output = names
             known = [self._check((k,), name, terms, noun) for name, terms, noun in zip(names, *self._variables, strict=True)]
@@ -105,5 +105,5 @@ def _is_neither(rule: Any) -> bool:
     return not isinstance(rule, str | list | tuple)
 
 
-def _given(value: Any) -> str:
+def _as_text(value: Any) -> str:
     return f"given {value!r:.80}"

@@ -37,14 +37,14 @@ class TermReader:
     def sets(self, variable: str, given: Any) -> dict[str, tuple[float, ...]]:
         """Membership functions by name in the order of their breakpoints, without faulty ones."""
         found: dict[str, tuple[float, ...]] = {}
-        for name, value in self._named(variable, given, "[-1, 0, 1]").items():
+        for name, value in self._by_name(variable, given, "[-1, 0, 1]").items():
             points = self._numbers((variable, name), value, (3, 4), BREAKPOINTS)
             if points is None:
                 continue
             if any(one > other for one, other in pairwise(points)):
-                self._add((variable, name), f"expected breakpoints that do not decrease, given {_shown(points)}")
+                self._add((variable, name), f"expected breakpoints that do not decrease, given {_show(points)}")
             elif points[0] == points[-1]:
-                self._add((variable, name), f"expected breakpoints that enclose an area, given {_shown(points)}")
+                self._add((variable, name), f"expected breakpoints that enclose an area, given {_show(points)}")
             else:
                 found[name] = points
         return dict(sorted(found.items(), key=lambda term: (as_trapezoid(term[1]), term[0])))
@@ -52,14 +52,14 @@ class TermReader:
     def consequents(self, given: Any) -> dict[str, float | tuple[float, ...]]:
         """Consequents of Sugeno's rules by name, without faulty ones."""
         found: dict[str, float | tuple[float, ...]] = {}
-        for name, value in self._named("output", given, "0.5").items():
+        for name, value in self._by_name("output", given, "0.5").items():
             is_list = isinstance(value, list | tuple | np.ndarray) and np.ndim(value) > 0
             numbers = self._numbers(("output", name), value if is_list else [value], (3,) if is_list else (1,), CONSEQUENT)
             if numbers is not None:
                 found[name] = numbers if is_list else numbers[0]
         return found
 
-    def _named(self, variable: str, given: Any, example: str) -> Mapping[str, Any]:
+    def _by_name(self, variable: str, given: Any, example: str) -> Mapping[str, Any]:
         if not isinstance(given, Mapping) or not given:
             self._add((variable,), f"expected terms by name, such as NB = {example}, given {given!r:.80}")
             return {}
@@ -78,7 +78,7 @@ class TermReader:
             self._add(path, f"expected {expected}, given {given!r:.80}")
             return None
         if len(values) not in counts:
-            self._add(path, f"expected {expected}, given {len(values)} number{'s' * (len(values) != 1)}: {_shown(values)}")
+            self._add(path, f"expected {expected}, given {len(values)} number{'s' * (len(values) != 1)}: {_show(values)}")
             return None
         numbers = [self._number(path, value) for value in values]
         if any(number is None for number in numbers):
@@ -105,7 +105,7 @@ def _is_name(name: Any) -> bool:
     return isinstance(name, str) and name == name.strip() != "" and "," not in name and "->" not in name
 
 
-def _shown(values: Any) -> str:
+def _show(values: Any) -> str:
     """Numbers in a sentence, those of NumPy as those of Python."""
     return f"[{', '.join(f'{value:g}' if isinstance(value, float) else repr(value) for value in values)}]"[:80]
 
