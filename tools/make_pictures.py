@@ -4,10 +4,13 @@
 
 `biglide_singularities.png`: how well the Biglide's slides control its tool, over the tool's position, for one working mode of
 each of the two families; where that ends (the loci), and the mechanism at a configuration.
+`contact_stability.png`: what becomes of runs that press on walls, over stiffness and period, with the bound of the exact
+linearisation in contact, as `benchmarks/contact_stability.py` computes them.
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import matplotlib as mpl
@@ -87,6 +90,33 @@ def _machine(axis: Axes, robot: kl.Robot, x: tuple[float, float], mode: tuple[in
     axis.plot(*tool, "o", ms=9 if strong else 6, mfc=MACHINE if strong else "white", mec=MACHINE, zorder=6)
 
 
+# Words, colour and marker of each outcome, in the order of the benchmark's classes.
+OUTCOMES = (("the error decays", "#0072b2", "o"), ("it grows on the wall", "#e69f00", "^"), ("the tool bounces", "#d55e00", "x"))
+
+
+def contact_stability() -> Path:
+    sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
+    import contact_stability as runs
+
+    figure, axes = plt.subplots(1, 2, figsize=(7.6, 3.6), dpi=110, sharey=True, layout="constrained")
+    stiffness, period = np.meshgrid(runs.STIFFNESSES, 1e3 * runs.PERIODS)
+    for axis, machine in zip(axes, runs.MACHINES, strict=True):
+        outcome, radius = runs.classes(machine), runs.radii(machine)
+        for k, (words, colour, marker) in enumerate(OUTCOMES):
+            here = outcome == k
+            axis.plot(stiffness[here], period[here], marker, color=colour, ms=4, ls="none", label=words)
+        axis.contour(stiffness, period, radius, levels=[1.0], colors="black", linewidths=2)
+        axis.plot([], [], color="black", lw=2, label="spectral radius 1")
+        axis.set(xscale="log", xlabel="stiffness of the wall [N/m]", title=machine.name)
+    axes[0].set_ylabel("control period [ms]")
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=4, fontsize=8, frameon=False)
+    path = FOLDER / "contact_stability.png"
+    figure.savefig(path, metadata={"Software": None}, pil_kwargs={"optimize": True})
+    plt.close(figure)
+    return path
+
+
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     biglide_singularities()
+    contact_stability()
