@@ -71,6 +71,7 @@ def examples() -> dict[str, Any]:
         "jerk": robot.inverse_jerk(q, still, still, [1.0, 2.0]),
         "input and output": robot.input_output(q),
         "frame": robot.frame_pose(q),
+        "all links": robot.link_poses(q),
         "singularity": robot.singularity(q),
         "motion": robot.forward_dynamics(q, still, [1.0, 2.0]),
         "motions": robot.forward_dynamics(np.stack([q, q]), np.zeros((2, 4)), [1.0, 2.0]),

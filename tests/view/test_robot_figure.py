@@ -7,7 +7,6 @@ import pytest
 from matplotlib.figure import Figure
 
 import kinloop as kl
-from kinloop.view.link_poses import link_poses
 from kinloop.view.skeleton import build_skeleton, plane_normal
 
 PLANAR = {"biglide", "five_bar", "one_joint", "three_r", "three_rrr", "two_r", "two_r_exam"}
@@ -26,19 +25,6 @@ def test_every_machine_is_drawn_with_labelled_axes(name: str) -> None:
     texts = [text.get_text() for text in figure.legends[0].get_texts()]
     assert len(texts) == len(set(texts))
     assert "tool" in texts
-
-
-@pytest.mark.parametrize("name", kl.library())
-def test_link_poses_are_those_of_the_compiled_models(name: str) -> None:
-    robot = kl.load(name)
-    has_quaternion = any(joint.definition.has_quaternion for joint in robot.mechanism.joints)
-    q = robot.start + (0.0 if has_quaternion else 0.3) * np.random.default_rng(3).normal(size=robot.start.shape)
-    poses = link_poses(robot, q[None])
-    tool = robot.mechanism.tool
-    link = robot.mechanism.joints[-1].child if tool is None else tool.link
-    pose = robot.frame_pose(q, link)
-    np.testing.assert_allclose(poses[link][1][0], pose.position, atol=1e-12)
-    np.testing.assert_allclose(poses[link][0][0], pose.rotation, atol=1e-12)
 
 
 def configurations(robot: kl.Robot) -> kl.Configurations:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinloop.errors import unknown_name
 from kinloop.model.geometry.configuration import Status
 
 Array = np.ndarray
@@ -97,6 +98,23 @@ class FramePose:
 
     position: Array
     rotation: Array
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPoses:
+    """Every link in the world, in the order of ``links``: positions of the origins (..., links, 3) [m] and axes as columns
+    (..., links, 3, 3). ``poses["name"]`` is the :class:`FramePose` of one link."""
+
+    links: tuple[str, ...]
+    position: Array
+    rotation: Array
+
+    def __getitem__(self, link: str) -> FramePose:
+        """The pose of one link. Raises: UnknownName: there is no such link."""
+        if link not in self.links:
+            raise unknown_name("link", link, self.links, "the robot")
+        k = self.links.index(link)
+        return FramePose(self.position[..., k, :], self.rotation[..., k, :, :])
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.geometry.select_configuration import as_targets, require_target, solve
 from kinloop.model.read_only import ReadOnlyAttributes
-from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, Velocity
+from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, LinkPoses, Velocity
 from kinloop.model.singularity.classify import AT, Singularity, singularity
 from kinloop.model.singularity.type2_limit import crossing_effort
 
@@ -164,6 +164,12 @@ class Robot(ReadOnlyAttributes):
     def frame_pose(self, q: ArrayLike, frame: str = "tool") -> FramePose:
         """Position and axes of a frame in the world: ``"tool"``, a declared frame or a link."""
         return FramePose(*self.models.call(self.models.kernel("pose", frame), q))
+
+    def link_poses(self, q: ArrayLike) -> LinkPoses:
+        """Position and axes of every link in the world, the base included, by one kernel."""
+        position, axes = self.models.call(self.models.kernel("link_poses"), q)
+        links = tuple(self.models.formulas.tree.links)
+        return LinkPoses(links, position, np.asarray(axes).reshape(*np.shape(axes)[:-2], len(links), 3, 3))
 
     def configurations(
         self,

@@ -15,7 +15,7 @@ from kinloop.model.geometry.configuration import Configuration
 from kinloop.model.geometry.mode import Mode
 from kinloop.model.robot import Robot
 from kinloop.view.canvas import Canvas, plane_canvas, space_canvas
-from kinloop.view.link_poses import as_configurations
+from kinloop.view.configurations_to_draw import as_configurations
 from kinloop.view.skeleton import Mark, Skeleton, build_skeleton, plane_normal
 from kinloop.view.style import (
     GREEN,

@@ -15,7 +15,6 @@ import numpy as np
 from kinloop.mechanism.parts.parts import Joint, Mechanism
 from kinloop.mechanism.parts.transforms import direction, placement, vector
 from kinloop.model.robot import Robot
-from kinloop.view.link_poses import link_poses
 
 Array = np.ndarray
 Role = Literal["link", "base", "rail", "slide", "rod"]
@@ -100,7 +99,8 @@ class _Builder:
         self.mechanism: Mechanism = robot.mechanism
         self.values = robot.models.single_values()
         self.q = q
-        self.poses = link_poses(robot, q)
+        found = robot.link_poses(q)
+        self.poses = {link: (found[link].rotation, found[link].position) for link in found.links}
         children = {joint.child for joint in self.mechanism.joints}
         self.base = next(joint.parent for joint in self.mechanism.joints if joint.parent not in children)
         self.place = {name: k for k, name in enumerate(self.mechanism.coordinates)}

@@ -208,6 +208,13 @@ def _pose(task: TaskModel) -> Outputs:
     return vector("position", place.p), matrix("rotation", place.R)
 
 
+def _link_poses(task: TaskModel) -> Outputs:
+    """Origins and axes of all links, a row and three rows each."""
+    places = [task.tree_model.placement(frame) for frame in task.closed.tree.links.values()]
+    positions, axes = ca.vertcat(*(place.p.T for place in places)), ca.vertcat(*(place.R for place in places))
+    return matrix("positions", ca.densify(positions)), matrix("axes", ca.densify(axes))
+
+
 def _input_output(task: TaskModel) -> Outputs:
     A, B = input_output(task)
     return matrix("A", A), matrix("B", B)
@@ -389,6 +396,7 @@ FORMULAS: dict[str, Entry] = {
     "type2_limit_terms": Entry("q qd qdd jerk", _type2_limit_terms),
     # the tree
     "pose": Entry("q", _pose),
+    "link_poses": Entry("q", _link_poses),
     "jacobian": Entry("q", lambda t: (matrix("jacobian", t.tree_model.jacobian(t.frame)),)),
     "contact_wrench": Entry("q qd", _contact_wrench),
     "energy": Entry("q qd", _energy),

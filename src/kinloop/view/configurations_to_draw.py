@@ -1,4 +1,4 @@
-"""The poses of all links of a robot, of many configurations at once."""
+"""Configurations to draw."""
 
 from __future__ import annotations
 
@@ -10,24 +10,6 @@ from kinloop.errors import NotFinite, ShapeError
 from kinloop.model.robot import Robot
 
 Array = np.ndarray
-
-
-def link_poses(robot: Robot, q: Array) -> dict[str, tuple[Array, Array]]:
-    """Axes (k, 3, 3) and origins (k, 3) of every link in the world, at configurations (k, nq).
-
-    CasADi evaluates them, since a drawing is not worth compiling.
-    """
-    import casadi as ca
-
-    from kinloop.model.dynamics.tree_dynamics import TreeModel
-
-    model = TreeModel(robot.models.formulas.tree)
-    places = {name: model.placement(frame) for name, frame in model.tree.links.items()}
-    rows = ca.vertcat(*(part for place in places.values() for part in (place.p, ca.vec(place.R.T))))
-    function = ca.Function("poses", [model.q, model.parameters], [rows])
-    parameters = robot.models.parameter_inputs[0] if robot.models.parameter_inputs else np.zeros(0)
-    numbers = function.map(len(q))(q.T, np.tile(parameters[:, None], (1, len(q)))).full().T.reshape(len(q), len(places), 12)
-    return {name: (numbers[:, k, 3:].reshape(-1, 3, 3), numbers[:, k, :3]) for k, name in enumerate(places)}
 
 
 def as_configurations(robot: Robot, q: Any, what: str) -> Array:
