@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinloop.control.tunable import OPTION
 from kinloop.errors import ExpressionError, NotFinite, ShapeError, UnknownArgument, listing, nearest, unknown_name
 from kinloop.mechanism.expressions.expression import Expression, read_number
 from kinloop.mechanism.parts.surface import Surface
@@ -210,7 +211,7 @@ class Environment:
     pulses: Sequence[Pulse] = ()
     surfaces: Sequence[Surface] = ()
     followers: Mapping[str, ArrayLike] = field(default_factory=dict)
-    signals: Mapping[str, Sequence[float | str]] = field(default_factory=dict)
+    signals: Mapping[str, Sequence[float | str]] = field(default_factory=dict, metadata=OPTION)  # texts are kept as they are
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "surfaces", as_surfaces("Environment: surfaces", self.surfaces))
