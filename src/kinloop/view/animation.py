@@ -155,6 +155,7 @@ def _page(pictures: Iterator[Any], fps: float, times: Array) -> bytes:
         picture.quantize(128, method=MAXCOVERAGE, dither=0).save(content, "PNG", optimize=True)
         sources.append("data:image/png;base64," + base64.b64encode(content.getvalue()).decode())
     data = {"pictures": sources, "times": [round(float(t), 9) for t in times], "interval": 1000 / fps}
+    data["digits"] = _digits(times)
     script = json.dumps(data).replace("</", "<\\/")
     return PAGE.replace("{data}", script).replace("{label}", html.escape("the machine in motion")).encode()
 
@@ -218,7 +219,7 @@ const picture = document.getElementById("picture"), place = document.getElementB
 const play = document.getElementById("play"), time = document.getElementById("time");
 let timer = null, k = 0;
 place.max = data.pictures.length - 1;
-function show() { picture.src = data.pictures[k]; place.value = k; time.value = "t = " + data.times[k] + " s"; }
+function show() { picture.src = data.pictures[k]; place.value = k; time.value = "t = " + data.times[k].toFixed(data.digits) + " s"; }
 function stop() { clearInterval(timer); timer = null; play.textContent = "Play"; }
 function start() {
   timer = setInterval(() => { k = (k + 1) % data.pictures.length; show(); }, data.interval);
