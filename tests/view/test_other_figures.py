@@ -260,7 +260,10 @@ def test_a_map_over_joints_and_of_a_followed_branch_is_drawn() -> None:
 
 def test_a_map_without_any_reachable_point_is_drawn() -> None:
     nothing = kl.singularity_map(kl.load("five_bar"), {"x": (2.0, 3.0), "y": (2.0, 3.0)}, points=5)
-    nothing.plot().canvas.draw()
+    figure = nothing.plot()
+    figure.canvas.draw()
+    labels = {text for axes in figure.axes for text in (axes.get_xlabel(), axes.get_ylabel())}
+    assert {"x [m]", "y [m]"} <= {label.replace("$", "") for label in labels}
 
 
 # ------------------------------------------------------------------ root loci and plans

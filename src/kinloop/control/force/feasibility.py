@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -109,13 +108,13 @@ def _least(robot: Robot, trajectory: Any, kind: str, t: Array, q: Array, nearnes
     return float(t[k]), float(nearness[k])
 
 
-def require_efforts(owner: str, setting: Setting, t: Array, q: Array, force: Callable[[Array], Array]) -> None:
-    """Raises: UnsupportedOperation: a task force, a function of configurations (k, nq), that actuators cannot give at rest."""
+def require_efforts(owner: str, setting: Setting, t: Array, q: Array, force: Array) -> None:
+    """Raises: UnsupportedOperation: a task force (m,), or one for each configuration (k, m), that actuators cannot hold."""
     robot = setting.robot
     limits = effort_limits(robot, setting)
     jacobian = np.asarray(robot.models.call(robot.models.kernel("task_jacobian"), q))
     hold = np.asarray(robot.bias(q, np.zeros((len(q), len(robot.mechanism.rates)))))
-    efforts = np.abs(hold + np.einsum("kij,ki->kj", jacobian, np.broadcast_to(force(q), jacobian.shape[:2])))
+    efforts = np.abs(hold + np.einsum("kij,ki->kj", jacobian, np.broadcast_to(force, jacobian.shape[:2])))
     over = efforts / limits
     if np.isfinite(over).any() and np.nanmax(over) > 1:
         k, joint = np.unravel_index(int(np.nanargmax(over)), over.shape)

@@ -72,7 +72,7 @@ class ForceControl(Law):
         require_task("ForceControl", setting.robot)
         t, q = sample_configurations("ForceControl", setting)
         force = ca.evalf(self._wanted_force(setting.robot.n_active)).full().ravel()
-        require_efforts("ForceControl", setting, t, q, lambda _: -force)
+        require_efforts("ForceControl", setting, t, q, -force)
         return Prepared(replace(self, damping=stable_damping(self, setting, q, np.eye(setting.robot.n_active))))
 
     def _wanted_force(self, size: int) -> ca.SX:

@@ -88,7 +88,7 @@ class HybridControl(TaskLaw):
         basis = frame.of_force("HybridControl", robot.mechanism)
         t, q = sample_configurations("HybridControl", setting)
         pressing = basis @ ca.evalf(self._wanted_force(robot.n_active)).full().ravel()
-        require_efforts("HybridControl", setting, t, q, lambda _: -pressing)
+        require_efforts("HybridControl", setting, t, q, -pressing)
         require_stable_motion(self, setting)
         return Prepared(replace(self, damping=stable_damping(self, setting, q, basis)))
 

@@ -112,7 +112,7 @@ class SurfaceControl(TaskLaw):
 
         normals = np.array([evaluate(point)[1].full().ravel() for point in points])
         normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-        require_efforts("SurfaceControl", setting, t, q, lambda _: -force * normals)
+        require_efforts("SurfaceControl", setting, t, q, -force * normals)
         require_stable_motion(self, setting)
         return Prepared(replace(self, damping=stable_damping(self, setting, q, normals[..., None])))
 
@@ -121,8 +121,7 @@ class SurfaceControl(TaskLaw):
         robot = setting.robot
         for k, point in enumerate(points):
             h, gradient = (each.full().ravel() for each in evaluate(point))
-            places = [row for row in range(len(gradient)) if gradient[row]]
-            if not places:
+            if not gradient.any():
                 raise SingularConfiguration(f"SurfaceControl: at {np.round(point, 6)} the gradient of {self.h!r} is zero")
             beside = np.array(point)
             beside[: len(gradient)] -= h[0] * gradient / float(gradient @ gradient)

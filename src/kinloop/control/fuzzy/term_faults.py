@@ -72,7 +72,7 @@ class TermReader:
         return named
 
     def _numbers(self, path: tuple[str, str], given: Any, counts: tuple[int, ...], expected: str) -> tuple[float, ...] | None:
-        """Finite numbers, so many of them; None if there is a fault."""
+        """Finite numbers, as many as one of the ``counts``; None if there is a fault."""
         values = given.tolist() if isinstance(given, np.ndarray) else given
         if not isinstance(values, list | tuple):
             self._add(path, f"expected {expected}, given {given!r:.80}")

@@ -32,6 +32,8 @@ CONFIGURATIONS = 8
 
 def contact_steps(machine: Robot, period: float) -> int:
     """The steps of a period; 1 where the machine touches nothing. Raises: UnsupportedOperation: more than can be."""
+    if not machine.mechanism.surfaces:
+        return 1
     values = {name: float(np.max(value)) for name, value in machine.parameters.items()}
     most = 1.0
     for surface in machine.mechanism.surfaces:
