@@ -64,6 +64,7 @@ LEVELS = {
     ),
     "simulation": ("record", "plants", "engines", "options", "loop", "compare sweep", "experiment"),
     "simulation.engines": ("common", "exudyn mujoco"),
+    "view": ("figures", "scene", "page", "studio"),
 }
 LEVEL = {package: {name: k for k, names in enumerate(levels) for name in names.split()} for package, levels in LEVELS.items()}
 LOADED_ONLY_WHEN_USED = ("casadi", "numpy", "sympy", "matplotlib", "mujoco", "scipy")

@@ -11,6 +11,6 @@ from typing import Any
 
 
 def draw_with(function: str, *arguments: Any, **options: Any) -> Any:
-    """Call a function of ``kinloop.view`` by its module and name: ``draw_with("record_figure.plot_record", record)``."""
-    module, name = function.split(".")
+    """Call a function of ``kinloop.view`` by its module and name: ``draw_with("figures.record_figure.plot_record", record)``."""
+    module, name = function.rsplit(".", 1)
     return getattr(import_module(f"kinloop.view.{module}"), name)(*arguments, **options)

@@ -29,7 +29,7 @@ def named_functions() -> list[str]:
 
 @pytest.mark.parametrize("name", sorted(set(named_functions())))
 def test_every_named_drawing_function_exists(name: str) -> None:
-    module, function = name.split(".")
+    module, function = name.rsplit(".", 1)
     assert callable(getattr(import_module(f"kinloop.view.{module}"), function))
 
 

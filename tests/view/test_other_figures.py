@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 import kinloop as kl
 from kinloop.simulation.compare.comparison import compare_records
-from kinloop.view.plan_figure import plot_plan
+from kinloop.view.figures.plan_figure import plot_plan
 
 
 def axes_of() -> object:

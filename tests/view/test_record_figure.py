@@ -147,7 +147,7 @@ def test_a_trajectory_of_joints_is_tracked_in_the_joints(biglide: kl.Robot) -> N
 
 @pytest.mark.parametrize("name", ["_hidden", "$dollar$", "a_b", "x\u00b2", "1/2"])
 def test_names_of_any_kind_are_in_the_legend(name: str) -> None:
-    from kinloop.view.time_panels import Line, Panel, draw_panel
+    from kinloop.view.figures.time_panels import Line, Panel, draw_panel
 
     figure = Figure()
     axes = figure.subplots()
@@ -157,7 +157,7 @@ def test_names_of_any_kind_are_in_the_legend(name: str) -> None:
 
 
 def test_symbols_are_set_as_in_a_textbook() -> None:
-    from kinloop.view.style import label, symbol
+    from kinloop.view.figures.style import label, symbol
 
     assert symbol("theta12") == r"$\theta_{12}$"
     assert symbol("x_rate") == r"$\dot{x}$"
@@ -167,7 +167,7 @@ def test_symbols_are_set_as_in_a_textbook() -> None:
 
 
 def test_colours_are_those_of_okabe_and_ito_and_lines_beyond_them_have_dashes() -> None:
-    from kinloop.view.style import COLOURS, line_style
+    from kinloop.view.figures.style import COLOURS, line_style
 
     published = {"#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7"}
     assert set(COLOURS) < published

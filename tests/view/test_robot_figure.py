@@ -7,7 +7,7 @@ import pytest
 from matplotlib.figure import Figure
 
 import kinloop as kl
-from kinloop.view.skeleton import build_skeleton, plane_normal
+from kinloop.view.figures.skeleton import build_skeleton, plane_normal
 
 PLANAR = {"biglide", "five_bar", "one_joint", "three_r", "three_rrr", "two_r", "two_r_exam"}
 QUICK = ("biglide", "five_bar", "delta_rods", "scara_prrr")

@@ -151,13 +151,13 @@ class Robot(ReadOnlyAttributes):
         """A matplotlib figure of the links, the joints by kind, loops, rails and the tool at ``q`` (nq,), the start unless
         given; several configurations, such as all of :meth:`configurations`, side by side. With ``ax`` one configuration is
         drawn there, and the axes is returned."""
-        return draw_with("robot_figure.draw_robot", self, q, ax=ax)
+        return draw_with("figures.robot_figure.draw_robot", self, q, ax=ax)
 
     def _repr_html_(self) -> str:
-        return str(draw_with("notebook.robot_html", self))
+        return str(draw_with("figures.notebook.robot_html", self))
 
     def _repr_png_(self) -> Any:
-        return draw_with("notebook.robot_png", self)
+        return draw_with("figures.notebook.robot_png", self)
 
     # ---------------------------------------------------------------- geometry and velocity
 

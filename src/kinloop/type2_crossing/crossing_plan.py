@@ -164,7 +164,7 @@ class CrossingPlan:
 
     def plot(self, what: str | None = None, *, ax: Any = None) -> Any:
         """A matplotlib figure of the path with the locus, the efforts with both limits, and the nearness, or of one of them."""
-        return draw_with("plan_figure.plot_plan", self, what, ax=ax)
+        return draw_with("figures.plan_figure.plot_plan", self, what, ax=ax)
 
     # ---------------------------------------------------------------- other parameters, files
 

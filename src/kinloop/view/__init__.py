@@ -1,1 +1,1 @@
-"""Figures, animations and what a notebook shows, drawn with matplotlib; nothing here opens a window."""
+"""What is seen: figures, the scene of a machine in three dimensions, pages with a player, and the studio."""

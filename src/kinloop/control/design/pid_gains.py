@@ -147,7 +147,7 @@ class RootLocus:
 
     def plot(self, *, ax: Any = None) -> Any:
         """A matplotlib figure of the poles in the complex plane. With ``ax`` it is drawn there, and the axes is returned."""
-        return draw_with("root_locus_figure.plot_root_locus", self, ax=ax)
+        return draw_with("figures.root_locus_figure.plot_root_locus", self, ax=ax)
 
 
 def root_locus(robot: Robot, q: ArrayLike, kp: Any, kd: Any, ki: Any = 1.0, *, scale: ArrayLike, vary: str = "ki") -> RootLocus:

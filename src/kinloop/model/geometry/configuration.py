@@ -91,7 +91,7 @@ class Configurations(list[Configuration]):
         return "\n  ".join([f"<Configurations: {len(self)}, by {self.method}; {known}{note}", *map(str, self)]) + ">"
 
     def _repr_html_(self) -> str:
-        return str(draw_with("notebook.configurations_html", self))
+        return str(draw_with("figures.notebook.configurations_html", self))
 
 
 class Status(IntEnum):

@@ -80,13 +80,13 @@ class SingularityMap:
         """A matplotlib figure of workspace, loci and regions, in all modes or in one; the colours ``show`` ``"condition"``,
         ``"regions"``, or the nearness of ``"type 2"`` or ``"type 1"``. With ``ax`` one mode is drawn there, and the axes is
         returned."""
-        return draw_with("map_figure.plot_singularity_map", self, mode, show=show, ax=ax)
+        return draw_with("figures.map_figure.plot_singularity_map", self, mode, show=show, ax=ax)
 
     def _repr_html_(self) -> str:
-        return str(draw_with("notebook.map_html", self))
+        return str(draw_with("figures.notebook.map_html", self))
 
     def _repr_png_(self) -> Any:
-        return draw_with("notebook.map_png", self)
+        return draw_with("figures.notebook.map_png", self)
 
     def loci(self, kind: Kind, mode: ModeLike = 0) -> list[Array]:
         """Curves (k, 2) on which a mode is singular, refined to rounding where the determinant changes its sign; also where it

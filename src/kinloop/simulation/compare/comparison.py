@@ -71,7 +71,7 @@ class Comparison:
     def plot(self, what: str | None = None, *, ax: Any = None) -> Any:
         """A matplotlib figure of both runs and of their differences, or of one, ``what``: ``"runs"`` or a key of
         ``difference``. With ``ax`` one of them is drawn there, and the axes is returned."""
-        return draw_with("comparison_figure.plot_comparison", self, what, ax=ax)
+        return draw_with("figures.comparison_figure.plot_comparison", self, what, ax=ax)
 
     def __str__(self) -> str:
         first, second = self.first, self.second

@@ -230,18 +230,18 @@ class Record:
     def plot(self, what: str | None = None, *, ax: Any = None) -> Any:
         """A matplotlib figure of tracking, errors, efforts and energy over time, or of one quantity, ``what``: one of these, or
         an array such as ``"qd"``. With ``ax`` one quantity is drawn there, and the axes is returned."""
-        return draw_with("record_figure.plot_record", self, what, ax=ax)
+        return draw_with("figures.record_figure.plot_record", self, what, ax=ax)
 
     def animate(self, path: str | PathLike[str], **options: Any) -> Path:
         """Write the motion as ``.gif``, ``.html`` or ``.mp4`` (needs ffmpeg), and return the path. ``frames=``: how many
         pictures; ``rate=``: how many a second, 20; ``speed=``: of the playback, 1; ``trace=``: the tool's path, True."""
-        return Path(draw_with("animation.animate_record", self, path, **options))
+        return Path(draw_with("figures.animation.animate_record", self, path, **options))
 
     def _repr_html_(self) -> str:
-        return str(draw_with("notebook.record_html", self))
+        return str(draw_with("figures.notebook.record_html", self))
 
     def _repr_png_(self) -> Any:
-        return draw_with("notebook.record_png", self)
+        return draw_with("figures.notebook.record_png", self)
 
     # ---------------------------------------------------------------- files
 

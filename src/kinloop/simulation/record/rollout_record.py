@@ -155,12 +155,12 @@ class Rollouts:
         """A matplotlib figure of what fits the runs, or of ``what``: a summary, ``"success"``, ``"status"`` or samples.
         ``kind=``: ``"histogram"``, ``"curve"``, ``"map"`` or ``"bands"``; ``over=``: the two varied arrays of a map;
         ``column=``: of efforts and samples. With ``ax`` one of them is drawn there, and the axes is returned."""
-        return draw_with("rollouts_figure.plot_rollouts", self, what, ax=ax, **options)
+        return draw_with("figures.rollouts_figure.plot_rollouts", self, what, ax=ax, **options)
 
     def plot_success(self, over: Sequence[str] | None = None, *, ax: Any = None, **options: Any) -> Any:
         """A map of robustness: which runs succeeded, over two varied arrays. ``largest_error=``: what ``error_max`` may be;
         ``success=``: a truth value for each run instead. With ``ax`` it is drawn there, and the axes is returned."""
-        return draw_with("robustness_figure.plot_success", self, over, ax=ax, **options)
+        return draw_with("figures.robustness_figure.plot_success", self, over, ax=ax, **options)
 
     # ---------------------------------------------------------------- files
 

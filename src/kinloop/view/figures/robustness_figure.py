@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from kinloop.errors import ShapeError
 from kinloop.simulation.record.record import RunStatus
 from kinloop.simulation.record.rollout_record import Rollouts
-from kinloop.view.style import BLUE, NORMAL, SMALL, VERMILLION, add_legend, check_axes, grid_of_axes, set_labels
-from kinloop.view.varied_values import is_grid, over_plane, two_axes
+from kinloop.view.figures.style import BLUE, NORMAL, SMALL, VERMILLION, add_legend, check_axes, grid_of_axes, set_labels
+from kinloop.view.figures.varied_values import is_grid, over_plane, two_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,8 +9,8 @@ import numpy as np
 
 from kinloop.errors import ArgumentMissing, ShapeError, unknown_name
 from kinloop.simulation.record.record import Record
-from kinloop.view.style import symbol
-from kinloop.view.time_panels import Line, Panel, columns, draw_panels
+from kinloop.view.figures.style import symbol
+from kinloop.view.figures.time_panels import Line, Panel, columns, draw_panels
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

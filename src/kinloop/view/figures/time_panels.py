@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kinloop.view.style import (
+from kinloop.view.figures.style import (
     GREY,
     INK,
     NORMAL,

@@ -11,8 +11,8 @@ import numpy as np
 from kinloop.errors import ArgumentMissing, ShapeError, UnsupportedOperation, unknown_name
 from kinloop.simulation.record.record import RunStatus
 from kinloop.simulation.record.rollout_record import SAMPLES, Rollouts
-from kinloop.view.robustness_figure import plot_success
-from kinloop.view.style import (
+from kinloop.view.figures.robustness_figure import plot_success
+from kinloop.view.figures.style import (
     BLUE,
     GREY,
     NORMAL,
@@ -28,7 +28,7 @@ from kinloop.view.style import (
     symbol,
     title,
 )
-from kinloop.view.varied_values import is_grid, nan_max, over_plane, two_axes, varied_axis
+from kinloop.view.figures.varied_values import is_grid, nan_max, over_plane, two_axes, varied_axis
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

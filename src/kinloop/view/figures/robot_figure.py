@@ -14,10 +14,10 @@ from kinloop.mechanism.parts.transforms import vector
 from kinloop.model.geometry.configuration import Configuration
 from kinloop.model.geometry.mode import Mode
 from kinloop.model.robot import Robot
-from kinloop.view.canvas import Canvas, plane_canvas, space_canvas
-from kinloop.view.configurations_to_draw import as_configurations
-from kinloop.view.skeleton import Mark, Skeleton, build_skeleton, plane_normal
-from kinloop.view.style import (
+from kinloop.view.figures.canvas import Canvas, plane_canvas, space_canvas
+from kinloop.view.figures.configurations_to_draw import as_configurations
+from kinloop.view.figures.skeleton import Mark, Skeleton, build_skeleton, plane_normal
+from kinloop.view.figures.style import (
     GREEN,
     GREY,
     INK,

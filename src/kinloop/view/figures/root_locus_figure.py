@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinloop.control.design.pid_gains import RootLocus
-from kinloop.view.style import GREY, INK, add_legend, check_axes, grid_of_axes, label, line_style, set_labels
+from kinloop.view.figures.style import GREY, INK, add_legend, check_axes, grid_of_axes, label, line_style, set_labels
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

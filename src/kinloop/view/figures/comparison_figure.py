@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from kinloop.errors import ArgumentMissing, unknown_name
 from kinloop.simulation.compare.comparison import Comparison
-from kinloop.view.style import symbol
-from kinloop.view.time_panels import Panel, columns, draw_panels
+from kinloop.view.figures.style import symbol
+from kinloop.view.figures.time_panels import Panel, columns, draw_panels
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kinloop.view.style import GREY, NORMAL, PALE, SMALL, label, set_labels
+from kinloop.view.figures.style import GREY, NORMAL, PALE, SMALL, label, set_labels
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

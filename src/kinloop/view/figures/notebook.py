@@ -25,7 +25,7 @@ MOST_LINES = 60
 
 def robot_png(robot: Robot) -> bytes | None:
     """A drawing of the start configuration; None where there is none, so that a notebook shows the text."""
-    from kinloop.view.robot_figure import draw_robot
+    from kinloop.view.figures.robot_figure import draw_robot
 
     return _picture(lambda: draw_robot(robot))
 
@@ -46,7 +46,7 @@ def robot_html(robot: Robot) -> str:
 
 def record_png(record: Record) -> bytes | None:
     """The figure of a record; None where it has nothing to draw."""
-    from kinloop.view.record_figure import plot_record
+    from kinloop.view.figures.record_figure import plot_record
 
     return _picture(lambda: plot_record(record))
 
@@ -59,7 +59,7 @@ def record_html(record: Record) -> str:
 
 def map_png(map_: SingularityMap) -> bytes | None:
     """The figure of a singularity map; None where it has too many modes."""
-    from kinloop.view.map_figure import plot_singularity_map
+    from kinloop.view.figures.map_figure import plot_singularity_map
 
     return _picture(lambda: plot_singularity_map(map_))
 
@@ -94,7 +94,7 @@ def _picture(draw: Callable[[], Any]) -> bytes | None:
     """A drawing as a PNG file with few colours, which is small; None where there is nothing to draw."""
     from PIL import Image
 
-    from kinloop.view.notebook_figure import png
+    from kinloop.view.figures.notebook_figure import png
 
     try:
         picture = png(draw(), DPI)

@@ -11,7 +11,7 @@ from kinloop.errors import ArgumentMissing, ShapeError, unknown_name
 from kinloop.model.formulas.closed_form import form_of
 from kinloop.model.geometry.mode import ModeLike, signs_by_name
 from kinloop.model.workspace.singularity_map import SingularityMap
-from kinloop.view.style import (
+from kinloop.view.figures.style import (
     BLACK,
     INK,
     NORMAL,

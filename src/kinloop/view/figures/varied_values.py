@@ -10,7 +10,7 @@ import numpy as np
 
 from kinloop.errors import ShapeError, unknown_name
 from kinloop.simulation.record.rollout_record import Rollouts
-from kinloop.view.style import label, symbol
+from kinloop.view.figures.style import label, symbol
 
 Array = np.ndarray
 

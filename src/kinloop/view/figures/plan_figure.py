@@ -9,7 +9,7 @@ import numpy as np
 from kinloop.errors import ArgumentMissing, KinloopError, unknown_name
 from kinloop.model.workspace.singularity_map import singularity_map
 from kinloop.type2_crossing.crossing_plan import CrossingPlan
-from kinloop.view.style import (
+from kinloop.view.figures.style import (
     BLUE,
     GREEN,
     GREY,
@@ -24,7 +24,7 @@ from kinloop.view.style import (
     set_labels,
     symbol,
 )
-from kinloop.view.time_panels import Panel, columns, draw_panel
+from kinloop.view.figures.time_panels import Panel, columns, draw_panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

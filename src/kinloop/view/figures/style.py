@@ -73,7 +73,7 @@ def line_style(k: int) -> dict[str, Any]:
 
 def new_figure(width: float, height: float) -> Figure:
     """An empty figure of a size [inch] that belongs to no window."""
-    from kinloop.view.notebook_figure import NotebookFigure
+    from kinloop.view.figures.notebook_figure import NotebookFigure
 
     return NotebookFigure(figsize=(width, height), dpi=150, layout="constrained", facecolor="white")
 

@@ -23,9 +23,9 @@ from kinloop.errors import FileError, ShapeError, UnsupportedOperation
 from kinloop.mechanism.formats.text_file import file_to_write, save_bytes
 from kinloop.progress import Notice
 from kinloop.simulation.record.record import Record
-from kinloop.view.robot_figure import add_figure_legend, canvas_for, draw_skeleton, figure_for
-from kinloop.view.skeleton import build_skeleton
-from kinloop.view.style import GREEN, symbol, title
+from kinloop.view.figures.robot_figure import add_figure_legend, canvas_for, draw_skeleton, figure_for
+from kinloop.view.figures.skeleton import build_skeleton
+from kinloop.view.figures.style import GREEN, symbol, title
 
 Array = np.ndarray
 # Pictures a second; a GIF counts hundredths of a second, and browsers show at most 50.

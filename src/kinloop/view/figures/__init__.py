@@ -1,0 +1,1 @@
+"""Figures, animations and what a notebook shows, drawn with matplotlib; nothing here opens a window."""

@@ -1,0 +1,1 @@
+"""The studio: a machine in a browser, moved, changed and simulated while one looks."""
