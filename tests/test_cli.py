@@ -1,10 +1,13 @@
 """The command prints models, and reports mistakes in a sentence."""
 
+import json
 import os
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 
+import numpy as np
 import pytest
 from shaky import row_of_bars
 from special_machines import three_rpr
@@ -12,16 +15,115 @@ from typer.testing import CliRunner
 
 import kinloop as kl
 from kinloop.cli import app, main
+from kinloop.cli.program import COMMANDS, FORMER
 from kinloop.mechanism.formats.toml.toml_write import save_toml
 
 runner = CliRunner()
+ROOT = Path(__file__).parents[1]
 
 
-def test_without_arguments_prints_the_biglide_at_one_configuration():
+def test_without_arguments_an_overview_is_printed_and_nothing_is_run(monkeypatch):
+    monkeypatch.setattr(kl, "load", None)
     result = runner.invoke(app, [])
     assert result.exit_code == 0
-    for word in ("biglide", "phi1", "inertia", "A xd + B qd_active", "loop forces"):
-        assert word in result.stdout
+    commands = [line.split()[1] for line in result.stdout.splitlines() if line.startswith("  kinloop")]
+    assert len(commands) >= 6
+    assert set(commands) <= COMMANDS.keys()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example_of_itself(name):
+    result = runner.invoke(app, [name, "--help"])
+    assert result.exit_code == 0, result.output
+    assert f"Example: kinloop {name}" in result.stdout
+    assert f"  {name} " in runner.invoke(app, ["--help"]).stdout
+
+
+@pytest.mark.parametrize(("former", "name"), FORMER.items())
+def test_former_names_of_commands_work_and_are_not_listed(former, name):
+    given = {"library": [], "describe": ["two_r"], "postures": ["biglide", "--x", "0.1,0.3"]}[former]
+    assert runner.invoke(app, [former, *given]).stdout == runner.invoke(app, [name, *given]).stdout != ""
+    assert f"  {former} " not in runner.invoke(app, ["--help"]).stdout
+
+
+def test_debug_shows_the_traceback(monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["kinloop", "--debug", "show", "biglid"])
+    with pytest.raises(kl.UnknownName, match="did you mean 'biglide'"):
+        main()
+
+
+def print_json(*arguments):
+    """What a command prints as JSON, in which NaN would be a mistake."""
+    result = runner.invoke(app, [*arguments, "--json"])
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout, parse_constant=lambda constant: pytest.fail(constant))
+
+
+def test_data_is_printed_as_json_with_all_digits():
+    robot = kl.load("five_bar")
+    assert [each["name"] for each in print_json("robots")] == list(kl.library())
+    shown = print_json("show", "five_bar", "--set", "l2=0.123456789012345")
+    assert {each["name"]: each["value"] for each in shown["parameters"]}["l2"] == 0.123456789012345
+    assert shown["start"] == dict(
+        zip(robot.mechanism.coordinates, robot.with_parameters(l2=0.123456789012345).start, strict=True)
+    )
+    rows = {each["model"]: each["value"] for each in print_json("models", "five_bar")["models"]}
+    assert np.array_equal(rows["inertia on the active joints"], robot.inertia(robot.start))
+    found = print_json("configurations", "five_bar", "--x", "0.02,0.12")["configurations"]
+    assert [each["q"] for each in found] == [each.q.tolist() for each in robot.configurations(x=[0.02, 0.12])]
+    near = print_json("singularity", "five_bar")[0]["nearness"]["type 2"]
+    assert near == robot.singularity(robot.start).nearness["type 2"]
+    assert print_json("check", "five_bar")[0]["ok"] is True
+
+
+def test_models_are_printed_where_they_are_asked_for():
+    robot = kl.load("biglide")
+    for mode in ((1, -1), (1, 1)):
+        printed = print_json("models", "biglide", "--at", "0.1,0.3", "--mode", f"{mode[0]},{mode[1]}")["models"]
+        assert printed[0]["value"] == robot.inverse_geometry([0.1, 0.3], mode=mode).q.tolist()
+    by_joints = print_json("models", "biglide", "--q-active", "0.6,0", "--mode", "1")["models"]
+    assert by_joints[0]["value"] == robot.forward_geometry([0.6, 0.0], mode=(1,)).q.tolist()
+
+
+@pytest.mark.parametrize("name", kl.library())
+def test_every_library_machine_is_shown_with_a_drawing(name):
+    result = runner.invoke(app, ["show", name])
+    assert result.exit_code == 0, result.output
+    drawing, text = result.stdout.split(f"\n{name}\n")
+    assert "actuated joint" in drawing
+    assert sum(0x2800 < ord(letter) < 0x2900 for letter in drawing) > 20
+    assert "degrees of freedom" in text
+
+
+def test_a_drawing_is_written_to_a_file(tmp_path):
+    assert runner.invoke(app, ["show", "two_r", "--out", str(tmp_path / "two_r.svg")]).exit_code == 0
+    assert "<svg" in (tmp_path / "two_r.svg").read_text(encoding="utf-8")
+
+
+def test_a_new_description_is_valid_and_replaces_nothing(tmp_path, monkeypatch):
+    path = tmp_path / "mine.toml"
+    assert runner.invoke(app, ["new", str(path)]).exit_code == 0
+    assert runner.invoke(app, ["check", str(path)]).exit_code == 0
+    before = path.read_bytes()
+    assert isinstance(runner.invoke(app, ["new", str(path)]).exception, kl.FileError)
+    assert path.read_bytes() == before
+
+
+def test_a_map_counts_loci_and_regions_and_is_drawn(tmp_path):
+    given = ["map", "five_bar", "--over", "x=-0.2:0.2", "--over", "y=-0.2:0.2", "--points", "41"]
+    found = kl.singularity_map(kl.load("five_bar"), {"x": (-0.2, 0.2), "y": (-0.2, 0.2)}, points=41)
+    rows = print_json(*given)["modes"]
+    assert [row["regions"] for row in rows] == [found.regions(k)[1] for k in range(len(found.modes))]
+    assert [len(row["type 2"]) for row in rows] == [len(found.loci("type 2", k)) for k in range(len(found.modes))]
+    drawn = runner.invoke(app, [*given, "--mode", "1,-1", "--out", str(tmp_path / "map.png")])
+    assert drawn.exit_code == 0, drawn.output
+    assert (tmp_path / "map.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_two_plants_are_compared():
+    rows = {row["quantity"]: row for row in print_json("compare", "two_r", "--plants", "native,mujoco", "--period", "0.01")}
+    assert 0 < rows["x"]["largest"] < 1e-3  # steps of 10 ms
+    assert rows["tau"]["largest"] == 0  # the same commands
 
 
 def test_equations_are_printed_as_latex():
@@ -62,11 +164,22 @@ def test_equations_and_c_are_printed():
         (["configurations", "biglide", "--x", "0.1;0.3"], "expected numbers and commas"),
         (["singularity", "biglide", "--x", "0.1"], "expected (..., 2): x, y"),
         (["configurations", "biglide", "--x", "0.3,0.3"], "the nearest found is 0.1394 away"),
+        (["models", "biglide", "--mode", "1,1"], "--mode belongs to --at or --q-active"),
+        (["models", "biglide", "--at", "0,0.3", "--q-active", "0.6,0"], "given both"),
+        (["map", "stewart_gough"], "say which two coordinates"),
+        (["map", "five_bar", "--over", "x=1"], "expected a coordinate and its range"),
+        (["map", "five_bar", "--out", "map.gif"], "expected a name that ends in .png, .svg, .pdf"),
+        (["show", "five_bar", "--out", "five_bar.gif"], "expected a name that ends in .png, .svg, .pdf"),
+        (["new", "machine.urdf"], "ends in .toml"),
+        (["sweep", "examples/experiments/biglide_computed_torque.toml"], "varies nothing"),
+        (["compare", "five_bar", "--plants", "native"], "expected two"),
         (["cross", "biglide", "--from", "0.1,0.4", "--to", "0.05,0.3"], "meets no Type 2 singularity"),
     ],
 )
 def test_a_mistake_is_a_sentence_and_status_2(arguments, words):
-    done = subprocess.run([sys.executable, "-m", "kinloop.cli", *arguments], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "kinloop.cli", *arguments], capture_output=True, text=True, check=False, cwd=ROOT
+    )
     assert done.returncode == 2
     assert words in done.stderr
     assert "Traceback" not in done.stderr
@@ -77,8 +190,6 @@ def test_every_configuration_of_a_task_and_of_active_joints_is_printed():
     assert inverse.exit_code == 0, inverse.output
     assert "4 configurations, by closed form; none can be missing" in inverse.stdout
     assert inverse.stdout.count("working g1=") == 4
-    assert runner.invoke(app, ["postures", "biglide", "--x", "0.1, 0.3"]).stdout == inverse.stdout  # the command's former name
-    assert "postures" not in runner.invoke(app, ["--help"]).stdout
     forward = runner.invoke(app, ["configurations", "five_bar", "--q-active", "2.2,0.9", "--set", "l2=0.2"])
     assert forward.exit_code == 0, forward.output
     assert forward.stdout.count("assembly g=") == len(kl.load("five_bar", l2=0.2).configurations(q_active=[2.2, 0.9])) > 0
@@ -165,15 +276,15 @@ kind = "pin"
 a = { link = "arm", origin = { xyz = [1, 0, 0] } }
 b = { link = "base", origin = { xyz = [5, 0, 0] } }
 """
-COMMANDS = ["models", "configurations --q-active 0", "singularity", "equations", "simulate", "c", "save out.toml"]
-COMMANDS += ["cross --from 0 --to 1"]
+EVERY_COMMAND = ["models", "configurations --q-active 0", "singularity", "equations", "simulate", "c", "save out.toml"]
+EVERY_COMMAND += ["show", "map", "compare", "cross --from 0 --to 1"]
 
 
 def arm(mass="1", kind="revolute", actuated="true"):
     return ARM.format(mass=mass, kind=kind, actuated=actuated)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", EVERY_COMMAND)
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -233,7 +344,7 @@ def test_no_fault_of_ours_or_of_the_system_is_a_traceback(monkeypatch, capsys, f
         raise fault
 
     monkeypatch.setattr(kl, "library", fail)
-    monkeypatch.setattr(sys, "argv", ["kinloop", "library"])
+    monkeypatch.setattr(sys, "argv", ["kinloop", "robots"])
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 2

@@ -28,7 +28,7 @@ from kinloop.mechanism.parts.parts import ClosedForm, Mechanism
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "description.md").read_text(encoding="utf-8")
-TEMPLATE = (ROOT / "docs" / "template.toml").read_text(encoding="utf-8")
+TEMPLATE = (ROOT / "src" / "kinloop" / "mechanism" / "formats" / "toml" / "template.toml").read_text(encoding="utf-8")
 COMPLETE = re.sub(r"^( *)#(?=[\w\[{])", r"\1", TEMPLATE, flags=re.MULTILINE)  # the template with every option in use
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 NOTES = "parameter_notes"  # no key of a file: unit and meaning stand with the parameters' values
@@ -230,7 +230,7 @@ def test_every_program_of_these_pages_has_its_output(page: str) -> None:
 
 
 def test_the_template_is_derived() -> None:
-    check_dynamics(read_toml(ROOT / "docs" / "template.toml"))
+    check_dynamics(read_toml(ROOT / "src" / "kinloop" / "mechanism" / "formats" / "toml" / "template.toml"))
 
 
 def test_the_template_with_every_option_in_use_is_derived_and_has_every_key() -> None:

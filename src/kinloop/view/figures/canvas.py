@@ -64,7 +64,7 @@ class Canvas:
 
 def plane_canvas(axes: Axes, normal: Array, up: Array, points: Array, scale: float = 1.0) -> Canvas:
     """The plane of a planar machine, seen along its normal, up against gravity where it acts in the plane."""
-    rows, names, turned, towards = _plane_axes(normal, up)
+    rows, names, turned, towards = plane_axes(normal, up)
     set_labels(axes, label(names[0], "m"), label(names[1], "m"))
     flat = points @ rows.T
     _fit_plane(axes, flat, turned)
@@ -73,7 +73,7 @@ def plane_canvas(axes: Axes, normal: Array, up: Array, points: Array, scale: flo
     return Canvas(axes, rows, towards, scale)
 
 
-def _plane_axes(normal: Array, up: Array) -> tuple[Array, tuple[str, str], tuple[bool, bool], Array]:
+def plane_axes(normal: Array, up: Array) -> tuple[Array, tuple[str, str], tuple[bool, bool], Array]:
     """The two axes of a plane (2, 3) with their names, whether they point left and down, and the direction to the viewer."""
     k = int(np.argmax(np.abs(normal)))
     if abs(normal[k]) < 1 - 1e-9:  # no plane of the world's axes
@@ -101,11 +101,8 @@ def _fit_plane(axes: Axes, flat: Array, turned: tuple[bool, bool]) -> None:
 
 def space_canvas(axes: Any, points: Array, scale: float = 1.0) -> Canvas:
     """An axes of three dimensions with equal scales, or a fixed projection where the axes has two."""
-    elevation, azimuth = np.radians([ELEVATION, AZIMUTH])
-    towards = np.array([np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)])
+    rows, towards = space_axes()
     if getattr(axes, "name", "") != "3d":
-        right = np.array([-np.sin(azimuth), np.cos(azimuth), 0.0])
-        rows = np.array([right, np.cross(towards, right)])
         set_labels(axes, label("across the view", "m"), label("up the view", "m"))
         _fit_plane(axes, points @ rows.T, (False, False))
         return Canvas(axes, rows, towards, scale)
@@ -119,13 +116,20 @@ def space_canvas(axes: Any, points: Array, scale: float = 1.0) -> Canvas:
         ylim=(middle[1] - half[1], middle[1] + half[1]),
         zlim=(middle[2] - half[2], middle[2] + half[2]),
     )
-    right = np.array([-np.sin(azimuth), np.cos(azimuth), 0.0])
-    seen = max(np.abs(right) @ half, np.abs(np.cross(towards, right)) @ half) / np.linalg.norm(half)
+    seen = max(np.abs(rows) @ half) / np.linalg.norm(half)
     axes.set_box_aspect(half / half.max(), zoom=(FILLED if scale == 1 else 0.93 * FILLED) / seen)
     axes.set_proj_type("ortho")
     axes.view_init(ELEVATION, AZIMUTH)
     _tidy_space(axes, half, scale)
     return Canvas(axes, None, towards, scale)
+
+
+def space_axes() -> tuple[Array, Array]:
+    """The axes of a fixed projection of space: right and up (2, 3), and the direction to the viewer."""
+    elevation, azimuth = np.radians([ELEVATION, AZIMUTH])
+    towards = np.array([np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)])
+    right = np.array([-np.sin(azimuth), np.cos(azimuth), 0.0])
+    return np.array([right, np.cross(towards, right)]), towards
 
 
 def _tidy_space(axes: Any, half: Array, scale: float) -> None:

@@ -43,13 +43,13 @@ def plot_record(record: Record, what: str | None = None, *, ax: Axes | None = No
     if what is None:
         if ax is not None:
             raise ArgumentMissing(f"plot: ax= takes one quantity; give what=, one of {', '.join(map(repr, OVERVIEW))}")
-        panels = [panel for quantity in OVERVIEW for panel in _panels(record, quantity)]
+        panels = [panel for quantity in OVERVIEW for panel in record_panels(record, quantity)]
         if not panels:
             raise ShapeError(f"plot: every number of the record of {name} is NaN")
         return draw_panels(panels, None, "plot", heading(record))
     if what not in OVERVIEW and what not in QUANTITIES:
         raise unknown_name("quantity", what, (*OVERVIEW, *QUANTITIES), "a record")
-    panels = list(_panels(record, what))
+    panels = list(record_panels(record, what))
     if not panels:
         raise ShapeError(f"plot: the record of {name} has no {what}; they are NaN or there are none")
     return draw_panels(panels, ax, "plot", "" if ax is not None else heading(record))
@@ -62,7 +62,7 @@ def heading(record: Record) -> str:
     return ", ".join(parts) + (f"; ended early: {record.status.words}" if record.status else "")
 
 
-def _panels(record: Record, what: str) -> Iterator[Panel]:
+def record_panels(record: Record, what: str) -> Iterator[Panel]:
     """The panel of a quantity, unless all of its numbers are NaN."""
     match what:
         case "tracking":

@@ -10,13 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinloop.errors import ShapeError
-from kinloop.mechanism.parts.transforms import vector
 from kinloop.model.geometry.configuration import Configuration
 from kinloop.model.geometry.mode import Mode
 from kinloop.model.robot import Robot
 from kinloop.view.figures.canvas import Canvas, plane_canvas, space_canvas
 from kinloop.view.figures.configurations_to_draw import as_configurations
-from kinloop.view.figures.skeleton import Mark, Skeleton, build_skeleton, plane_normal
+from kinloop.view.figures.skeleton import Mark, Skeleton, build_skeleton, plane_normal, upwards
 from kinloop.view.figures.style import (
     GREEN,
     GREY,
@@ -138,9 +137,7 @@ def canvas_for(axes: Axes, robot: Robot, skeleton: Skeleton, scale: float = 1.0)
     normal = plane_normal(robot, skeleton)
     if normal is None or getattr(axes, "name", "") == "3d":
         return space_canvas(axes, skeleton.all_points, scale)
-    g = vector(robot.mechanism.gravity, robot.models.single_values())
-    size = float(np.linalg.norm(g))
-    return plane_canvas(axes, normal, -g / size if size else np.zeros(3), skeleton.all_points, scale)
+    return plane_canvas(axes, normal, upwards(robot), skeleton.all_points, scale)
 
 
 def draw_skeleton(canvas: Canvas, skeleton: Skeleton, k: int, alpha: float = 1.0) -> list[Any]:

@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from kinloop.mechanism.parts.parts import Joint, Mechanism
+from kinloop.mechanism.parts.parts import Joint, Loop, Mechanism
 from kinloop.mechanism.parts.transforms import direction, placement, vector
 from kinloop.model.robot import Robot
 
@@ -29,16 +29,19 @@ FLAT, STRAIGHT = 0.02, 0.05
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A polyline or polygon through points of links: ``points`` are (link, position in its frame)."""
+    """A polyline or polygon through points of links: ``points`` are (link, position in its frame). ``source``: the joint or loop
+    whose slide, rail or rod it is."""
 
     role: Role
     points: tuple[tuple[str, Array], ...]
     closed: bool = False
+    source: Joint | Loop | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Mark:
-    """A symbol at a point: the middle of two points of links where ``other`` is given. ``axis``: in the first link's frame."""
+    """A symbol at a point: the middle of two points of links where ``other`` is given. ``axis``: in the first link's frame.
+    ``source``: the joint or loop that it stands for."""
 
     kind: str
     drive: Drive
@@ -46,6 +49,7 @@ class Mark:
     point: Array
     axis: Array | None = None
     other: tuple[str, Array] | None = None
+    source: Joint | Loop | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,8 +99,9 @@ class _Port:
 class _Builder:
     """Collects the parts and marks of a machine."""
 
-    def __init__(self, robot: Robot, q: Array) -> None:
+    def __init__(self, robot: Robot, q: Array, beyond: float) -> None:
         self.mechanism: Mechanism = robot.mechanism
+        self.beyond = beyond
         self.values = robot.models.single_values()
         self.q = q
         found = robot.link_poses(q)
@@ -106,6 +111,7 @@ class _Builder:
         self.place = {name: k for k, name in enumerate(self.mechanism.coordinates)}
         self.active = set(map(id, self.mechanism.active_joints))
         self.ports: dict[str, list[_Port]] = {name: [] for name in self.mechanism.link_names}
+        self.slide_points: dict[str, Array] = {}
         self._collect_ports()
         world = [p + R @ port.point for name, (R, p) in self.poses.items() for port in self.ports.get(name, ())]
         spread = np.ptp(np.concatenate(world), axis=0) if world else np.zeros(3)
@@ -117,13 +123,28 @@ class _Builder:
         for joint in self.mechanism.joints:
             # The place of a joint that slides or floats is not a place of the link that it leaves.
             stays = not joint.definition.slides
-            self.ports[joint.parent].append(_Port(placement(joint.origin, self.values).p, stays))
+            if stays or joint.parent == self.base or joint.definition.carries_a_platform:
+                self.ports[joint.parent].append(_Port(placement(joint.origin, self.values).p, stays))
             self.ports[joint.child].append(_Port(np.zeros(3), not joint.definition.carries_a_platform))
         for loop in self.mechanism.loops:
             for anchor in (loop.a, loop.b):
                 self.ports[anchor.link].append(_Port(placement(anchor.origin, self.values).p))
         if self.mechanism.tool is not None:
             self.ports[self.mechanism.tool.link].append(_Port(placement(self.mechanism.tool.origin, self.values).p, is_tool=True))
+        for joint in self.mechanism.joints:
+            if joint.parent != self.base and joint.definition.slides and not joint.definition.carries_a_platform:
+                self.slide_points[joint.name] = self._slide_point(joint)
+                self.ports[joint.parent].append(_Port(self.slide_points[joint.name], False))
+
+    def _slide_point(self, joint: Joint) -> Array:
+        """Where a slide leaves a moving link: the point of its axis that is nearest to what else attaches to the link. The joint's
+        origin only says where the slide is at zero."""
+        frame = placement(joint.origin, self.values)
+        others = _distinct([port.point for port in self.ports[joint.parent]], 0.0)
+        if not others:
+            return frame.p
+        axis = frame.R @ direction(joint.axis, self.values)
+        return np.asarray(frame.p + axis * (axis @ (np.mean(others, axis=0) - frame.p)))
 
     def add_links(self) -> None:
         nearest = SAME * self.extent
@@ -177,36 +198,40 @@ class _Builder:
             frame = placement(joint.origin, self.values)
             axis = frame.R @ direction(joint.axis, self.values) if "axis" in kind.direction_fields else None
             if not kind.slides or axis is None:
-                self.marks.append(Mark(joint.kind, drive, joint.parent, frame.p, axis))
+                if joint.pitch is not None:  # the child moves along the axis
+                    self.parts.append(Part("slide", ((joint.parent, frame.p), (joint.child, np.zeros(3))), source=joint))
+                self.marks.append(Mark(joint.kind, drive, joint.parent, frame.p, axis, source=joint))
             elif joint.parent == self.base:
                 self._add_rail(joint, frame.p, axis)
-                self.marks.append(Mark(joint.kind, drive, joint.child, np.zeros(3), direction(joint.axis, self.values)))
+                along = direction(joint.axis, self.values)
+                self.marks.append(Mark(joint.kind, drive, joint.child, np.zeros(3), along, source=joint))
             else:
-                ends = ((joint.parent, frame.p), (joint.child, np.zeros(3)))
-                self.parts.append(Part("slide", ends))
-                self.marks.append(Mark(joint.kind, drive, joint.parent, frame.p, axis, ends[1]))
+                point = self.slide_points[joint.name]
+                ends = ((joint.parent, point), (joint.child, np.zeros(3)))
+                self.parts.append(Part("slide", ends, source=joint))
+                self.marks.append(Mark(joint.kind, drive, joint.parent, point, axis, ends[1], joint))
 
     def _add_rail(self, joint: Joint, origin: Array, axis: Array) -> None:
         """A rail on the base, as long as the positions that are seen and a margin, within the limits."""
         slide = next(name for name, unit in zip(joint.coordinates, joint.definition.units, strict=True) if unit == "m")
         seen = self.q[:, self.place[slide]]
-        low, high = seen.min() - BEYOND * self.extent, seen.max() + BEYOND * self.extent
+        low, high = seen.min() - self.beyond * self.extent, seen.max() + self.beyond * self.extent
         if joint.limits.position is not None:
             least, largest = vector(joint.limits.position, self.values)
             low, high = min(max(low, least), seen.min()), max(min(high, largest), seen.max())
-        self.parts.append(Part("rail", tuple((self.base, origin + axis * place) for place in (low, high))))
+        self.parts.append(Part("rail", tuple((self.base, origin + axis * place) for place in (low, high)), source=joint))
 
     def add_loops(self) -> None:
         for loop in self.mechanism.loops:
             a, b = (placement(anchor.origin, self.values) for anchor in (loop.a, loop.b))
             if loop.kind == "rod":
-                self.parts.append(Part("rod", ((loop.a.link, a.p), (loop.b.link, b.p))))
-                self.marks += [Mark("rod", "loop", loop.a.link, a.p), Mark("rod", "loop", loop.b.link, b.p)]
+                self.parts.append(Part("rod", ((loop.a.link, a.p), (loop.b.link, b.p)), source=loop))
+                self.marks += [Mark("rod", "loop", side.link, at, source=loop) for side, at in ((loop.a, a.p), (loop.b, b.p))]
                 continue
             axis = a.R @ direction(loop.axis, self.values) if loop.definition.has_axis else None
             if loop.kind == "prismatic":
-                self.parts.append(Part("slide", ((loop.a.link, a.p), (loop.b.link, b.p))))
-            self.marks.append(Mark(loop.kind, "loop", loop.a.link, a.p, axis))
+                self.parts.append(Part("slide", ((loop.a.link, a.p), (loop.b.link, b.p)), source=loop))
+            self.marks.append(Mark(loop.kind, "loop", loop.a.link, a.p, axis, source=loop))
 
     def add_tool(self) -> None:
         tool = self.mechanism.tool
@@ -215,9 +240,10 @@ class _Builder:
         self.marks.append(Mark("tool", "tool", link, point))
 
 
-def build_skeleton(robot: Robot, q: Array) -> Skeleton:
-    """The skeleton of a machine at configurations (k, nq); rails are long enough for all of them."""
-    builder = _Builder(robot, q)
+def build_skeleton(robot: Robot, q: Array, beyond: float = BEYOND) -> Skeleton:
+    """The skeleton of a machine at configurations (k, nq); rails are long enough for all of them, and ``beyond`` times the
+    machine's extent longer where the limits allow it."""
+    builder = _Builder(robot, q, beyond)
     builder.add_links()
     builder.add_joints()
     builder.add_loops()
@@ -243,6 +269,13 @@ def plane_normal(robot: Robot, skeleton: Skeleton) -> Array | None:
     parallel = all(np.linalg.norm(np.cross(each, normal)) < 1e-6 for each in turns)
     across = all(abs(each @ normal) < 1e-6 for each in slides)
     return normal if parallel and across else None
+
+
+def upwards(robot: Robot) -> Array:
+    """The unit vector against gravity; zero without gravity."""
+    g = vector(robot.mechanism.gravity, robot.models.single_values())
+    size = float(np.linalg.norm(g))
+    return -g / size if size else np.zeros(3)
 
 
 def _distinct(points: Sequence[Array], nearest: float) -> list[Array]:

@@ -1,0 +1,5 @@
+"""``python -m kinloop.cli``."""
+
+from kinloop.cli.program import main
+
+main()
