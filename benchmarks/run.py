@@ -20,7 +20,7 @@ from kinloop.compile.llvm.target import host_target
 TOPICS = (
     *("agreement", "batch", "single_call", "closed_dynamics", "closed_loop", "rollouts", "long_runs", "engines"),
     *("iftomm", "geometry", "singularity_map", "startup", "compile_growth", "long_chain", "robustness_map"),
-    "contact_stability",
+    *("contact_stability", "cluster_sweep", "studio"),
 )
 RESULTS = Path(__file__).parent / "results" / "latest.json"
 

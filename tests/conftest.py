@@ -19,6 +19,11 @@ if "KINLOOP_CACHE" not in os.environ:
     _folder = TemporaryDirectory(prefix="kinloop-tests-")
     os.environ["KINLOOP_CACHE"] = _folder.name
 
+# One folder of results of studies for all processes of a session; tests/helpers/shared_reproduction.py fills it.
+if "KINLOOP_TEST_STUDIES" not in os.environ:
+    _studies = TemporaryDirectory(prefix="kinloop-test-studies-")
+    os.environ["KINLOOP_TEST_STUDIES"] = _studies.name
+
 _REQUIRE = os.environ.get("KINLOOP_REQUIRE", "") not in ("", "0")
 
 _seconds: defaultdict[str, list[float]] = defaultdict(list)

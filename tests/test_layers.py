@@ -62,9 +62,10 @@ LEVELS = {
         "sequence with_tables",
         "described_motion planning",
     ),
-    "simulation": ("record", "plants", "engines", "options", "loop", "compare sweep", "experiment"),
+    "simulation": ("record", "plants", "engines", "options", "loop", "compare sweep", "store", "cluster", "experiment"),
     "simulation.engines": ("common", "exudyn mujoco"),
-    "view": ("figures", "scene", "page", "studio"),
+    "studies": ("framework", "biglide", "demutti_rosi conti_pagano robotics_2_exam aissani lee_palma", "catalogue", "running"),
+    "view": ("figures", "scene", "page", "report studio"),
 }
 LEVEL = {package: {name: k for k, names in enumerate(levels) for name in names.split()} for package, levels in LEVELS.items()}
 LOADED_ONLY_WHEN_USED = ("casadi", "numpy", "sympy", "matplotlib", "mujoco", "scipy")

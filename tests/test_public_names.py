@@ -13,7 +13,7 @@ import kinloop as kl
 
 
 def test_dir_has_the_public_names_and_nothing_else() -> None:
-    assert dir(kl) == sorted([*kl.__all__, "__version__"])
+    assert dir(kl) == sorted([*kl.__all__, "lab", "__version__"])
 
 
 def test_every_public_name_is_defined_where_the_table_says() -> None:
@@ -27,6 +27,12 @@ def test_every_public_name_is_defined_where_the_table_says() -> None:
 def test_no_public_name_is_the_name_of_a_package() -> None:
     """Importing ``kinloop.crossing`` would replace ``kl.crossing`` by the package."""
     assert not set(kl.__all__) & {path.stem for path in Path(kl.__file__).parent.iterdir()}
+
+
+def test_a_public_package_is_loaded_when_it_is_used() -> None:
+    program = "import sys, kinloop as kl\nassert 'kinloop.lab' not in sys.modules\nprint(kl.lab.compare.__module__)"
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert result.stdout.split() == ["kinloop.lab.compare_function"]
 
 
 def test_a_star_import_gives_the_public_names() -> None:

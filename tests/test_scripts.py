@@ -66,7 +66,8 @@ def copy(tmp_path: Path) -> Copy:
     for name in ("run", "test", ".ci", "scripts", "pyproject.toml", "constraints.txt"):
         source = ROOT / name
         (shutil.copytree if source.is_dir() else shutil.copy)(source, root / name)
-    commands = dict.fromkeys(PYTHONS, FAKE_PYTHON) | {"sleep": "#!/bin/sh\nexec /bin/sleep 0.05\n"}
+    commands = dict.fromkeys(PYTHONS, FAKE_PYTHON)
+    commands |= {"sleep": "#!/bin/sh\nexec /bin/sleep 0.05\n", "apt-get": "#!/bin/sh\nexit 100\n"}
     for name, text in commands.items():
         file = tmp_path / "bin" / name
         file.parent.mkdir(exist_ok=True)
@@ -96,9 +97,24 @@ def test_first_run_installs_and_the_second_does_not(copy: Copy) -> None:
     assert (status, out) == (0, "-P\n-m\nkinloop.cli\ntwo words\n*\n")
     assert "words of pip" not in err
     assert len(copy.installations) == 1
-    assert "-c constraints.txt -e .[engines,planning,view]" in copy.installations[0]
-    assert copy.call("run") == (0, "-P\n-m\nkinloop.cli\n", "")
+    assert "-c constraints.txt -e .[engines,planning,view,cluster]" in copy.installations[0]
+    assert copy.call("run") == (0, "-P\n-m\nkinloop.cli\nreproduce\n", "")
     assert len(copy.installations) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "passed"),
+    [
+        (["--quick"], ["reproduce", "--quick"]),
+        (["--out", "folder", "--full"], ["reproduce", "--out", "folder", "--full"]),
+        (["--help"], ["--help"]),
+        (["--version"], ["--version"]),
+        (["show", "five_bar"], ["show", "five_bar"]),
+        (["reproduce", "000-11"], ["reproduce", "000-11"]),
+    ],
+)
+def test_options_without_a_command_are_those_of_reproduce(copy: Copy, given: list[str], passed: list[str]) -> None:
+    assert copy.call("run", *given)[1].splitlines() == ["-P", "-m", "kinloop.cli", *passed]
 
 
 def test_changed_pins_are_installed_again(copy: Copy) -> None:
@@ -112,7 +128,7 @@ def test_changed_pins_are_installed_again(copy: Copy) -> None:
 def test_environment_of_test_serves_run(copy: Copy) -> None:
     copy.call("test")
     copy.call("run")
-    assert [line.rpartition(" ")[2] for line in copy.installations] == [".[engines,planning,view,test,dev,docs]"]
+    assert [line.rpartition(" ")[2] for line in copy.installations] == [".[engines,planning,view,cluster,test,dev,docs]"]
 
 
 def interrupted(copy: Copy) -> None:

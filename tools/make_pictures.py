@@ -4,6 +4,8 @@
 
 `biglide_singularities.png`: how well the Biglide's slides control its tool, over the tool's position, for one working mode of
 each of the two families; where that ends (the loci), and the mechanism at a configuration.
+`crossing.png`: a motion of the Biglide through a Type 2 singularity under the crossing controller, and the same motion under
+computed torque of its joints, which loses the tool there.
 `contact_stability.png`: what becomes of runs that press on walls, over stiffness and period, with the bound of the exact
 linearisation in contact, as `benchmarks/contact_stability.py` computes them.
 """
@@ -11,6 +13,7 @@ linearisation in contact, as `benchmarks/contact_stability.py` computes them.
 from __future__ import annotations
 
 import sys
+import warnings
 from pathlib import Path
 
 import matplotlib as mpl
@@ -28,7 +31,7 @@ import kinloop as kl
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 X, Y = (-0.2, 0.2), (0.0, 0.6)
-TYPE_2, TYPE_1, MACHINE = "#c1121f", "#e08e0b", "#1d2a3a"
+TYPE_2, TYPE_1, MACHINE, GREEN = "#c1121f", "#e08e0b", "#1d2a3a", "#00855f"
 FAMILIES = {(1, -1): "one slide above the tool, one below", (1, 1): "both slides above the tool"}
 LEVELS = np.linspace(0, 0.5, 51)
 CONTROL = LinearSegmentedColormap.from_list("control", ["#fff3e0", "#d9ecf2", "#8fc1dd", "#5b9bc8"])
@@ -90,6 +93,42 @@ def _machine(axis: Axes, robot: kl.Robot, x: tuple[float, float], mode: tuple[in
     axis.plot(*tool, "o", ms=9 if strong else 6, mfc=MACHINE if strong else "white", mec=MACHINE, zorder=6)
 
 
+def crossing() -> Path:
+    robot = kl.load("biglide")
+    plan = kl.crossing(robot, [0.1, 0.4], [-0.1, 0.2], mode=(1, -1), duration=2.0)
+    options = {"duration": 2.0, "period": 1e-3}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the second run warns: it does what this picture shows
+        runs = {
+            "crossing controller": kl.simulate(robot, plan.controller(), plan.trajectory, **options),
+            "computed torque of the joints": kl.simulate(
+                robot, kl.ComputedTorque(100.0, 20.0), plan.trajectory, mode=(1, -1), **options
+            ),
+        }
+    figure, axes = plt.subplot_mosaic([["machine", "x"], ["machine", "tau"]], figsize=(8.4, 4.2), dpi=110, layout="constrained")
+    machine, good = axes["machine"], runs["crossing controller"]
+    for share in (0.0, 0.3, 0.5, 0.7, 1.0):
+        x = good.x[round(share * (len(good) - 1))]
+        _machine(machine, robot, tuple(x), (1, -1), strong=share in (0.0, 1.0))
+    machine.plot(*good.x.T, color=GREEN, lw=2, zorder=7)
+    machine.set(xlabel="x [m]", ylabel="y [m]", aspect="equal", xlim=(-0.27, 0.27))
+    machine.set_title("from one assembly mode to the other;\nin the middle both rods are on one line", fontsize=9)
+    for (name, run), colour in zip(runs.items(), (GREEN, TYPE_2), strict=True):
+        axes["x"].plot(run.t, run.x[:, 0], color=colour, label=name)
+        axes["tau"].semilogy(run.t, np.abs(run.tau).max(axis=1), color=colour)
+    for axis in (axes["x"], axes["tau"]):
+        axis.axvline(plan.time, color="0.6", ls=":", zorder=0)
+        axis.grid(True, color="0.92")
+    axes["x"].axhline(0, color="0.6", ls=":", zorder=0)
+    axes["x"].set(ylabel="tool, x [m]", title="")
+    axes["x"].legend(fontsize=8, frameon=False)
+    axes["tau"].set(xlabel="time [s]", ylabel="largest force [N]", ylim=(0.1, 1e7))
+    path = FOLDER / "crossing.png"
+    figure.savefig(path, metadata={"Software": None}, pil_kwargs={"optimize": True})
+    plt.close(figure)
+    return path
+
+
 # Words, colour and marker of each outcome, in the order of the benchmark's classes.
 OUTCOMES = (("the error decays", "#0072b2", "o"), ("it grows on the wall", "#e69f00", "^"), ("the tool bounces", "#d55e00", "x"))
 
@@ -119,4 +158,5 @@ def contact_stability() -> Path:
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     biglide_singularities()
+    crossing()
     contact_stability()

@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import Any
 
+from kinloop.public_names import PACKAGES as _PACKAGES
 from kinloop.public_names import PUBLIC as _PUBLIC
 
 __version__ = "0.1.0"
@@ -14,6 +15,8 @@ __all__ = list(_PUBLIC)
 
 
 def __getattr__(name: str) -> Any:
+    if name in _PACKAGES:
+        return import_module(f"kinloop.{name}")
     if name not in _PUBLIC:
         hint = f"; it is now kinloop.{_RENAMED[name]}" if name in _RENAMED else ""
         raise AttributeError(f"module 'kinloop' has no attribute {name!r}{hint}")
@@ -23,4 +26,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, "__version__"])
+    return sorted([*__all__, *_PACKAGES, "__version__"])

@@ -93,6 +93,8 @@ from kinloop.model.workspace.crossings import Crossing as Crossing
 from kinloop.model.workspace.crossings import CrossingSide as CrossingSide
 from kinloop.model.workspace.singularity_map import SingularityMap as SingularityMap
 from kinloop.model.workspace.singularity_map import singularity_map as singularity_map
+from kinloop.simulation.cluster.run_sweep import sweep as sweep
+from kinloop.simulation.cluster.sweep_progress import SweepProgress as SweepProgress
 from kinloop.simulation.compare.compare import compare as compare
 from kinloop.simulation.compare.comparison import Comparison as Comparison
 from kinloop.simulation.compare.comparison import compare_records as compare_records
@@ -101,6 +103,7 @@ from kinloop.simulation.experiment.experiment_file import load_experiment as loa
 from kinloop.simulation.loop.reduced_run import Constrained as Constrained
 from kinloop.simulation.loop.reduced_run import ReducedRun as ReducedRun
 from kinloop.simulation.loop.simulate import simulate as simulate
+from kinloop.simulation.loop.stepper import Stepper as Stepper
 from kinloop.simulation.options.plant_options import Exudyn as Exudyn
 from kinloop.simulation.options.plant_options import Kinematic as Kinematic
 from kinloop.simulation.options.plant_options import Mujoco as Mujoco
@@ -117,7 +120,10 @@ from kinloop.simulation.plants.plant import PlantState as PlantState
 from kinloop.simulation.record.record import Record as Record
 from kinloop.simulation.record.record import RunStatus as RunStatus
 from kinloop.simulation.record.rollout_record import Rollouts as Rollouts
+from kinloop.simulation.store.stored_sweep import Sweep as Sweep
 from kinloop.simulation.sweep.rollouts import rollouts as rollouts
+from kinloop.studies.running.reproduce import Reproduction as Reproduction
+from kinloop.studies.running.reproduce import reproduce as reproduce
 from kinloop.trajectory.described_motion import described_motion as described_motion
 from kinloop.trajectory.function_of_time import FunctionOfTime as FunctionOfTime
 from kinloop.trajectory.joints.joint_trajectory import JointTrajectory as JointTrajectory
@@ -144,6 +150,8 @@ from kinloop.trajectory.timing.s_curve import SCurve as SCurve
 from kinloop.trajectory.timing.trapezoidal import Trapezoidal as Trapezoidal
 from kinloop.trajectory.trajectory import TrajectoryPoint as TrajectoryPoint
 from kinloop.trajectory.with_tables import WithTables as WithTables
+
+from . import lab as lab
 
 __version__: str
 __all__: list[str]

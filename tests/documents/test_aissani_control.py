@@ -10,36 +10,17 @@ Ki = 0.5, 1, 2, 5; the motion of 5.3 is quintics from 0 to 60 and to -30 degrees
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
-from continuous_time import extrapolate, poles_of
-from machines import robot_named
 
 import kinloop as kl
+from kinloop.studies.aissani.settings import CRITICAL, KP, MOTION, ROUGH, STEP, TARGET, UNDERDAMPED, M, beta, g, l_g, m
+from kinloop.studies.aissani.settings import single_joint as joint
+from kinloop.studies.framework.continuous_time import extrapolate, poles_of
 
 Array = np.ndarray
-m, l_g, I, beta, g = 0.25, 0.125, 0.00135, 0.01, 9.81  # (5.13)
-M = m * l_g**2 + I
-STEP = np.deg2rad(60)
-TARGET = kl.Quintic([STEP], [STEP], 1.0, space="active")  # the reference is there from the beginning
-KP, CRITICAL, UNDERDAMPED = 1.0, 2 * np.sqrt(M) - beta, 0.03  # (5.12)
-PAUSE = {name: kl.Pause([np.deg2rad(angle)], 1.0, space="active") for name, angle in (("up", 60), ("down", -30))}
-MOTION = kl.Sequence(
-    [
-        kl.Quintic([0.0], [STEP], 2.0, space="active"),
-        PAUSE["up"],
-        kl.Quintic([STEP], [-STEP / 2], 2.0, space="active"),
-        PAUSE["down"],
-    ]
-)
-
-
-@cache
-def joint(gravity: bool = True, phi: float = 0.0) -> kl.Robot:
-    return robot_named("one_joint").with_parameters(g=g if gravity else 0.0, phi_g=phi)
 
 
 def step(law: Any, duration: float, period: float = 1e-3, gravity: bool = True, start: float = 0.0, **options: Any) -> kl.Record:
@@ -236,14 +217,13 @@ def test_computed_torque_is_exact_in_continuous_time(start: float) -> None:
 def test_with_the_rough_model_tracking_is_not_good_any_more() -> None:
     """(5.33), figure 5.15. It overrates gravity, by (m l_g)~ g - m l_g g = 0.674 N m, and rests where M~ Kp theta_e makes up for
     that, 93 degrees from the target of -30 degrees."""
-    rough = {"m": 1.0, "l_g": 0.1, "I": 0.009, "beta": 0.1}
-    law = kl.ComputedTorque(10.0, 2 * np.sqrt(10.0), parameters=rough)
+    law = kl.ComputedTorque(10.0, 2 * np.sqrt(10.0), parameters=ROUGH)
     run = kl.simulate(joint(), law, MOTION, duration=20.0, period=1e-3)
     theta_e = (MOTION(run.t).x - run.q)[:, 0]
     moving = run.t <= 6.0
     assert np.abs(theta_e[moving]).max() > 1.5
     assert np.abs(tracking(None, (1e-3,))[1][0]).max() < 2e-3
-    believed = rough["m"] * rough["l_g"] ** 2 + rough["I"]
-    excess = (rough["m"] * rough["l_g"] - m * l_g) * g * np.cos(run.q[-1, 0])
+    believed = ROUGH["m"] * ROUGH["l_g"] ** 2 + ROUGH["I"]
+    excess = (ROUGH["m"] * ROUGH["l_g"] - m * l_g) * g * np.cos(run.q[-1, 0])
     np.testing.assert_allclose(theta_e[-1], -excess / (10.0 * believed), rtol=1e-9)
     np.testing.assert_allclose(np.rad2deg(theta_e[-1]), -92.84, atol=0.01)

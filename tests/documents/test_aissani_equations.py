@@ -12,9 +12,9 @@ from functools import cache
 import pytest
 import sympy as sp
 from machines import robot_named
-from planar_links import planar
 
 import kinloop as kl
+from kinloop.studies.aissani.planar_links import planar
 
 l1, l2, l3, m1, m2, m3, g, t1, t2, t3 = sp.symbols("l1 l2 l3 m1 m2 m3 g theta1 theta2 theta3")
 r1, r2, r3 = sp.symbols("thetadot1 thetadot2 thetadot3")

@@ -6,32 +6,22 @@ description, since the thesis prints none; with gravity along z and without.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
-from continuous_time import extrapolate
-from machines import robot_named
 
 import kinloop as kl
+from kinloop.studies.aissani.settings import SCARA_KD as KD
+from kinloop.studies.aissani.settings import SCARA_KP as KP
+from kinloop.studies.aissani.settings import SCARA_MASS as MASS
+from kinloop.studies.aissani.settings import SCARA_PATH as PATH
+from kinloop.studies.aissani.settings import scara
+from kinloop.studies.aissani.settings import scara_start as start
+from kinloop.studies.framework.continuous_time import extrapolate
 
 Array = np.ndarray
-KP, KD = np.array([100.0, 50.0, 0.5, 0.05]), np.array([50.0, 0.1, 0.2, 0.01])  # (6.1)
 FOUR_LOOPS = kl.PD(KP, KD)
-PATH = kl.Quintic([0.4, 0.1, 0.05, 0.0], [0.2, 0.3, 0.15, np.pi / 2], 5.0)
-MASS = 0.5 + 0.25 + 0.25 + 0.1
-
-
-@cache
-def scara(gravity: bool = True) -> kl.Robot:
-    return robot_named("scara_prrr").with_parameters(g=9.81 if gravity else 0.0)
-
-
-@cache
-def start() -> Array:
-    q: Array = scara().inverse_geometry(PATH(0.0).x, mode=(1,)).q
-    return q
 
 
 def follow(law: kl.Law, gravity: bool, duration: float = 5.0, period: float = 1e-3, **options: Any) -> kl.Record:

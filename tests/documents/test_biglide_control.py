@@ -7,7 +7,6 @@ outputs look between two instants is in test_lee_palma_control.py.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -15,45 +14,31 @@ import pytest
 from machines import robot_named
 
 import kinloop as kl
+from kinloop.studies.biglide.biglide_paths import DEMUTTI_ROSI, LEE_PALMA, THROUGH_54, TO_SINGULARITY
+from kinloop.studies.biglide.control_runs import FINE, PLANTS, control_run, kinematic_run, start_of
 
 Array = np.ndarray
-# Paths, working modes, gains lambda and intervals of the reports.
-DEMUTTI, LEE = kl.Quintic([0.0, 0.30005393], [0.1, 0.1], 2.0), kl.Quintic([0.0, 0.3], [0.1, 0.5], 3.0)
-TO_SINGULARITY = kl.Quintic([0.1, 0.4], [-0.1, 0.2], 2.0)
-MODES = {id(DEMUTTI): (-1, -1), id(LEE): (-1, -1), id(TO_SINGULARITY): (1, -1)}
+DEMUTTI, LEE = DEMUTTI_ROSI, LEE_PALMA
 INTERVALS = (0.1, 0.05, 0.025)
 OF_100 = kl.ComputedTorque(100.0, 100.0)
-INNER, FINE = 2.5e-3, 1e-3  # period of the velocity loop, and steps of the plants
 ENGINES = ["mujoco", pytest.param("exudyn", marks=pytest.mark.long)]
-
-
-def start(path: kl.Quintic) -> Array:
-    q: Array = robot_named("biglide").inverse_geometry(path(0.0).x, mode=MODES[id(path)]).q
-    return q
 
 
 def plant_named(name: str, period: float) -> Any:
     if name in ("mujoco", "exudyn"):
         pytest.importorskip(name)
-    kinds: dict[str, Any] = {"native": kl.Native, "kinematic": kl.Kinematic, "mujoco": kl.Mujoco, "exudyn": kl.Exudyn}
-    return kinds[name](substeps=max(1, round(period / FINE)))
+    return PLANTS[name](substeps=max(1, round(period / FINE)))
 
 
-@cache
 def run(law: kl.Law, path: kl.Quintic, period: float, plant: str = "native", duration: float | None = None) -> kl.Record:
-    length = float(path.duration) if duration is None else duration
-    return kl.simulate(
-        robot_named("biglide"), law, path, duration=length, period=period, q=start(path), plant=plant_named(plant, period)
-    )
+    plant_named(plant, period)
+    return control_run(law, path, period, plant, duration)
 
 
 def rates(gain: float, path: kl.Quintic, interval: float, plant: str) -> Array:
     """The tool (k, 2) at the instants of communication, under kinematic control."""
-    law = kl.KinematicControl(gain)
-    if plant == "kinematic":
-        return run(law, path, interval, plant).x
-    every = round(interval / INNER)
-    return run(kl.Cascade(law, kl.VelocityControl(300.0), every=every), path, INNER, plant).x[::every]
+    plant_named(plant, interval)
+    return kinematic_run(gain, path, interval, plant)[1]
 
 
 def largest_error(x: Array, path: kl.Quintic) -> float:
@@ -120,7 +105,7 @@ def test_gains_of_100_diverge_at_the_longer_intervals(plant: str, interval: floa
     that follow to microns at 0.01 s throw the platform away; no error of a program, and no fault of an engine."""
     duration = {0.1: 0.4, 0.05: 0.4, 0.025: 0.5}[interval]  # while the error is small
     error = np.abs((found := run(OF_100, LEE, interval, plant, duration)).q_ref - found.q[:, :2]).max(axis=1)
-    radius = kl.sampled_loop(robot_named("biglide"), OF_100, start(LEE), interval).spectral_radius
+    radius = kl.sampled_loop(robot_named("biglide"), OF_100, start_of(LEE), interval).spectral_radius
     np.testing.assert_allclose(radius, 100 * interval - 1, rtol=0.07)
     np.testing.assert_allclose(error[-1] / error[-3], radius**2, rtol=0.2)
     assert error[-1] > 50 * np.abs((calm := run(OF_100, LEE, 0.01)).q_ref - calm.q[:, :2]).max()
@@ -232,7 +217,7 @@ def test_the_path_of_54_meets_no_singularity_in_the_mode_of_50() -> None:
     """[LeePalma] V-E has the simulation crash on it. In the mode of (50) it is regular: 0.03 mm, 3 N. In the modes with opposite
     signs its first point is singular, and a run is refused."""
     robot = robot_named("biglide")
-    path = kl.Sequence([kl.Quintic([0.0, 0.3], [0.0, -0.3], 3.0), kl.Quintic([0.0, -0.3], [0.15, -1.5], 3.0)])
+    path = THROUGH_54
     assert kl.assess(robot, path, mode=(-1, -1)).crossings == ()
     found = kl.simulate(robot, OF_100, path, duration=6.0, period=0.01, mode=(-1, -1))
     assert found.status is kl.RunStatus.COMPLETE

@@ -20,35 +20,24 @@ from typing import Any, Literal
 
 import numpy as np
 import pytest
-from biglide_paths import S, Stacked, chapter_4, d, l, path_of_lee_palma
 from machines import robot_named
 
 import kinloop as kl
 from kinloop.simulation.loop.inverse_simulation import prescribe_motion
+from kinloop.studies.biglide.biglide_paths import REST, TAN, S, chapter_4, d, l, path_of_lee_palma
+from kinloop.studies.biglide.crossing_runs import joint_splines, overshoot, slides
 
 Array = np.ndarray
-
-
-def slides(x: Array, first: Any = 1.0) -> Array:
-    """The inverse model, in the working mode (``first``, -1)."""
-    left, right = (np.sqrt(np.maximum(0.0, (l - u) * (l + u))) for u in (x[..., 0] + d / 2, x[..., 0] - d / 2))
-    return np.stack([x[..., 1] + first * left, x[..., 1] - right], axis=-1)
 
 
 @cache
 def joints(respects: bool, kind: Literal["cubic", "akima"], samples: int, beside: bool) -> kl.Spline:
     """Splines of the slides: with a sample on the singular instant, as [DemuttiRosi2020] has it, or with it in the middle between
     two."""
-    t = np.linspace(0, 4, samples)
     if beside:
-        t = np.array([0.0, *(t[:-1] + t[1] / 2), 4.0])
+        return joint_splines(chapter_4(respects), samples, kind)
+    t = np.linspace(0, 4, samples)
     return kl.Spline(t, slides(chapter_4(respects)(t).x), kind=kind, space="active")
-
-
-def overshoot(spline: kl.Spline) -> float:
-    """The amount by which q1 - q2 exceeds the largest value that closes the loop (negative: below it)."""
-    t = np.linspace(1.9, 2.1, 20_001)
-    return float((spline(t).x @ [1.0, -1.0]).max() - S)
 
 
 def test_q1_minus_q2_is_largest_where_the_rods_are_one_line() -> None:
@@ -61,14 +50,16 @@ def test_q1_minus_q2_is_largest_where_the_rods_are_one_line() -> None:
 
 
 @pytest.mark.parametrize("respects", [True, False])
-def test_the_stacked_quintics_are_a_motion_through_points(respects: bool) -> None:
-    wanted, knots = chapter_4(respects), np.array([0.0, 2.0, 4.0])
-    at = wanted(knots)
-    path = kl.ViaPoints(knots, at.x, at.xd, at.xdd, space="task")
-    t = np.linspace(-0.1, 4.1, 211)
+def test_the_motion_through_the_points_is_two_stacked_quintics(respects: bool) -> None:
+    """As the report has it: one from the start to the singular point, one from there to the end."""
+    at_crossing = ((0.0, 1.0), (-0.05, 0.375), (0.1, 0.1 * TAN if respects else 0.0))
+    first = kl.Quintic((0.1, 0.3), at_crossing[0], 2.0, REST, at_crossing[1], REST, at_crossing[2])
+    second = kl.Quintic(at_crossing[0], (-0.1, 1.8), 2.0, at_crossing[1], REST, at_crossing[2], REST)
+    path, t = chapter_4(respects), np.linspace(0, 2, 101)
     for name in ("x", "xd", "xdd", "xddd"):
-        np.testing.assert_allclose(getattr(path(t), name), getattr(wanted(t), name), atol=1e-12)
-    np.testing.assert_array_equal(path.knots, knots)
+        np.testing.assert_allclose(getattr(path(t[:-1]), name), getattr(first(t[:-1]), name), atol=1e-12)
+        np.testing.assert_allclose(getattr(path(2 + t), name), getattr(second(t), name), atol=1e-12)
+    np.testing.assert_array_equal(path.knots, [0.0, 2.0, 4.0])
 
 
 def test_the_task_that_meets_the_criterion_crosses_with_a_few_newtons() -> None:
@@ -121,7 +112,7 @@ def test_with_a_sample_on_the_singular_instant_no_spline_leads_across(respects: 
 def test_above_the_limit_no_configuration_closes_the_loop(samples: int) -> None:
     """Cubic splines between samples: the error of the fourth power of the interval is above."""
     spline = joints(True, "cubic", samples, beside=True)
-    e = overshoot(spline)
+    e = overshoot(spline, 2.0)
     assert e == pytest.approx(1.23e-7 * (50 / (samples - 1)) ** 4, rel=0.2)
     run = prescribe_motion(robot_named("biglide"), spline, duration=4.0, period=0.01)
     (event,) = run.events
@@ -137,7 +128,7 @@ def test_below_the_limit_the_tool_turns_back_and_finer_samples_make_it_worse() -
     peaks, errors = [], []
     for samples in (101, 201, 401, 801):
         spline = joints(True, "akima", samples, beside=True)
-        errors.append(-overshoot(spline))
+        errors.append(-overshoot(spline, 2.0))
         run = prescribe_motion(robot, spline, duration=4.0, period=0.01)
         assert run.status == kl.RunStatus.COMPLETE
         peaks.append(np.abs(run.tau).max())
@@ -163,7 +154,7 @@ def test_below_the_limit_the_tool_turns_back_and_finer_samples_make_it_worse() -
     ],
     ids=["as printed", "not respecting (58)", "sign of (45) corrected"],
 )
-def test_lee_palma_passes_type_1_by_its_joints_and_ends_at_type_2_on_every_trajectory(path: Stacked) -> None:
+def test_lee_palma_passes_type_1_by_its_joints_and_ends_at_type_2_on_every_trajectory(path: kl.ViaPoints) -> None:
     """3001 samples in 6 s through Akima's splines. The motion is exact until shortly before the singularity.
     Trajectories that meet the criterion and that do not look alike, since neither reaches it."""
     robot = robot_named("biglide")
@@ -182,7 +173,7 @@ def test_lee_palma_by_its_task_ends_at_type_1_where_the_inverse_model_fails() ->
     """ADAMS fails at both singularities; the inverse models are 0/0 there, whatever the acceleration."""
     robot = robot_named("biglide")
     start = robot.inverse_geometry([0, 0.3], mode=(-1, -1)).q
-    run = prescribe_motion(robot, path_of_lee_palma(-0.2, (0.1 * d / S, -0.1)), duration=6.0, period=0.01, q=start)  # type: ignore[arg-type]
+    run = prescribe_motion(robot, path_of_lee_palma(-0.2, (0.1 * d / S, -0.1)), duration=6.0, period=0.01, q=start)
     (event,) = run.events
     assert (event.kind, event.time) == ("type 1", pytest.approx(2.0, abs=1e-4))
     assert np.abs(run.tau).max() < 2.0

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from biglide_paths import S, chapter_4, d, l, path_of_lee_palma
 from machines import robot_named
 
 import kinloop as kl
+from kinloop.studies.biglide.biglide_paths import S, chapter_4, d, l, path_of_lee_palma
+from kinloop.studies.biglide.crossing_runs import efforts_beside
 
 Array = np.ndarray
 PERIOD = 1e-3
@@ -90,17 +91,6 @@ def _directions(angles: Array) -> tuple[Array, Array]:
 @pytest.mark.parametrize("path", ["chapter 4", "as printed"])
 def test_the_efforts_of_violating_paths_grow_as_one_over_the_step(path: str) -> None:
     """At mid-intervals, around the crossing."""
-    robot = robot_named("biglide")
-    wanted, mode, at = (
-        (chapter_4(False), (1, -1), 2.0) if path == "chapter 4" else (path_of_lee_palma(0.0, (-0.1 * d / S, -0.1)), (1, -1), 4.0)
-    )
-    near = robot.inverse_geometry(wanted(at - 0.1).x, mode=mode).q
-    peaks = []
-    for step in (1e-3, 1e-4, 1e-5):
-        t = at + step * (np.arange(-20, 20) + 0.5)
-        point = wanted(t)
-        q = robot.inverse_geometry(point.x, near=np.tile(near, (len(t), 1))).q
-        qd = robot.inverse_velocity(q, point.xd).qd
-        qdd = robot.inverse_acceleration(q, qd, point.xdd).qdd
-        peaks.append(np.abs(robot.inverse_dynamics(q, qd, qdd)).max())
+    wanted, at = (chapter_4(False), 2.0) if path == "chapter 4" else (path_of_lee_palma(0.0, (-0.1 * d / S, -0.1)), 4.0)
+    peaks = [np.abs(efforts_beside(wanted, (1, -1), at, step)[1]).max() for step in (1e-3, 1e-4, 1e-5)]
     np.testing.assert_allclose(np.array(peaks[1:]) / peaks[:-1], 10.0, rtol=0.02)

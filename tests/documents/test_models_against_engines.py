@@ -12,7 +12,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import casadi as ca
 import numpy as np
 import pytest
 from documented import Array, apply, columns, diagonal, solve, transpose
@@ -20,16 +19,11 @@ from machines import robot_named
 
 import kinloop as kl
 from kinloop.simulation.loop.inverse_simulation import prescribe_motion
+from kinloop.studies.biglide.biglide_paths import d, l, m_f, m_p, swing
 
-d, l, m_p, m_f = 0.4, 0.3606, 3.0, 1.0
 DURATION = 0.4
 # Claimed in [DemuttiRosi2020]: of the tool, the passive angles, and the same to first and second order.
 CLAIMED = {"x": 1e-5, "q_passive": 1e-4, "xd": 1e-5, "qd_passive": 1e-5, "qdd_active": 1e-5, "qdd_passive": 1e-5}
-
-
-def swing() -> kl.FunctionOfTime:
-    """Both slides, periodic, from where the report's mock-up starts: both at zero, the tool at (0, 0.30005393)."""
-    return kl.FunctionOfTime(lambda t: [0.1 * ca.sin(2 * t) ** 2, -0.1 * ca.sin(3 * t) ** 2], 2.0, space="active")
 
 
 @cache

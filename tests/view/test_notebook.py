@@ -50,6 +50,20 @@ def test_a_map_is_a_small_figure() -> None:
     check_html(found._repr_html_())
 
 
+def test_rollouts_are_a_small_figure(grid: kl.Rollouts) -> None:
+    check_png(grid._repr_png_())
+    check_html(grid._repr_html_())
+    assert "12 runs" in grid._repr_html_()
+
+
+def test_a_comparison_is_a_small_figure_and_its_table(biglide: kl.Robot) -> None:
+    law, path = kl.ComputedTorque(100.0, 20.0), kl.Quintic([0.1, 0.3], [0.15, 0.25], 0.2)
+    found = kl.compare(biglide, law, path, ("native", kl.Native(payload=0.2)), duration=0.2, period=1e-2)
+    check_png(found._repr_png_())
+    check_html(found._repr_html_())
+    assert "largest" in found._repr_html_()
+
+
 def test_configurations_are_a_table() -> None:
     robot = kl.load("five_bar")
     text = robot.configurations(x=[0.02, 0.12])._repr_html_()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Callable
 from io import TextIOWrapper
 from typing import Annotated
 
@@ -18,18 +19,21 @@ from kinloop.cli.commands.equations import equations
 from kinloop.cli.commands.map import map_singularities
 from kinloop.cli.commands.models import models
 from kinloop.cli.commands.new import new
+from kinloop.cli.commands.report import report
+from kinloop.cli.commands.reproduce import reproduce
 from kinloop.cli.commands.robots import robots
 from kinloop.cli.commands.save import c_source, save
 from kinloop.cli.commands.show import show
 from kinloop.cli.commands.simulate import simulate
 from kinloop.cli.commands.singularity import singularity
+from kinloop.cli.commands.studio import studio
 from kinloop.cli.commands.sweep import sweep
 from kinloop.cli.console import console, print_error
 from kinloop.errors import KinloopError
 
 app = typer.Typer(help=kl.__doc__, rich_markup_mode=None, pretty_exceptions_enable=False)
 # Commands in the order of the help, each with an example.
-COMMANDS = {
+COMMANDS: dict[str, tuple[Callable[..., None], str]] = {
     "robots": (robots, "kinloop robots"),
     "show": (show, "kinloop show five_bar --out five_bar.svg"),
     "new": (new, "kinloop new my_machine.toml"),
@@ -43,6 +47,9 @@ COMMANDS = {
     "compare": (compare, "kinloop compare five_bar --plants native,mujoco"),
     "cross": (cross, "kinloop cross biglide --from 0.1,0.4 --to=-0.1,0.2 --mode 1,-1 --duration 2"),
     "sweep": (sweep, "kinloop sweep gains.toml --out runs.npz"),
+    "report": (report, "kinloop report run.npz --open"),
+    "studio": (studio, "kinloop studio five_bar"),
+    "reproduce": (reproduce, "kinloop reproduce 000-15 --open"),
     "save": (save, "kinloop save five_bar five_bar.xml"),
     "c": (c_source, "kinloop c two_r inverse_dynamics"),
 }
@@ -54,9 +61,11 @@ kinloop models, simulates and controls robots with closed kinematic chains.
   kinloop robots                        the machines of the library
   kinloop show five_bar                 one of them: drawing, modes, parameters
   kinloop models biglide --at 0.1,0.3   its models at a configuration
+  kinloop studio five_bar               move it with the mouse, change it, run it
   kinloop simulate five_bar             a run under computed torque
   kinloop cross biglide --from 0.1,0.4 --to=-0.1,0.2 --mode 1,-1 --duration 2
                                         through a Type 2 singularity
+  kinloop reproduce --open              every experiment of the five source documents, as a report
   kinloop new my_machine.toml           a description to change into your own machine
 
 kinloop --help lists all commands; kinloop COMMAND --help explains one, with an example."""

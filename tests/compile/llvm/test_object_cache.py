@@ -431,7 +431,7 @@ def test_the_key_covers_all_that_the_code_depends_on(monkeypatch: pytest.MonkeyP
             patch.setattr(cache, "_versions", lambda name=name: {**versions, name: "another"})
             assert adds_a_digest(), name
     with monkeypatch.context() as patch:
-        patch.setattr(cache, "_source_digest", lambda: "edited")
+        patch.setattr(cache, "source_digest", lambda: "edited")
         assert adds_a_digest()
 
 
@@ -455,7 +455,7 @@ def test_an_edited_source_is_another_key(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(cache, "__file__", str(tmp_path / "compile" / "llvm" / "object_cache.py"))
 
     def current() -> str:
-        return cache._source_digest.__wrapped__()
+        return cache.source_digest.__wrapped__()
 
     first = current()
     (tmp_path / "view" / "a.py").write_text("x = 2\n")

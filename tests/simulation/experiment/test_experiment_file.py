@@ -14,7 +14,7 @@ from machines import robot_named
 import kinloop as kl
 from kinloop.mechanism.formats.toml.toml_write import save_toml
 from kinloop.simulation.experiment.experiment_file import ROBOT, RUN, TABLES, experiment_from_text, is_experiment
-from kinloop.simulation.experiment.vary_table import CHOICES, RANGE
+from kinloop.simulation.experiment.vary_table import CHOICES, COUNT, DISTRIBUTION, METHOD, RANGE, SAMPLING, SCALE, SEED
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "experiments"
 HEAD = '[experiment]\nperiod = 1e-3\nduration = 0.02\n[robot]\nsource = "biglide"\n'
@@ -277,7 +277,9 @@ def test_an_experiment_is_told_from_a_machine(tmp_path: Path) -> None:
 PAGE = (Path(__file__).parents[3] / "docs" / "experiments.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("text", re.findall(r"^```toml\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE), ids=["cascade", "sweep"])
+@pytest.mark.parametrize(
+    "text", re.findall(r"^```toml\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE), ids=["cascade", "sweep", "samples"]
+)
 def test_the_files_on_the_page_run(text: str) -> None:
     run = replace(read(text), duration=0.05).run()
     assert np.all(np.asarray(run.status) == kl.RunStatus.COMPLETE)
@@ -286,5 +288,5 @@ def test_the_files_on_the_page_run(text: str) -> None:
 def test_the_page_has_every_table_and_key() -> None:
     for table in TABLES:
         assert f"`[{table}]`" in PAGE
-    for key in (*RUN, *ROBOT, *CHOICES, *RANGE):
+    for key in (*RUN, *ROBOT, *CHOICES, *RANGE, COUNT, DISTRIBUTION, METHOD, SAMPLING, SCALE, SEED):
         assert re.search(rf"`{key}`|\b{key} =", PAGE), key

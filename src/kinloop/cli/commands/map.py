@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -49,7 +49,7 @@ def map_singularities(
             console.print(f"written to {in_one_line(out)}")
 
 
-def _row(found: kl.SingularityMap, k: int) -> dict[str, object]:
+def _row(found: kl.SingularityMap, k: int) -> dict[str, Any]:
     loci = {kind: found.loci(kind, k) for kind in KINDS}  # type: ignore[arg-type]
     return {"mode": found.modes[k], "reachable": float(found.reachable[k].mean()), **loci, "regions": found.regions(k)[1]}
 

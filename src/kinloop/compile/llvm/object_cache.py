@@ -47,7 +47,7 @@ class Entry:
 
 def digest(key: Mapping[str, object]) -> str:
     """The name of an entry: a digest of everything that its code depends on."""
-    text = json.dumps({"key": key, "versions": _versions(), "source": _source_digest()}, sort_keys=True)
+    text = json.dumps({"key": key, "versions": _versions(), "source": source_digest()}, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -180,7 +180,7 @@ def _versions() -> dict[str, str]:
 
 
 @cache
-def _source_digest() -> str:
+def source_digest() -> str:
     """A digest of every kinloop package that can shape the code, so that an edited checkout never runs old formulas."""
     package = Path(__file__).parents[2]
     total = hashlib.sha256()

@@ -7,9 +7,11 @@ Lengths in metres, angles in radians, masses in kilograms.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, PrivateAttr, model_validator
 
 from kinloop.mechanism.kinds.friction_laws import FRICTION_LAWS, FrictionLaw
 from kinloop.mechanism.kinds.joint_kinds import JOINT_KINDS, JointKind
@@ -258,6 +260,14 @@ def split_parameters(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {**fields, "parameters": numbers, "parameter_notes": notes}
 
 
+@dataclass(frozen=True)
+class ReadFrom:
+    """The folder of the file that a description was read from, in which its meshes are looked for. All are equal: the same
+    description in two folders is the same machine. It is not part of what is saved."""
+
+    folder: Path | None = field(default=None, compare=False)
+
+
 class Mechanism(Part):
     """A machine: links, tree joints, loops, couplings, surfaces that it touches, parameters, and how it is used.
 
@@ -285,6 +295,7 @@ class Mechanism(Part):
     inverse_geometry: ClosedForm | None = None  # all joints from the task; signs: the working mode
     motion: Motion | None = None
     length_scale: Number | None = None
+    _read_from: ReadFrom = PrivateAttr(default_factory=ReadFrom)
 
     @model_validator(mode="before")
     @classmethod
@@ -310,6 +321,17 @@ class Mechanism(Part):
         from kinloop.mechanism.parts.dh import from_dh  # which needs the parts
 
         return from_dh(name, rows, convention=convention, base=base, tool=tool, **fields)
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the file that the description was read from; None where there is none."""
+        return self._read_from.folder
+
+    def with_folder(self, folder: Path) -> Mechanism:
+        """The same mechanism, equal to this one, as it is read from a file in a folder."""
+        mechanism = self.model_copy()
+        mechanism._read_from = ReadFrom(folder)
+        return mechanism
 
     @property
     def link_names(self) -> tuple[str, ...]:

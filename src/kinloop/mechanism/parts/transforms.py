@@ -54,6 +54,28 @@ def direction(entries: Sequence[float | Expression], values: Mapping[str, float]
     return axis / np.linalg.norm(axis)
 
 
+@dataclass(frozen=True)
+class FloatTerms:
+    """The numbers of a description at the parameters' values, from which a kind of joint makes its chain of motions."""
+
+    values: Mapping[str, float]
+
+    def number(self, value: float | Expression) -> float:
+        """A number."""
+        return at(value, self.values)
+
+    def direction(self, entries: Sequence[float | Expression]) -> Array:
+        """A vector of unit length."""
+        return direction(entries, self.values)
+
+    def across(self, axis: Array) -> tuple[Array, Array]:
+        """Two unit vectors that make a right-handed frame with a unit vector."""
+        helper = np.eye(3)[(int(np.argmax(np.abs(axis))) + 1) % 3]
+        second = np.cross(axis, helper)
+        second /= np.linalg.norm(second)
+        return np.cross(second, axis), second
+
+
 def placement(pose: Pose, values: Mapping[str, float]) -> Placement:
     """A pose of a description at the parameters' values."""
     p = vector(pose.xyz, values)

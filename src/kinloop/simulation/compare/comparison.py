@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -72,6 +74,17 @@ class Comparison:
         """A matplotlib figure of both runs and of their differences, or of one, ``what``: ``"runs"`` or a key of
         ``difference``. With ``ax`` one of them is drawn there, and the axes is returned."""
         return draw_with("figures.comparison_figure.plot_comparison", self, what, ax=ax)
+
+    def report(self, path: str | PathLike[str], *, title: str | None = None, loci: bool = False) -> Path:
+        """Write a page of one ``.html`` file and return the path: both runs over one another with a player, plots of both, and
+        the table of differences. ``title``, ``loci`` and what is raised are those of :meth:`Record.report`."""
+        return Path(draw_with("page.record_page.write_comparison", self, path, title=title, loci=loci))
+
+    def _repr_html_(self) -> str:
+        return str(draw_with("figures.notebook.comparison_html", self))
+
+    def _repr_png_(self) -> Any:
+        return draw_with("figures.notebook.comparison_png", self)
 
     def __str__(self) -> str:
         first, second = self.first, self.second

@@ -16,6 +16,8 @@ from kinloop.errors import ShapeError, UnsupportedOperation
 from kinloop.model.array_arguments import as_constructed
 from kinloop.model.geometry.mode import Mode, ModeLike, with_names
 from kinloop.model.robot import Robot
+from kinloop.simulation.cluster.run_sweep import sweep
+from kinloop.simulation.cluster.sweep_progress import SweepShown
 from kinloop.simulation.loop.arguments import as_law, as_robot
 from kinloop.simulation.loop.run_progress import Shown
 from kinloop.simulation.loop.simulate import simulate
@@ -24,9 +26,13 @@ from kinloop.simulation.options.run_options import Actuators, Environment, Recor
 from kinloop.simulation.plants.plant import Plant
 from kinloop.simulation.record.record import Record
 from kinloop.simulation.record.rollout_record import Rollouts
+from kinloop.simulation.store.stored_sweep import Sweep
 from kinloop.simulation.sweep.rollouts import rollouts
 from kinloop.trajectory.external_trajectory import check_trajectory
 from kinloop.trajectory.trajectory import Trajectory
+
+# Options of one run and of many.
+RUN_OPTIONS = ("duration", "period", "plant", "q", "qd", "mode", "observer", "sensors", "actuators", "environment")
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,14 +126,26 @@ class Experiment:
             progress: None: a bar on a terminal if it takes long; True, False; or a function of the share done.
         Warns and raises: as :func:`simulate` and :func:`rollouts`.
         """
-        names = ("duration", "period", "plant", "q", "qd", "mode", "observer", "sensors", "actuators", "environment")
-        options: dict[str, Any] = {name: getattr(self, name) for name in names}
-        options["progress"] = progress
         if not self.is_sweep:
-            return simulate(self.robot, self.controller, self.trajectory, recording=self.recording, **options)
-        options |= {"grid": self.grid, "every": self.every, "keep": self.keep, "vary": self.vary}
+            options: dict[str, Any] = {name: getattr(self, name) for name in RUN_OPTIONS}
+            return simulate(self.robot, self.controller, self.trajectory, recording=self.recording, progress=progress, **options)
+        return rollouts(self.robot, self.controller, **self._many, progress=progress)
+
+    def sweep(self, store: str | PathLike[str], cluster: Any = None, progress: SweepShown = None) -> Sweep:
+        """Run it where something varies, into a folder that keeps what is finished, here or on a cluster: see :func:`sweep`.
+
+        Raises: UnsupportedOperation: nothing varies. Otherwise as :func:`sweep`.
+        """
+        if not self.is_sweep:
+            raise UnsupportedOperation("Experiment: nothing varies; expected vary={...}, or run() for a single run")
+        return sweep(self.robot, self.controller, **self._many, store=store, cluster=cluster, progress=progress)
+
+    @property
+    def _many(self) -> dict[str, Any]:
+        """The arguments of many runs."""
+        options: dict[str, Any] = {name: getattr(self, name) for name in (*RUN_OPTIONS, "grid", "every", "keep", "vary")}
         varied = self.vary is not None and "trajectory" in self.vary
-        return rollouts(self.robot, self.controller, None if varied else self.trajectory, **options)
+        return {**options, "trajectory": None if varied else self.trajectory}
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write it to a TOML file, atomically; :func:`load_experiment` reads an equal one.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
@@ -39,17 +39,8 @@ def run_compiled(
     report: Progress,
 ) -> Samples:
     """The whole loop in compiled pieces, each long enough to be fast and short enough to be interrupted."""
-    state = start[0] if loop.kinematic else np.concatenate(start)
-    samples = Samples(np.full((len(t), len(state)), np.nan), np.full((len(t), loop.n), np.nan))
-
-    def store(first: int, states: Array, command: Array) -> None:
-        samples.states[first : first + len(states)], samples.command[first : first + len(states)] = states, command
-
-    machine = Machine(loop.plant, loop.io_settings.schedule, finer)
-    parameters, piece = loop.pack(loop.values), PIECE
-    rows = inputs(t[:piece])
-    memory = loop.start_memory(*start, rows.part(0, 1), parameters)
-    run = CompiledRun(loop, machine, clock, state, memory, parameters, store)
+    piece, rows = PIECE, inputs(t[:PIECE])
+    run, samples = begin_run(loop, start, rows.part(0, 1), clock, finer, len(t))
     try:
         while not run.is_over:
             begun = perf_counter()
@@ -63,9 +54,23 @@ def run_compiled(
         samples.interrupted = True
     except RunEnds as end:
         samples.end = RunStatus.STOPPED, end.event
-    samples.periods, samples.careful, samples.memory = run.periods, run.careful.between, run.memory
-    samples.events = [event for event in run.careful.events if samples.end is None or event is not samples.end[1]]
+    run.finish_samples(samples)
     return samples
+
+
+def begin_run(
+    loop: ClosedLoop, start: tuple[Array, Array], first: InputRows, clock: Clock, finer: int, count: int
+) -> tuple[CompiledRun, Samples]:
+    """A run before its first sample, with the ``first`` row of its inputs, and where its ``count`` samples are stored."""
+    state = start[0] if loop.kinematic else np.concatenate(start)
+    samples = Samples(np.full((count, len(state)), np.nan), np.full((count, loop.n), np.nan))
+
+    def store(first: int, states: Array, command: Array) -> None:
+        samples.states[first : first + len(states)], samples.command[first : first + len(states)] = states, command
+
+    machine, parameters = Machine(loop.plant, loop.io_settings.schedule, finer), loop.pack(loop.values)
+    memory = loop.start_memory(*start, first, parameters)
+    return CompiledRun(loop, machine, clock, state, memory, parameters, store), samples
 
 
 @dataclass(frozen=True)
@@ -96,6 +101,28 @@ class CompiledRun:
     def __post_init__(self) -> None:
         machine, clock = self.machine, self.clock
         self.careful = CarefulSteps(machine.robot, machine.schedule.constant, clock.period, clock.substeps, machine.finer)
+
+    def finish_samples(self, samples: Samples) -> None:
+        """Add what is known of the run beside its samples."""
+        samples.periods, samples.careful, samples.memory = self.periods, self.careful.between, self.memory
+        samples.events = [event for event in self.careful.events if samples.end is None or event is not samples.end[1]]
+
+    def with_loop(self, loop: ClosedLoop) -> CompiledRun:
+        """The same run from now on with a loop that differs by its wrenches only."""
+        machine = Machine(self.machine.robot, loop.io_settings.schedule, self.machine.finer)
+        run = CompiledRun(loop, machine, self.clock, self.state, self.memory, loop.pack(loop.values), self.store)
+        run.sample, run.periods, run.is_over = self.sample, self.periods, self.is_over
+        careful, before = run.careful, self.careful
+        careful.events, careful.between, careful.is_active = before.events, before.between, before.is_active
+        return run
+
+    def set_wrenches(self, constant: Mapping[str, Array]) -> None:
+        """Change the constant wrenches from the next period on; the loop has one on each of their frames."""
+        blocks = {f"wrench {frame}": wrench for frame, wrench in constant.items()}
+        self.parameters = self.loop.pack({**self.loop.values, **blocks})
+        schedule = replace(self.machine.schedule, constant=constant)
+        self.machine = Machine(self.machine.robot, schedule, self.machine.finer)
+        self.careful.set_wrenches(constant)
 
     def advance(self, rows: InputRows) -> None:
         """Simulate as many samples as there are rows of inputs, or to the end of the run. Raises RunEnds where the motion is

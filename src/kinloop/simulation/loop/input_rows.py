@@ -82,18 +82,22 @@ class NoiseStream:
     def __init__(self, keys: Sequence[tuple[int, int]], spread: Array, sizes: Sequence[int]) -> None:
         self._spread, self._runs = spread, len(keys)
         ends = np.cumsum([0, *sizes]).tolist()
-        self._parts = [
-            (slice(first, last), [generator(*key, part) for key in keys])
+        # A run without noise gets zeros whatever the others of its batch have: the product of noise and zero can be minus zero.
+        noisy = {
+            part: np.broadcast_to(np.any(spread[..., first:last], axis=(-1, -2) if spread.ndim > 1 else -1), self._runs)
             for part, (first, last) in enumerate(pairwise(ends))
-            if np.any(spread[..., first:last])
+        }
+        self._parts = [
+            (slice(*ends[part : part + 2]), [(k, generator(*keys[k], part)) for k in np.flatnonzero(which).tolist()])
+            for part, which in noisy.items()
         ]
 
     def rows(self, count: int) -> Array:
         """The next rows, (count, size), or (runs, count, size) of several runs."""
         rows = np.zeros((self._runs, count, self._spread.shape[-1]))
         for place, generators in self._parts:
-            for row, each in zip(rows, generators, strict=True):
-                row[:, place] = each.standard_normal((count, place.stop - place.start))
+            for k, each in generators:
+                rows[k, :, place] = each.standard_normal((count, place.stop - place.start))
         rows *= self._spread
         return rows if self._runs > 1 else rows[0]
 

@@ -67,58 +67,103 @@ def run_python_loop(
     finer: int,
     report: Progress,
 ) -> Samples:
-    """Measure, command, hold; up to the first number that is not finite. A plant of our ``own`` is not asked for accelerations,
-    which are known afterwards."""
-    state = _make_read_only(start[0].copy() if loop.kinematic else np.concatenate(start))
-    samples = Samples(np.full((len(t), len(state)), np.nan), np.full((len(t), loop.n), np.nan))
-    plant.start(*(array.copy() for array in start))  # a plant may keep and change what it is given
-    if own and isinstance(plant, NativePlant):
-        if not loop.kinematic:
-            samples.careful = plant.watch(period, finer).between
-        advance, finer = _native_advance(plant), 1  # what lies between is computed afterwards, all at once
-    else:
-        advance = _external_advance(plant, loop, samples, finer)
-    if finer > 1:
-        samples.between = np.full((len(t), finer - 1, len(state)), np.nan)
-    spoke, schedule = perf_counter(), loop.io_settings.schedule
-    varies = schedule.varies
-    rows = inputs(t[:CHUNK])
-    is_python = isinstance(loop.law, PythonLaw)
-    controller = _python_controller(loop, start, rows) if is_python else _compiled_controller(loop, start, rows, samples)
-    first, k = 0, 0
+    """The whole run; an interrupt ends it."""
+    run, spoke = PythonRun(loop, plant, own, start, t, period, inputs, finer), perf_counter()
     try:
-        for k in range(len(t)):
-            if k - first == len(rows):
-                first, rows = k, inputs(t[k : k + CHUNK])
-            if k == first:
-                each = [_make_read_only(part) for part in (rows.signal, *(() if rows.noise is None else (rows.noise,)))]
+        while not run.is_over:
             if perf_counter() - spoke > OFTEN:
-                report(k / len(t))
+                report(run.sample / len(t))
                 spoke = perf_counter()
-            samples.states[k] = state
-            samples.command[k] = command = controller(k, state, tuple(part[k - first] for part in each))
-            if k == len(t) - 1 or not all(map(isfinite, command.tolist())):  # quicker than NumPy for a few numbers
-                break
-            if varies:
-                plant.set_wrenches(schedule.of_period(float(t[k])))  # type: ignore[attr-defined]
-            for j in range(finer):
-                state = advance(k, j, command, period / finer)
-                if j < finer - 1:
-                    samples.between[k, j] = state  # type: ignore[index]
-            if not all(map(isfinite, state.tolist())):
-                break
-            samples.periods = k + 1
+            run.advance(1)
     except KeyboardInterrupt:
-        samples.interrupted = True
-    except RunEnds as end:
-        samples.end = RunStatus.STOPPED, end.event
-    except PlantFailed as failed:
-        error = failed.__cause__
-        what = str(error) if isinstance(error, KinloopError) else f"{type(error).__name__}: {error}"
-        samples.end = RunStatus.DIVERGED, Event(float(t[k]), "plant failed", f"the plant failed after t = {t[k]:g} s: {what}")
-    told_by_plant = getattr(plant, "events", ())
-    samples.events = [event for event in told_by_plant if samples.end is None or event is not samples.end[1]]
-    return samples
+        run.samples.interrupted = True
+    run.collect_events()
+    return run.samples
+
+
+class PythonRun:
+    """A run that goes on: measure, command, hold; up to the first number that is not finite. A plant of our ``own`` is not asked
+    for accelerations, which are known afterwards."""
+
+    def __init__(
+        self,
+        loop: ClosedLoop,
+        plant: Plant,
+        own: bool,
+        start: tuple[Array, Array],
+        t: Array,
+        period: float,
+        inputs: Inputs,
+        finer: int,
+    ) -> None:
+        self.plant, self.sample, self.is_over = plant, 0, False
+        self._t, self._period, self._inputs = t, period, inputs
+        self.state = _make_read_only(start[0].copy() if loop.kinematic else np.concatenate(start))
+        self.samples = samples = Samples(np.full((len(t), len(self.state)), np.nan), np.full((len(t), loop.n), np.nan))
+        plant.start(*(array.copy() for array in start))  # a plant may keep and change what it is given
+        if own and isinstance(plant, NativePlant):
+            if not loop.kinematic:
+                samples.careful = plant.watch(period, finer).between
+            self._move, finer = _native_advance(plant), 1  # what lies between is computed afterwards, all at once
+        else:
+            self._move = _external_advance(plant, loop, samples, finer)
+        if finer > 1:
+            samples.between = np.full((len(t), finer - 1, len(self.state)), np.nan)
+        self._finer, self.schedule = finer, loop.io_settings.schedule
+        self._varies = self.schedule.varies
+        self._first, self._rows = 0, inputs(t[:CHUNK])
+        self._each = self._split(self._rows)
+        is_python = isinstance(loop.law, PythonLaw)
+        controller = _python_controller if is_python else _compiled_controller
+        self._controller = controller(loop, start, self._rows, samples)
+
+    @staticmethod
+    def _split(rows: InputRows) -> list[Array]:
+        return [_make_read_only(part) for part in (rows.signal, *(() if rows.noise is None else (rows.noise,)))]
+
+    def advance(self, periods: int) -> None:
+        """Go on for some periods, or to the end. At the last sample, after which nothing is integrated, the run is over."""
+        try:
+            for _ in range(periods):
+                self._advance()
+                if self.sample == len(self._t) - 1 and not self.is_over:
+                    self._advance()
+                if self.is_over:
+                    return
+        except RunEnds as end:
+            self.samples.end, self.is_over = (RunStatus.STOPPED, end.event), True
+        except PlantFailed as failed:
+            error, when = failed.__cause__, float(self._t[self.sample])
+            what = str(error) if isinstance(error, KinloopError) else f"{type(error).__name__}: {error}"
+            event = Event(when, "plant failed", f"the plant failed after t = {when:g} s: {what}")
+            self.samples.end, self.is_over = (RunStatus.DIVERGED, event), True
+
+    def _advance(self) -> None:
+        """One sample, and the period after it."""
+        k, samples, t = self.sample, self.samples, self._t
+        if k - self._first == len(self._rows):
+            self._first, self._rows = k, self._inputs(t[k : k + CHUNK])
+            self._each = self._split(self._rows)
+        samples.states[k] = self.state
+        samples.command[k] = command = self._controller(k, self.state, tuple(part[k - self._first] for part in self._each))
+        if k == len(t) - 1 or not all(map(isfinite, command.tolist())):  # quicker than NumPy for a few numbers
+            self.is_over = True
+            return
+        if self._varies:
+            self.plant.set_wrenches(self.schedule.of_period(float(t[k])))  # type: ignore[attr-defined]
+        for j in range(self._finer):
+            self.state = self._move(k, j, command, self._period / self._finer)
+            if j < self._finer - 1:
+                samples.between[k, j] = self.state  # type: ignore[index]
+        if not all(map(isfinite, self.state.tolist())):
+            self.is_over = True
+            return
+        self.sample = samples.periods = k + 1
+
+    def collect_events(self) -> None:
+        """Take the events that the plant has reported so far."""
+        reported, end = getattr(self.plant, "events", ()), self.samples.end
+        self.samples.events = [event for event in reported if end is None or event is not end[1]]
 
 
 def _make_read_only(array: Array) -> Array:
@@ -188,7 +233,7 @@ def _compiled_controller(loop: ClosedLoop, start: tuple[Array, Array], rows: Inp
     return command
 
 
-def _python_controller(loop: ClosedLoop, start: tuple[Array, Array], rows: InputRows) -> Controller:
+def _python_controller(loop: ClosedLoop, start: tuple[Array, Array], rows: InputRows, samples: Samples) -> Controller:
     """A law in Python, with the sensors and actuators of the compiled loop."""
     law, robot = loop.law, loop.robot
     assert isinstance(law, PythonLaw)

@@ -11,45 +11,30 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinloop.control.function_law import PythonLaw
 from kinloop.control.law import Law
 from kinloop.control.observers.observer import Observer
-from kinloop.errors import KinloopWarning, RunEndedEarly, ShapeError, UnsupportedOperation, listing
+from kinloop.errors import RunEndedEarly, ShapeError, UnsupportedOperation, listing
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.reduction.reduced import Reduced
 from kinloop.model.robot import Robot
-from kinloop.numerics.tolerances import CLOSED_LOOP_GAP
-from kinloop.simulation.loop.arguments import as_law, as_robot, connect, controller_and_plant, count_periods, noise_deviations
-from kinloop.simulation.loop.build_record import RecordOptions, build_record
-from kinloop.simulation.loop.closed_loop import ClosedLoop
 from kinloop.simulation.loop.compiled_run import run_compiled
-from kinloop.simulation.loop.exogenous_inputs import InputStream
-from kinloop.simulation.loop.input_rows import InputRows, NoiseStream
 from kinloop.simulation.loop.inverse_simulation import prescribe_motion
-from kinloop.simulation.loop.memory import require_memory
-from kinloop.simulation.loop.preparation import prepare_loop
+from kinloop.simulation.loop.prepared_run import RunArguments, check_arguments, prepare_run, refuse_too_long
 from kinloop.simulation.loop.python_loop import run_python_loop
 from kinloop.simulation.loop.reduced_run import Constrained, Efforts, ReducedRun, run_reduced
 from kinloop.simulation.loop.run_progress import Progress, Shown
-from kinloop.simulation.loop.singular_start import refuse_lost_start, refuse_singular_start
-from kinloop.simulation.loop.start_state import OPEN_SAMPLE, check_mode, reference_start, require_determined, start_state
-from kinloop.simulation.loop.time_chunks import Clock
-from kinloop.simulation.loop.wrench_schedule import pulse_acts
-from kinloop.simulation.options.plant_options import BuiltInPlant, Exudyn, Kinematic, Mujoco, Native, Prescribed, as_plant
+from kinloop.simulation.loop.start_state import check_mode
+from kinloop.simulation.options.plant_options import BuiltInPlant, Prescribed
 from kinloop.simulation.options.run_options import (
     Actuators,
     Environment,
     Recording,
     Sensors,
-    as_environment,
-    as_option,
     refuse_arguments,
 )
-from kinloop.simulation.plants.contact_steps import warn_of_stiff_friction
 from kinloop.simulation.plants.plant import Plant
 from kinloop.simulation.record.record import Record, RunStatus
 from kinloop.simulation.record.run_description import describe_run
-from kinloop.trajectory.external_trajectory import check_trajectory
 from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
@@ -155,85 +140,44 @@ def simulate(
         }
         others |= {"environment": environment, "recording": recording}
         return _simulate_reduced(robot, controller, duration, period, plant, q, qd, progress, others)
-    robot, trajectory = as_robot(robot), None if trajectory is None else check_trajectory(trajectory)
-    _refuse_batches(robot, trajectory)
-    steps = count_periods(duration, period)
-    law, plant = as_law(controller), as_plant(plant)
-    environment = as_environment(environment, "simulate: environment")
-    robot, machine = controller_and_plant(robot, plant, environment.surfaces)
-    plant = plant.for_contact(machine, period) if isinstance(plant, BuiltInPlant) else plant
-    wrenches = environment.constant
-    options: dict[str, Any]
-    options = {"duration": duration, "period": period, "trajectory": trajectory, "plant": plant, "q": q, "qd": qd, "mode": mode}
-    options["environment"] = environment
-    if isinstance(plant, Prescribed):
+    asked: dict[str, Any] = {"duration": duration, "period": period, "plant": plant, "q": q, "qd": qd, "mode": mode}
+    arguments = check_arguments(robot, controller, trajectory, **asked, environment=environment)
+    if isinstance(arguments.plant, Prescribed):
         refused = {"qd": qd, "sensors": sensors, "actuators": actuators, "recording": recording, "observer": observer}
-        _refuse_for_prescribed(controller, trajectory, refused)
-        assert trajectory is not None
-        if not environment.is_constant:
-            raise UnsupportedOperation("plant='prescribed' takes constant wrenches only, and no pulses or signals")
-        check_mode(mode, trajectory, q, None)
-        _refuse_too_long(machine, steps + 1)
-        record = prescribe_motion(machine, trajectory, duration=duration, period=period, q=q, mode=mode, wrenches=wrenches)
-        record = replace(record, **describe_run(law, options))
+        _refuse_for_prescribed(controller, arguments.trajectory, refused)
+        record = _prescribe(arguments)
         _warn_of_early_end(record, duration)
         return record
-    sensors = as_option(Sensors, sensors, "simulate: sensors")
-    actuators = as_option(Actuators, actuators, "simulate: actuators")
-    recording = as_option(Recording, recording, "simulate: recording")
-    io_settings = connect(robot, machine, period, sensors, actuators, environment, observer)
-    loop = ClosedLoop(robot, machine, law, trajectory, io_settings, isinstance(plant, Kinematic))
-    _refuse_too_long(machine, steps * recording.samples + 1)
-    spread = noise_deviations(loop, sensors)
-    check_mode(mode, trajectory, q, qd)
-    start = start_state(machine, trajectory, q, qd, mode)
-    if isinstance(plant, Native):
-        require_determined(machine, *start)
-    _warn_of_idle_pulses(environment, period, steps)
-    loop = prepare_loop(loop, steps, start)
-    configuration = reference_start(loop, start[0])
-    refuse_singular_start(loop, start[0], configuration)
-    stream = InputStream(loop.layout, robot, trajectory, configuration, loop.tables)
-    noise = None if spread is None else NoiseStream([(sensors.seed, sensors.run)], spread, loop.io_model.noise_sizes)
-
-    def inputs(times: Array) -> InputRows:
-        return InputRows(stream.rows(times), None if noise is None else noise.rows(len(times)))
-
-    t = period * np.arange(steps + 1)
-    if not isinstance(plant, BuiltInPlant) and (environment.constant or not environment.is_constant):
-        raise UnsupportedOperation("simulate: a user-defined plant has its own environment, so it takes no wrenches")
-    integrator = plant.integrator if isinstance(plant, Native) else None
-    # The plants with fixed steps that the compiled loop has.
-    substeps = (plant.substeps or 1) if isinstance(plant, Native | Kinematic) and integrator is None else 0
-    finer = 1 if recording.held_outputs else recording.samples
-    with Progress(f"simulate {robot.mechanism.name}", progress) as report:
-        if substeps and not isinstance(law, PythonLaw):
-            done = run_compiled(loop, start, t, Clock(period, steps, 1, substeps), inputs, finer, report)
+    run = prepare_run(arguments, sensors, actuators, recording, observer)
+    with Progress(f"simulate {run.loop.robot.mechanism.name}", progress) as report:
+        if run.is_compiled:
+            done = run_compiled(run.loop, run.start, run.t, run.clock, run.inputs, run.finer, report)
         else:
-            engine = plant.build(machine, period, io_settings.wrenches) if isinstance(plant, BuiltInPlant) else plant
-            done = run_python_loop(loop, engine, substeps > 0, start, t, period, inputs, finer, report)
-    if stream.q_active:
-        done.q_ref = np.concatenate(stream.q_active)
-    largest_gap = OPEN_SAMPLE if substeps and not loop.kinematic else None
-    if isinstance(plant, Exudyn | Mujoco):
-        largest_gap = float(CLOSED_LOOP_GAP)
-    record_options = RecordOptions(
-        recording.samples,
-        recording.held_outputs,
-        max(substeps, 1),
-        period,
-        largest_gap,
-        isinstance(plant, Native),
-        finds_crossings=isinstance(plant, BuiltInPlant) and integrator is None and not loop.kinematic,
-    )
-    options |= {"observer": observer, "sensors": sensors, "actuators": actuators, "recording": recording}
-    record = replace(build_record(loop, done, t, record_options), **describe_run(law, options))
-    refuse_lost_start(loop, record)
-    if substeps and machine.mechanism.surfaces and len(record):
-        force = np.nanmax(np.linalg.norm(record.contact_wrench[:, :3], axis=1))
-        warn_of_stiff_friction(machine, period / substeps, float(force))
-    _warn_of_early_end(record, duration, integrator.stop_at if integrator is not None else ())
+            engine = run.build_plant()
+            done = run_python_loop(run.loop, engine, run.substeps > 0, run.start, run.t, period, run.inputs, run.finer, report)
+    record = run.record(done)
+    run.warn_of_friction(record)
+    _warn_of_early_end(record, duration, run.integrator.stop_at if run.integrator is not None else ())
     return record
+
+
+def _prescribe(arguments: RunArguments) -> Record:
+    """The record of a motion that is followed, with the efforts that it requires."""
+    assert arguments.trajectory is not None
+    if not arguments.environment.is_constant:
+        raise UnsupportedOperation("plant='prescribed' takes constant wrenches only, and no pulses or signals")
+    check_mode(arguments.mode, arguments.trajectory, arguments.q, None)
+    refuse_too_long(arguments.machine, arguments.steps + 1)
+    record = prescribe_motion(
+        arguments.machine,
+        arguments.trajectory,
+        duration=arguments.duration,
+        period=arguments.period,
+        q=arguments.q,
+        mode=arguments.mode,
+        wrenches=arguments.environment.constant,
+    )
+    return replace(record, **describe_run(arguments.law, arguments.described))
 
 
 def _simulate_reduced(
@@ -276,35 +220,6 @@ def _warn_of_early_end(record: Record, duration: float, expected: Sequence[str] 
         RunEndedEarly,
         stacklevel=3,
     )
-
-
-def _warn_of_idle_pulses(environment: Environment, period: float, steps: int) -> None:
-    """Warn of pulses that act in no period."""
-    t = period * np.arange(steps)
-    for k, pulse in enumerate(environment.pulses):
-        if not np.any(pulse_acts(t, pulse.start, pulse.duration, period)):
-            warnings.warn(
-                f"simulate: pulse {k}, from {pulse.start:g} s for {pulse.duration:g} s, acts in no period of the run: none "
-                f"begins within its time; they begin at multiples of {period:g} s, before {steps * period:g} s",
-                KinloopWarning,
-                stacklevel=3,
-            )
-
-
-def _refuse_batches(robot: Robot, trajectory: Trajectory | None) -> None:
-    if any(values.ndim > 1 for values in robot.models.parameter_inputs):
-        raise ShapeError(f"{robot.mechanism.name}: simulate takes one machine, but its parameters are arrays; see kl.rollouts")
-    if trajectory is not None and trajectory.shape:
-        raise ShapeError("simulate takes one trajectory, but this one is a batch; see kl.rollouts")
-
-
-def _refuse_too_long(machine: Robot, samples: int) -> None:
-    """The states and commands of the loop, and the record that is made of them."""
-    m, n_x, rows = machine.mechanism, len(machine.mechanism.task_names), len(machine.models.formulas.model.rows)
-    loop = 1 + len(m.coordinates) + len(m.rates) + machine.n_active
-    record = loop + len(m.rates) + 4 * n_x + len(machine.active) + rows + 2
-    advice = "give a longer period, a shorter duration or fewer samples; kl.rollouts with keep='summary' keeps none"
-    require_memory(8.0 * samples * (loop + record), f"simulate: {samples} samples", advice)
 
 
 def _refuse_for_prescribed(controller: Any, trajectory: Any, options: Mapping[str, Any]) -> None:

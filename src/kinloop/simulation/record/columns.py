@@ -64,6 +64,17 @@ def flat_units(names: Columns, units: Columns) -> dict[str, str]:
     return {f"{name}.{column}": unit for name in names for column, unit in zip(names[name], units[name], strict=True)}
 
 
+def varied_unit(robot: Robot, name: str) -> str:
+    """The unit of a varied number where it is known: a parameter's, a payload's, a period's; else an empty text."""
+    if name == "period":
+        return "s"
+    if name.startswith("plant.payload."):
+        return "kg"
+    owner, _, parameter = name.rpartition(".")
+    note = robot.mechanism.parameter_notes.get(parameter) if owner in ("", "plant", "model") else None
+    return note.unit or "" if note is not None else ""
+
+
 def data_frame(table: Mapping[str, Array], units: Mapping[str, str], index: list[str]) -> Any:
     """A pandas DataFrame with these columns as its index; ``attrs["units"]`` has the unit of each column.
 

@@ -237,6 +237,25 @@ class Record:
         pictures; ``rate=``: how many a second, 20; ``speed=``: of the playback, 1; ``trace=``: the tool's path, True."""
         return Path(draw_with("figures.animation.animate_record", self, path, **options))
 
+    def report(
+        self, path: str | PathLike[str], *, compare: Record | None = None, title: str | None = None, loci: bool = False
+    ) -> Path:
+        """Write a page of one ``.html`` file, which opens from disk without any request, and return the path: the machine in
+        three dimensions with a player, plots linked to it, events, parameters, and how the run was made.
+
+        Args:
+            compare: a second record of the machine, drawn translucent over this one and plotted with it.
+            title: of the page; machine and law unless given.
+            loci: whether singularity loci in the plane of the tool's motion are computed and drawn.
+        Raises: ShapeError: nothing to show, or records of different machines. FileError: the file cannot be written.
+        """
+        return Path(draw_with("page.record_page.write_report", self, path, compare=compare, title=title, loci=loci))
+
+    def view(self, *, compare: Record | None = None, height: float = 640.0, loci: bool = False) -> Any:
+        """What a notebook shows as a player with plots, ``height`` pixels high; ``compare`` and ``loci`` as in :meth:`report`.
+        About a megabyte in the notebook's file."""
+        return draw_with("page.notebook_view.view_record", self, compare=compare, height=height, loci=loci)
+
     def _repr_html_(self) -> str:
         return str(draw_with("figures.notebook.record_html", self))
 

@@ -162,6 +162,12 @@ class Rollouts:
         ``success=``: a truth value for each run instead. With ``ax`` it is drawn there, and the axes is returned."""
         return draw_with("figures.robustness_figure.plot_success", self, over, ax=ax, **options)
 
+    def _repr_html_(self) -> str:
+        return str(draw_with("figures.notebook.rollouts_html", self))
+
+    def _repr_png_(self) -> Any:
+        return draw_with("figures.notebook.rollouts_png", self)
+
     # ---------------------------------------------------------------- files
 
     def save(self, path: str | PathLike[str]) -> None:

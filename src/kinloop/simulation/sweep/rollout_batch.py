@@ -113,23 +113,33 @@ class RolloutBatch:
     def _follows_joints(self) -> bool:
         return self.loop.trajectory is not None and self.loop.trajectory.space == "active"
 
-    def runs_within(self, size: float, piece: int) -> int:
+    def runs_within(self, size: float, piece: int, most: int) -> int:
         """How many runs take about ``size`` bytes, with inputs of ``piece`` periods at a time; at least a register full."""
-        return min(self.variation.runs, max(8, int(size / self._working_bytes(piece)) // 8 * 8))
+        return min(most, max(8, int(size / self._working_bytes(piece)) // 8 * 8))
 
-    def plan(self, size: float, piece: int, seconds: float) -> tuple[int, int]:
-        """How many runs to simulate at a time, and how many of their periods: within ``size`` bytes and, where that leaves enough
-        for every thread, ``seconds``. After each piece progress is reported, and the user can interrupt."""
+    def plan(self, size: float, piece: int, seconds: float, most: int) -> tuple[int, int]:
+        """How many runs of ``most`` to simulate at a time, and how many of their periods: within ``size`` bytes and, where that
+        leaves enough for every thread, ``seconds``. After each piece progress is reported, and the user can interrupt."""
         clock, threads = self.clock, self.threads or processors()
         step = clock.substeps * self.loop.scan.step_seconds
         by_time = max(32 * threads, int(seconds / (clock.steps * step)) // 8 * 8)
-        runs = min(self.runs_within(size, piece), by_time)
+        runs = min(self.runs_within(size, piece, most), by_time)
         return runs, max(1, min(piece, int(seconds / (runs * step))))
 
     def needed_bytes(self, size: float, piece: int) -> float:
         """Memory of the results, and of the runs that are simulated at a time."""
-        each = 1 + 8 * sum(prod(shape) for shape in self.shapes.values())
-        return float(self.variation.runs * each + self.runs_within(size, piece) * self._working_bytes(piece))
+        runs = self.variation.runs
+        return float(runs * self.result_bytes + self.runs_within(size, piece, runs) * self._working_bytes(piece))
+
+    @property
+    def result_bytes(self) -> int:
+        """The memory of one run's results."""
+        return 1 + 8 * sum(prod(shape) for shape in self.shapes.values())
+
+    @property
+    def run_seconds(self) -> float:
+        """Approximate time of one run on one processor [s]."""
+        return self.clock.steps * self.clock.substeps * self.loop.scan.step_seconds
 
     def _working_bytes(self, piece: int) -> float:
         """Memory of one run while it is simulated: its samples and outputs, and its inputs where it has its own."""
@@ -140,9 +150,10 @@ class RolloutBatch:
         signal = 0 if self.shares else 2 * rows * loop.layout.width
         return 8.0 * (kept + signal + 2 * rows * loop.noise + 100)
 
-    def run(self, rows: Array, piece: int, report: Callable[[float], None]) -> dict[str, Array]:
-        """Simulate the runs with these numbers, ``piece`` periods at a time; ``report`` is called with the share that is done."""
-        varied, count, clock = self.variation.rows(rows), len(rows), self.clock
+    def run(self, numbers: Array, varied: Mapping[str, Any], piece: int, report: Callable[[float], None]) -> dict[str, Array]:
+        """Simulate the runs with these numbers and varied values, ``piece`` periods at a time; ``report`` is called with the
+        share that is done."""
+        count, clock = len(numbers), self.clock
         loop = self._vary(varied)
         begin = self.start
         if begin is None:
@@ -153,7 +164,7 @@ class RolloutBatch:
             q = unit_configurations(loop.plant, q)
         qd = np.broadcast_to(varied.get("qd", begin[1] if self.qd is None else self.qd), (count, loop.nv))
         state = q if loop.kinematic else np.concatenate([q, qd], axis=-1)
-        inputs = self._inputs(loop, varied, q, rows)
+        inputs = self._inputs(loop, varied, q, numbers)
         values = {**loop.values, **_gains(varied)}
         parameters = loop.pack(values)
         with np.errstate(invalid="ignore"):
@@ -178,7 +189,12 @@ class RolloutBatch:
             loop.scan, samples, piece, begun, begin_memory, parameters, inputs, self.threads, report, look, self._looks.every
         )
         given = begun, q, qd, parameters
-        stopped = [self._run_alone(int(k), int(rows[k]), given, runs, row, piece) for k in np.flatnonzero(near)]
+        stopped = [
+            self._run_alone(
+                int(k), numbers[k : k + 1], {name: values[[k]] for name, values in varied.items()}, given, runs, row, piece
+            )
+            for k in np.flatnonzero(near)
+        ]
         status, done = self._end_status(loop, runs, row, parameters)
         status[~able | (done == 0) & ~row.is_finite] = RunStatus.NOT_STARTED
         # What has no answer right at the start, where that is a singularity, has none for this reason.
@@ -215,9 +231,8 @@ class RolloutBatch:
         shapes |= {"working_last": (working,), "assembly_last": (assembly,)}
         return shapes | {"stopped": (), "error_rms": (), "error_max": (), "error_last": (), "tau_max": (s.n,)}
 
-    def results(self) -> dict[str, Array]:
-        """Arrays for all runs, to be filled."""
-        runs = self.variation.runs
+    def results(self, runs: int) -> dict[str, Array]:
+        """Arrays for so many runs, to be filled."""
         arrays = {name: np.empty((runs, *shape)) for name, shape in self.shapes.items()}
         return {**arrays, "status": np.empty(runs, np.uint8)}
 
@@ -234,12 +249,12 @@ class RolloutBatch:
         trajectory = varied.get("trajectory", loop.trajectory)
         return ClosedLoop(robot, plant, loop.law, trajectory, replace(io_settings, **changed), loop.kinematic, loop.tables)
 
-    def _inputs(self, loop: ClosedLoop, varied: Mapping[str, Any], q: Array, rows: Array) -> PeriodInputs:
+    def _inputs(self, loop: ClosedLoop, varied: Mapping[str, Any], q: Array, numbers: Array) -> PeriodInputs:
         """The signal, one for all runs where it can be, and then a table of it where that is small; and the noise of each run."""
         noise, spread = None, self.variation.measured_values(NOISE, self.spread, varied)
         if spread is not None:
             seed, run, seeds = self.sensors.seed, self.sensors.run, varied.get(SEED)
-            keys = [(seed, run + int(row)) for row in rows] if seeds is None else [(int(each), run) for each in seeds]
+            keys = [(seed, run + int(number)) for number in numbers] if seeds is None else [(int(each), run) for each in seeds]
             spread = spread[:, None, :] if spread.ndim > 1 else spread
             noise = NoiseStream(keys, spread, loop.io_model.noise_sizes)
         signal = self._signal(loop, q)
@@ -341,14 +356,20 @@ class RolloutBatch:
         return CheckTimes(self.clock.period, self.clock.substeps)
 
     def _run_alone(
-        self, k: int, number: int, given: tuple[Array, Array, Array, Array], runs: Runs, row: InputRows, piece: int
+        self,
+        k: int,
+        number: Array,
+        varied: Mapping[str, Any],
+        given: tuple[Array, Array, Array, Array],
+        runs: Runs,
+        row: InputRows,
+        piece: int,
     ) -> bool:
-        """Run number ``number``, the ``k``-th of the batch, again and by itself, as ``simulate`` would: with chosen steps next to
-        a configuration-space singularity. True where the motion ended there."""
-        (state, q, qd, parameters), clock, one = given, self.clock, np.array([number])
-        varied = self.variation.rows(one)
+        """Run a run, the ``k``-th of the batch, again and by itself, as ``simulate`` would: with chosen steps next to a
+        configuration-space singularity. ``number``, ``varied``: its number and values. True where the motion ended there."""
+        (state, q, qd, parameters), clock = given, self.clock
         loop = self._vary(varied)
-        inputs = self._inputs(loop, varied, q[k : k + 1], one)
+        inputs = self._inputs(loop, varied, q[k : k + 1], number)
         rows = inputs(0, min(piece, clock.steps + 1)).of_run(0)
         runs.record[k] = np.nan
 

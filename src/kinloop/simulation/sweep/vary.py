@@ -201,13 +201,9 @@ class Variation:
         """The wrenches by frame, those that vary zero."""
         return {**wrenches, **{frame: np.zeros(6) for frame in under(WRENCH, self.given)}}
 
-    def runs_by_period(self, period: float) -> list[tuple[float, Array]]:
-        """The numbers of the runs with each sampling period [s], which is ``period`` unless it varies."""
-        every = np.arange(self.runs)
-        if PERIOD not in self.given:
-            return [(period, every)]
-        periods = self.rows(every)[PERIOD]
-        return [(float(each), np.flatnonzero(periods == each)) for each in np.unique(periods)]
+    def periods(self, period: float) -> list[float]:
+        """The sampling periods [s] of the runs: ``period`` unless it varies."""
+        return [period] if PERIOD not in self.given else np.unique(self.given[PERIOD]).tolist()
 
     # ---------------------------------------------------------------- values of some runs
 

@@ -1,4 +1,4 @@
-"""What a notebook shows of robots, records, maps and configurations: small static pictures and tables."""
+"""What a notebook shows of robots, records, comparisons, rollouts, maps and configurations: small static pictures and tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from kinloop.model.geometry.configuration import Configurations
 from kinloop.model.geometry.mode import Mode
 from kinloop.model.robot import Robot
 from kinloop.model.workspace.singularity_map import SingularityMap
+from kinloop.simulation.compare.comparison import Comparison
 from kinloop.simulation.record.record import Record
+from kinloop.simulation.record.rollout_record import Rollouts
 
 # Dots per inch, and colours of a picture: one of a page's width has less than 60 kB.
 DPI, COLOURS = 80, 128
@@ -27,7 +29,7 @@ def robot_png(robot: Robot) -> bytes | None:
     """A drawing of the start configuration; None where there is none, so that a notebook shows the text."""
     from kinloop.view.figures.robot_figure import draw_robot
 
-    return _picture(lambda: draw_robot(robot))
+    return small_picture(lambda: draw_robot(robot))
 
 
 def robot_html(robot: Robot) -> str:
@@ -48,7 +50,7 @@ def record_png(record: Record) -> bytes | None:
     """The figure of a record; None where it has nothing to draw."""
     from kinloop.view.figures.record_figure import plot_record
 
-    return _picture(lambda: plot_record(record))
+    return small_picture(lambda: plot_record(record))
 
 
 def record_html(record: Record) -> str:
@@ -57,11 +59,35 @@ def record_html(record: Record) -> str:
     return _beside(record_png(record), "\n".join(lines), above=True)
 
 
+def comparison_png(comparison: Comparison) -> bytes | None:
+    """The figure of a comparison; None where it has nothing to draw."""
+    from kinloop.view.figures.comparison_figure import plot_comparison
+
+    return small_picture(lambda: plot_comparison(comparison))
+
+
+def comparison_html(comparison: Comparison) -> str:
+    """The figure of a comparison under its table of differences."""
+    return _beside(comparison_png(comparison), str(comparison), above=True)
+
+
+def rollouts_png(rollouts: Rollouts) -> bytes | None:
+    """The figure of rollouts; None where they have nothing to draw."""
+    from kinloop.view.figures.rollouts_figure import plot_rollouts
+
+    return small_picture(lambda: plot_rollouts(rollouts))
+
+
+def rollouts_html(rollouts: Rollouts) -> str:
+    """The figure of rollouts under their name."""
+    return _beside(rollouts_png(rollouts), repr(rollouts), above=True)
+
+
 def map_png(map_: SingularityMap) -> bytes | None:
     """The figure of a singularity map; None where it has too many modes."""
     from kinloop.view.figures.map_figure import plot_singularity_map
 
-    return _picture(lambda: plot_singularity_map(map_))
+    return small_picture(lambda: plot_singularity_map(map_))
 
 
 def map_html(map_: SingularityMap) -> str:
@@ -90,7 +116,7 @@ def _numbers(values: Any) -> str:
     return ", ".join(f"{value:.6g}" for value in values)
 
 
-def _picture(draw: Callable[[], Any]) -> bytes | None:
+def small_picture(draw: Callable[[], Any]) -> bytes | None:
     """A drawing as a PNG file with few colours, which is small; None where there is nothing to draw."""
     from PIL import Image
 

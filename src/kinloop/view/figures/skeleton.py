@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 
 from kinloop.mechanism.parts.parts import Joint, Loop, Mechanism
-from kinloop.mechanism.parts.transforms import direction, placement, vector
+from kinloop.mechanism.parts.transforms import at, direction, placement, vector
 from kinloop.model.robot import Robot
 
 Array = np.ndarray
@@ -123,7 +123,7 @@ class _Builder:
         for joint in self.mechanism.joints:
             # The place of a joint that slides or floats is not a place of the link that it leaves.
             stays = not joint.definition.slides
-            if stays or joint.parent == self.base or joint.definition.carries_a_platform:
+            if stays or (joint.parent == self.base) != joint.definition.carries_a_platform:
                 self.ports[joint.parent].append(_Port(placement(joint.origin, self.values).p, stays))
             self.ports[joint.child].append(_Port(np.zeros(3), not joint.definition.carries_a_platform))
         for loop in self.mechanism.loops:
@@ -135,10 +135,14 @@ class _Builder:
             if joint.parent != self.base and joint.definition.slides and not joint.definition.carries_a_platform:
                 self.slide_points[joint.name] = self._slide_point(joint)
                 self.ports[joint.parent].append(_Port(self.slide_points[joint.name], False))
+        slid = {joint.child for joint in self.mechanism.joints if joint.definition.slides}
+        for link in self.mechanism.links:
+            if len(self.ports[link.name]) == 1 and link.name not in slid and at(link.mass, self.values) > 0:
+                self.ports[link.name].append(_Port(vector(link.com, self.values)))  # a pendulum reaches to its centre of mass
 
     def _slide_point(self, joint: Joint) -> Array:
-        """Where a slide leaves a moving link: the point of its axis that is nearest to what else attaches to the link. The joint's
-        origin only says where the slide is at zero."""
+        """Where a slide leaves a moving link: the point of its axis that is nearest to what else attaches to the link. The
+        joint's origin is where the child is at zero."""
         frame = placement(joint.origin, self.values)
         others = _distinct([port.point for port in self.ports[joint.parent]], 0.0)
         if not others:
@@ -157,6 +161,8 @@ class _Builder:
             held = _distinct([port.point for port in ports if port.holds or not carried], nearest)
             body = _distinct([port.point for port in ports if (port.holds or not carried) and not port.is_tool], nearest)
             if len(body) < 3:
+                if len(held) < 2:  # a platform that is held at one place reaches to its frame
+                    held = _distinct([port.point for port in ports], nearest)
                 self._outline("link", name, held)
                 continue
             self._outline("link", name, body)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kinloop.errors import ShapeError, unknown_name
+from kinloop.simulation.record.columns import varied_unit
 from kinloop.simulation.record.rollout_record import Rollouts
 from kinloop.view.figures.style import label, symbol
 
@@ -48,7 +49,7 @@ def varied_axis(rollouts: Rollouts, name: str) -> VariedAxis:
     axis = list(rollouts.varied).index(name) if is_grid(rollouts) else 0
     given = rollouts.varied[name]
     if isinstance(given, np.ndarray) and given.ndim == 1 and given.dtype != object:
-        unit = _unit(rollouts, name)
+        unit = varied_unit(rollouts.robot, name)
         text = symbol(name)
         return VariedAxis(name, np.asarray(given, float), label(text, unit) if unit else text, axis)
     return VariedAxis(name, np.arange(rollouts.shape[axis], dtype=float), f"{symbol(name)} (place in the array)", axis)
@@ -94,15 +95,3 @@ def _edges(line: Array) -> Array:
         return np.array([line[0] - half, line[0] + half])
     middle = (line[:-1] + line[1:]) / 2
     return np.array([line[0] - (middle[0] - line[0]), *middle, line[-1] + (line[-1] - middle[-1])])
-
-
-def _unit(rollouts: Rollouts, name: str) -> str:
-    """The unit of a varied number where it is known: a parameter's, a payload's, a period's."""
-    if name == "period":
-        return "s"
-    if name.startswith("plant.payload."):
-        return "kg"
-    mechanism = rollouts.robot.mechanism
-    prefix, _, parameter = name.rpartition(".")
-    note = mechanism.parameter_notes.get(parameter) if prefix in ("", "plant", "model") else None
-    return note.unit or "" if note is not None else ""

@@ -8,20 +8,19 @@ hinge or slide seen from another frame is a hinge or slide.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from kinloop.errors import UnsupportedOperation, listing
-from kinloop.mechanism.expressions.expression import Expression
 from kinloop.mechanism.parts.parts import Joint, Link, Mechanism
 from kinloop.mechanism.parts.transforms import (
     Array,
+    FloatTerms,
     Placement,
     Quaternion,
     at,
-    direction,
     placement,
     product,
     quaternion_of,
@@ -203,32 +202,13 @@ TYPES = {"revolute": "hinge", "prismatic": "slide", "spherical": "ball"}
 REFUSED = {"helical": "MJCF has no joint that turns and slides by one coordinate"}
 
 
-class _Floats:
-    """The numbers of a description at the parameters' values."""
-
-    def __init__(self, values: Values) -> None:
-        self._values = values
-
-    def number(self, value: float | Expression) -> float:
-        return at(value, self._values)
-
-    def direction(self, entries: Sequence[float | Expression]) -> Array:
-        return direction(entries, self._values)
-
-    def across(self, axis: Array) -> tuple[Array, Array]:
-        helper = np.eye(3)[(int(np.argmax(np.abs(axis))) + 1) % 3]
-        second = np.cross(axis, helper)
-        second /= np.linalg.norm(second)
-        return np.cross(second, axis), second
-
-
 def _elementary(joint: Joint, values: Values) -> Iterator[tuple[str, str, tuple[str, ...], Array]]:
     """A joint as hinges, slides and balls of one body: names, kinds, coordinates, axes.
 
     Raises: UnsupportedOperation: a motion that MJCF has no joint for.
     """
     names = list(joint.coordinates)
-    for motion in joint.definition.chain(joint, _Floats(values)):
+    for motion in joint.definition.chain(joint, FloatTerms(values)):
         if motion.kind in REFUSED:
             raise UnsupportedOperation(f"joint {joint.name!r} is {joint.kind}, and {REFUSED[motion.kind]}")
         count = len(motion.units)

@@ -73,7 +73,7 @@ def read_mjcf(path: str | PathLike[str]) -> Mechanism:
     notes = source.notes + model.notes()
     if notes:
         warnings.warn(f"{where}: read without {'; '.join(notes)}", KinloopWarning, stacklevel=2)
-    return mechanism
+    return mechanism.with_folder(path.parent)
 
 
 def _compile(source: Source, where: str) -> Model:

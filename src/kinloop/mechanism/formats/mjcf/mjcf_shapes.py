@@ -13,6 +13,7 @@ from kinloop.mechanism.parts.parts import Shape
 # MuJoCo's kinds that can be drawn, with factors from its half lengths to lengths.
 SIZES: dict[str, tuple[float, ...]] = {"box": (2.0, 2.0, 2.0), "cylinder": (1.0, 2.0), "capsule": (1.0, 2.0), "sphere": (1.0,)}
 FROM_FILES = ("MESH", "HFIELD", "SDF")
+LAST_SHOWN = 2  # MuJoCo's viewer shows groups of geoms up to this one; bodies for contacts are in later ones
 
 
 def replace_file_geoms(spec: Any, mujoco: Any, faults: list[str]) -> list[tuple[Any, str]]:
@@ -47,12 +48,12 @@ def _moves(body: Any) -> bool:
 
 
 def body_shapes(model: Model, meshes: Mapping[str, Mesh]) -> dict[int, tuple[Shape, ...]]:
-    """The geoms of each body that can be drawn."""
+    """The geoms of each body that can be drawn, of the groups that MuJoCo shows."""
     m, shapes = model.m, defaultdict[int, list[Shape]](list)
     names = {int(geom.id): name for geom, name in model.meshes}
     kinds = {int(getattr(model.mujoco.mjtGeom, f"mjGEOM_{kind.upper()}")): kind for kind in SIZES}
     for k in range(m.ngeom):
-        shape = _shape(model, k, names, kinds, meshes)
+        shape = _shape(model, k, names, kinds, meshes) if m.geom_group[k] <= LAST_SHOWN else None
         if shape is not None:
             shapes[int(m.geom_bodyid[k])].append(shape)
     return {body: tuple(drawn) for body, drawn in shapes.items()}

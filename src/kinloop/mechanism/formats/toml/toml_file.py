@@ -28,7 +28,7 @@ def read_toml(path: str | PathLike[str]) -> Mechanism:
         DescriptionError: it is not TOML, or describes no machine; lists every fault with its line and column.
     """
     path = Path(path)
-    return mechanism_from_text(read_text(path, MAX_BYTES), str(path), path.stem)
+    return mechanism_from_text(read_text(path, MAX_BYTES), str(path), path.stem).with_folder(path.parent)
 
 
 def mechanism_from_text(text: str, where: str, name: str) -> Mechanism:

@@ -64,7 +64,7 @@ def read_urdf(path: str | PathLike[str], *, friction: bool = True) -> Mechanism:
     tool = Anchor(link=_last_link(joints)) if joints else None
     mechanism = Mechanism(name=name, source=path.name, links=links, joints=joints, couplings=couplings, tool=tool)
     require_valid(mechanism, str(path))
-    return mechanism
+    return mechanism.with_folder(path.parent)
 
 
 def _each(elements: Sequence[ET.Element], read: Callable[[ET.Element], T], faults: list[str]) -> Iterator[T]:

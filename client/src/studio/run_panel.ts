@@ -1,0 +1,96 @@
+/** With what a motion is run: law and gains, plant, period, sensors; run and stop. */
+import { build, button, NumberField, Section, Select, Toggle } from "./controls";
+import type { LawForm, RunRequest } from "./protocol";
+
+const PLANTS: Record<string, string> = {
+  native: "native: constrained dynamics",
+  adaptive: "adaptive: error-controlled steps",
+  kinematic: "kinematic: rates are followed",
+  prescribed: "prescribed: the motion is followed",
+  exudyn: "Exudyn (external engine)",
+  mujoco: "MuJoCo (external engine)",
+};
+const SPEEDS = ["0.1", "0.25", "0.5", "1", "2", "4"];
+
+export class RunPanel {
+  readonly lawSection = new Section("law", "Control law");
+  readonly plantSection = new Section("plant", "Plant and sensors", false);
+  readonly runSection = new Section("run", "Run");
+  private readonly law: Select;
+  private readonly plant: Select;
+  private readonly gains = build("div", { class: "grid" });
+  private readonly typed = new Map<string, Map<string, number>>(); // gains by law: another law and back keeps them
+  private forms: LawForm[] = [];
+  private ready = false;
+  private running = false;
+  private readonly period = new NumberField({ id: "period", label: "Control period", unit: "s", value: 1e-3, low: 1e-5, high: 1 });
+  private readonly duration = build("input", { id: "run-duration", type: "number", min: 0, step: "any", placeholder: "as the motion", inputmode: "decimal" });
+  private readonly noise = new NumberField({ id: "noise-q", label: "Noise of positions", unit: "rad or m", value: 0, low: 0 });
+  private readonly rateNoise = new NumberField({ id: "noise-qd", label: "Noise of rates", unit: "rad/s or m/s", value: 0, low: 0 });
+  private readonly seed = new NumberField({ id: "seed", label: "Seed", value: 0, low: 0, integer: true });
+  private readonly live: Toggle;
+  private readonly speed: Select;
+  private readonly start: HTMLButtonElement;
+  private readonly halt: HTMLButtonElement;
+  private readonly hint = build("p", { class: "quiet", id: "run-hint" });
+
+  constructor(run: () => void, stop: () => void) {
+    this.law = new Select("law-kind", "Law", () => this.showGains());
+    this.plant = new Select("plant-kind", "Plant", () => undefined);
+    this.live = new Toggle("live", "Watch it as it runs", true, () => this.setRunning(this.running));
+    this.speed = new Select("speed", "Speed", () => undefined, true);
+    this.speed.set(SPEEDS.map((value) => ({ value, label: `${value} ×` })), "1");
+    this.start = button("Run", run, { class: "primary", id: "run-button", title: "Ctrl+Enter does the same" });
+    this.halt = button("Stop", stop, { id: "stop-button", disabled: true });
+    const own = build("div", { class: "field" }, build("label", { for: "run-duration" }, "Duration"), build("span", { class: "with-unit" }, this.duration, build("span", { class: "unit" }, "s")));
+    this.lawSection.body.append(this.law.root, this.gains);
+    this.plantSection.body.append(this.plant.root, this.period.root, own, this.noise.root, this.rateNoise.root, this.seed.root);
+    this.runSection.body.append(build("div", { class: "row" }, this.live.root, this.speed.root), build("div", { class: "row buttons" }, this.start, this.halt), this.hint);
+    this.setRunning(false);
+  }
+
+  setForms(laws: LawForm[], plants: string[]): void {
+    this.forms = laws;
+    this.law.set(laws.map((law) => ({ value: law.kind, label: law.label })));
+    this.plant.set(plants.map((plant) => ({ value: plant, label: PLANTS[plant] ?? plant })));
+    this.showGains();
+  }
+
+  get request(): RunRequest {
+    const duration = this.duration.valueAsNumber;
+    return {
+      law: { kind: this.law.value, gains: Object.fromEntries(this.values()) },
+      plant: this.plant.value, period: this.period.value, duration: duration > 0 ? duration : null,
+      sensors: { noise: { q: this.noise.value, qd: this.rateNoise.value }, seed: this.seed.value },
+      live: this.live.on, speed: Number(this.speed.value),
+    };
+  }
+
+  /** There is a machine that can be run. */
+  setReady(): void { this.ready = true; this.setRunning(this.running); }
+
+  setRunning(running: boolean): void {
+    this.running = running;
+    this.start.disabled = running || !this.ready;
+    this.halt.disabled = !running;
+    this.speed.root.hidden = !this.live.on;
+    this.hint.textContent = !this.live.on ? "The run is computed at once; then it can be replayed."
+      : running ? "Drag the ball at the tool: it is pushed with the force of the arrow."
+        : "While it runs, drag the ball at the tool to push it.";
+  }
+
+  private values(): Map<string, number> {
+    const form = this.forms.find((law) => law.kind === this.law.value), typed = this.typed.get(this.law.value);
+    return new Map((form?.gains ?? []).map((gain) => [gain.name, typed?.get(gain.name) ?? gain.value]));
+  }
+
+  private showGains(): void {
+    const form = this.forms.find((law) => law.kind === this.law.value), values = this.values();
+    const typed = this.typed.get(this.law.value) ?? new Map<string, number>();
+    this.typed.set(this.law.value, typed);
+    this.gains.replaceChildren(...(form?.gains ?? []).map((gain) => new NumberField({
+      id: `gain-${gain.name.replace(/\W+/g, "-")}`, label: gain.name, unit: gain.unit, value: values.get(gain.name) ?? gain.value,
+      onInput: (value) => typed.set(gain.name, value),
+    }).root));
+  }
+}

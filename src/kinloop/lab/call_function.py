@@ -1,0 +1,152 @@
+"""Calls of a student's function: one configuration a call or all at once, with what went wrong instead of exceptions."""
+
+from __future__ import annotations
+
+import inspect
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray
+
+
+@dataclass(frozen=True)
+class CallFault:
+    """A call that gave no usable value: the sample, and why in words."""
+
+    sample: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Values of the function (N, entries), NaN where a call failed; the failed calls; how it was called; remarks."""
+
+    values: Array
+    faults: tuple[CallFault, ...]
+    batched: bool
+    notes: tuple[str, ...] = ()
+
+
+def takes_mode(function: Callable[..., Any], arguments: int) -> bool:
+    """Whether a function has one more parameter than the model has arguments, or one that is called ``mode``."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):  # a function without a signature, such as some of NumPy
+        return False
+    places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    required = [p for p in places if p.default is p.empty]
+    return len(required) > arguments or (len(places) > arguments and places[arguments].name == "mode")
+
+
+def call_function(
+    function: Callable[..., Any],
+    inputs: Sequence[Array],
+    shape: tuple[int, ...],
+    extra: Sequence[Any] | None,
+    batched: bool | None,
+) -> Answers:
+    """Values at all samples.
+
+    Args:
+        inputs: arrays (N, ...), one for each argument. extra: one more argument for each sample, the mode; not for batches.
+        shape: of one value. batched: whether the function takes all samples at once; None: found out.
+    """
+    if batched is None and extra is None:
+        one = _value(_call(function, [each[0] for each in inputs], None), shape)
+        if isinstance(one, str):  # perhaps it wants all at once: then the whole has the right shape
+            found = _batch(function, inputs, shape)
+            if found is not None:
+                return found
+    elif batched:
+        found = _batch(function, inputs, shape)
+        if found is not None:
+            return found
+        why = _value(_call(function, list(inputs), None), (len(inputs[0]), *shape))
+        size = int(np.prod(shape, initial=1))
+        return Answers(np.full((len(inputs[0]), size), np.nan), (CallFault(0, str(why)),), True)
+    return _one_by_one(function, inputs, shape, extra)
+
+
+def _one_by_one(
+    function: Callable[..., Any], inputs: Sequence[Array], shape: tuple[int, ...], extra: Sequence[Any] | None
+) -> Answers:
+    count, size = len(inputs[0]), int(np.prod(shape, initial=1))
+    values, faults, notes = np.full((count, size), np.nan), [], set()
+    for k in range(count):
+        answer = _call(function, [each[k] for each in inputs], None if extra is None else extra[k])
+        value = _value(answer, shape)
+        if isinstance(value, str):
+            faults.append(CallFault(k, value))
+            continue
+        values[k], note = value[0].ravel(), value[1]
+        notes |= {note} if note else set()
+    return Answers(values, tuple(faults), False, tuple(sorted(notes)))
+
+
+def _batch(function: Callable[..., Any], inputs: Sequence[Array], shape: tuple[int, ...]) -> Answers | None:
+    count = len(inputs[0])
+    value = _value(_call(function, list(inputs), None), (count, *shape), exact=True)
+    if isinstance(value, str):
+        return None
+    values = value[0].reshape(count, -1)
+    faults = tuple(CallFault(int(k), "returned NaN or infinity") for k in np.flatnonzero(~np.isfinite(values).all(axis=1)))
+    return Answers(np.where(np.isfinite(values).all(axis=1)[:, None], values, np.nan), faults, True)
+
+
+class _Failed(str):
+    """Why a call failed."""
+
+
+def _call(function: Callable[..., Any], arguments: list[Array], extra: Any) -> Any:
+    """The function's value, or why there is none. It gets copies, so it cannot change what is compared."""
+    given = [np.array(each) for each in arguments] + ([] if extra is None else [extra])
+    try:
+        with np.errstate(all="ignore"):
+            return function(*given)
+    except Exception as fault:  # whatever the student's function raises is reported
+        frames = traceback.extract_tb(fault.__traceback__)[1:]
+        where = f" in line {frames[-1].lineno} of {frames[-1].name}" if frames else ""
+        return _Failed(f"raised {type(fault).__name__}{where}: {fault}".rstrip(": "))
+
+
+def _value(answer: Any, shape: tuple[int, ...], exact: bool = False) -> tuple[Array, str] | str:
+    """An answer as an array of the expected shape, with a remark, or what is wrong with it."""
+    if isinstance(answer, _Failed):
+        return str(answer)
+    if answer is None:
+        return "returned None; is a return missing?"
+    try:
+        given = np.asarray(answer)
+        if given.dtype == object:
+            given = np.array([np.asarray(each, float).ravel() for each in answer]).squeeze()
+    except (TypeError, ValueError):
+        return f"returned {answer!r:.80}, expected numbers of shape {_shape(shape)}"
+    if np.iscomplexobj(given):
+        if np.abs(given.imag).max(initial=0.0) > 0:
+            return f"returned complex numbers ({given.ravel()[0]:.4g}): a root of a negative number?"
+        given = given.real
+    try:
+        value = given.astype(float)
+    except (TypeError, ValueError):
+        return f"returned {answer!r:.80}, expected numbers of shape {_shape(shape)}"
+    note = ""
+    if value.shape != shape:
+        squeezed = value.reshape(shape) if not exact and _is_same_but_for_ones(value.shape, shape) else None
+        if squeezed is None:
+            return f"returned shape {_shape(value.shape)}, expected {_shape(shape)}"
+        note, value = f"returned shape {_shape(value.shape)}, read as {_shape(shape)}", squeezed
+    if not exact and not np.isfinite(value).all():
+        return "returned NaN or infinity"
+    return value, note
+
+
+def _is_same_but_for_ones(given: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
+    return [n for n in given if n != 1] == [n for n in wanted if n != 1]
+
+
+def _shape(shape: tuple[int, ...]) -> str:
+    return f"({', '.join(map(str, shape))}{',' if len(shape) == 1 else ''})"

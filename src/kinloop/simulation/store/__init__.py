@@ -1,0 +1,1 @@
+"""Sweeps on disk: summaries as Parquet, samples as Zarr, and an index of what is finished."""

@@ -1,0 +1,102 @@
+"""The summaries of some runs as a Parquet file: written as bytes, read column by column."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kinloop.errors import FileError, UnsupportedOperation
+from kinloop.simulation.record.rollout_record import WORDS
+from kinloop.simulation.store.table_columns import RUN, STATUS, TableColumns
+
+Array = np.ndarray
+ABOUT = b"kinloop"  # the key of the description in the metadata
+ROWS = 1 << 16  # that are read at a time
+CODES = {word: code for code, word in WORDS.items()}
+
+
+def require_arrow() -> Any:
+    """The module pyarrow. Raises: UnsupportedOperation: it is not installed."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise UnsupportedOperation(
+            "a store of runs needs pyarrow, which is not installed: pip install 'kinloop[cluster]'"
+        ) from None
+    return pyarrow
+
+
+def summary_bytes(
+    columns: TableColumns, runs: Array, values: Mapping[str, Array], results: Mapping[str, Array], about: Mapping[str, Any]
+) -> bytes:
+    """A Parquet file of runs with these numbers, varied values (n, ...) and results (n, ...); ``about`` describes it."""
+    arrow = require_arrow()
+    flat = {RUN: np.asarray(runs, np.int64), **columns.flat_varied(values)}
+    words = arrow.array([WORDS[code] for code in sorted(WORDS)])
+    places = np.searchsorted(sorted(WORDS), np.asarray(results[STATUS])).astype(np.int8)
+    status = arrow.DictionaryArray.from_arrays(arrow.array(places), words)
+    table = {name: arrow.array(np.ascontiguousarray(array)) for name, array in flat.items()} | {STATUS: status}
+    table |= {name: arrow.array(np.ascontiguousarray(array)) for name, array in columns.flat_results(results).items()}
+    fields = [
+        arrow.field(name, array.type, nullable=False, metadata={"unit": columns.units[name]} if name in columns.units else None)
+        for name, array in table.items()
+    ]
+    schema = arrow.schema(fields, metadata={ABOUT: json.dumps(about)})
+    sink = arrow.BufferOutputStream()
+    arrow.parquet.write_table(
+        arrow.table(list(table.values()), schema=schema),
+        sink,
+        compression="zstd",
+        compression_level=1,
+        use_dictionary=[STATUS],  # numbers that differ from run to run have none
+        write_statistics=True,
+    )
+    return bytes(sink.getvalue())
+
+
+def read_about(path: Path) -> dict[str, Any] | None:
+    """The description of a file; None if it is not one of a sweep."""
+    arrow = require_arrow()
+    try:
+        metadata = arrow.parquet.read_schema(path).metadata or {}
+        about = json.loads(metadata[ABOUT])
+    except (arrow.ArrowException, OSError, KeyError, ValueError, RecursionError):
+        return None
+    return about if isinstance(about, dict) else None
+
+
+def read_batches(paths: Sequence[Path], names: Sequence[str], rows: int = ROWS) -> Iterator[Any]:
+    """Record batches of some columns, file by file, at most so many rows at a time.
+
+    Raises: FileError: a file is missing or damaged, or lacks a column.
+    """
+    arrow = require_arrow()
+    for path in paths:
+        try:
+            with arrow.parquet.ParquetFile(path) as file:
+                missing = [name for name in names if name not in file.schema_arrow.names]
+                if missing:
+                    raise FileError(f"{str(path)!r} has no column {missing[0]!r}; it is not a file of this sweep")
+                for batch in file.iter_batches(batch_size=rows, columns=list(names)):
+                    yield batch.select(list(names))
+        except FileError:
+            raise
+        except (arrow.ArrowException, OSError) as error:
+            raise FileError(f"{str(path)!r} cannot be read: {error}") from None
+
+
+def column_array(batch: Any, name: str) -> Array:
+    """A column of a record batch as an array; the status as its codes."""
+    column = batch.column(name)
+    if name != STATUS:
+        return np.asarray(column.to_numpy(zero_copy_only=False))
+    words = column.dictionary.to_pylist()
+    if unknown := [word for word in words if word not in CODES]:
+        raise FileError(f"a file of the store has the status {unknown[0]!r:.80}, expected one of {', '.join(CODES)}")
+    codes = np.array([CODES[word] for word in words], np.uint8)
+    return codes[column.indices.to_numpy(zero_copy_only=False)]

@@ -1,0 +1,1 @@
+"""What the three reports on the Biglide share: states, paths, and runs on engines."""

@@ -1,0 +1,1 @@
+"""Runs of many studies: in several processes, stored as they come, continued after an interruption."""

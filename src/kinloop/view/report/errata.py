@@ -1,0 +1,34 @@
+"""Mistakes of the documents, each with its proof, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kinloop.studies.framework.erratum import Erratum
+from kinloop.view.page.html_text import escape
+from kinloop.view.report.set_mathematics import mathml
+from kinloop.view.report.verdicts import number
+
+
+def errata_table(errata: Sequence[Erratum]) -> str:
+    """A table: the equation as printed and as it should be, and the relative error of both over many states."""
+    columns = ("equation", "what is wrong", "as printed", "right", "error as printed", "error of the right form")
+    head = "".join(f'<th scope="col">{name}</th>' for name in columns)
+    rows = "".join(map(_row, errata))
+    return (
+        f'<div class="kinloop-table errata" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+    )
+
+
+def _row(erratum: Erratum) -> str:
+    cells = [escape(erratum.equation), escape(erratum.what), _formula(erratum.printed), _formula(erratum.right)]
+    cells += [escape(number(erratum.printed_error)), escape(number(erratum.right_error))]
+    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+
+
+def _formula(latex: str) -> str:
+    """An equation set in a cell; its LaTeX where it cannot be set."""
+    if not latex:
+        return ""
+    found = mathml(latex)
+    return f"<code>{escape(latex)}</code>" if found is None else found

@@ -1,0 +1,56 @@
+"""How verdicts and numbers of findings are written."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from kinloop.studies.framework.finding import VERDICTS, Finding, Value
+from kinloop.view.page.html_text import escape
+
+# What each verdict means, in the order in which the overview counts them.
+MEANINGS = {
+    "agrees": "what the document says came out here too",
+    "corrects": "the document is wrong, and the right form is shown and proved",
+    "goes beyond": "what the document could not do was done",
+    "no figure": "the document gives none; what was measured is shown",
+    "disagrees": "what came out differs from the document",
+    "failed": "the study ended with an error",
+}
+assert set(VERDICTS) < set(MEANINGS)
+
+
+def badge(verdict: str) -> str:
+    """A verdict as a coloured word; the colour is not needed to read it."""
+    return f'<span class="verdict {verdict.replace(" ", "-")}">{escape(verdict)}</span>'
+
+
+def findings_table(findings: Sequence[Finding]) -> str:
+    """A table of findings: quantity, what the document says, what was measured, and the verdict."""
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("quantity", "document", "measured", "unit", "verdict"))
+    rows = "".join(map(_row, findings))
+    return f'<div class="kinloop-table" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+
+
+def _row(finding: Finding) -> str:
+    document = "" if finding.document is None else f"{_relation(finding)} {number(finding.document)}".strip()
+    values = "".join(_value_cell(value) for value in (document, number(finding.measured), finding.unit))
+    return f"<tr><td>{escape(finding.quantity)}</td>{values}<td>{badge(finding.verdict)}</td></tr>"
+
+
+def _value_cell(text: str) -> str:
+    """A cell whose text stays in one line if it is short."""
+    return f'<td class="value">{escape(text)}</td>' if len(text) < 24 else f"<td>{escape(text)}</td>"
+
+
+def _relation(finding: Finding) -> str:
+    return "" if finding.relation in ("is", "equals") else finding.relation
+
+
+def number(value: Value) -> str:
+    """A number with four digits; the JSON file has them all."""
+    if value is None:
+        return "-"
+    if isinstance(value, str):
+        return value
+    return f"{value:.4g}" if math.isfinite(value) else "not finite"

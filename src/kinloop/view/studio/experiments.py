@@ -1,0 +1,106 @@
+"""The experiment that a page asks for: law, motion, plant and sensors for the machine as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+from kinloop.errors import KinloopError
+from kinloop.model.formulas.closed_form import form_of
+from kinloop.simulation.experiment.experiment import Experiment
+from kinloop.simulation.options.run_options import Sensors
+from kinloop.trajectory.trajectory import Trajectory
+from kinloop.view.studio.laws import LAWS, make_law
+from kinloop.view.studio.machine_state import MachineState
+from kinloop.view.studio.messages import choice, flag, number, table, whole
+from kinloop.view.studio.motions import MotionChoice, make_motion
+
+Array = np.ndarray
+SHORTEST_PERIOD, LONGEST_PERIOD, LONGEST_RUN, MOST_PERIODS = 1e-6, 1.0, 3600.0, 2_000_000
+# Without a motion a run takes this long [s], unless another duration is given.
+FREE_DURATION = 5.0
+
+
+def plants() -> list[str]:
+    """The plants that are installed."""
+    return ["native", *(name for name in ("mujoco", "exudyn") if find_spec(name) is not None)]
+
+
+@dataclass(frozen=True, eq=False)
+class RunRequest:
+    """A run as a page asks for it. ``speed``: simulated seconds a second; ``note``: what was chosen otherwise than asked for."""
+
+    experiment: Experiment
+    live: bool
+    speed: float
+    note: str = ""
+
+
+def follows_motion(message: Mapping[str, Any]) -> bool:
+    """Whether the law of a message follows a motion. Raises: KinloopError: there is no such law."""
+    return LAWS[choice(table(message, "law"), "kind", list(LAWS), "the studio's laws")].follows
+
+
+def read_request(message: Mapping[str, Any], state: MachineState, motion: MotionChoice, source: str) -> RunRequest:
+    """The run that a message asks for. Raises: KinloopError: what cannot be run, in a sentence."""
+    asked = table(message, "law")
+    kind = choice(asked, "kind", list(LAWS), "the studio's laws")
+    law_choice = LAWS[kind]
+    plant = choice(message, "plant", [*plants(), "kinematic"])
+    note = ""
+    if law_choice.plant is not None and plant != law_choice.plant:
+        note = f"{law_choice.label} commands rates, so the plant is {law_choice.plant}"
+        plant = law_choice.plant
+    robot = state.robot
+    law = make_law(kind, robot, state.q, table(asked, "gains"))
+    trajectory = make_motion(motion, state) if law_choice.follows else None
+    period = number(message, "period", SHORTEST_PERIOD, LONGEST_PERIOD, 1e-3)
+    experiment = Experiment(
+        robot,
+        law,
+        trajectory,
+        duration=_duration(message, trajectory, period),
+        period=period,
+        plant=plant,
+        q=_start(state, motion, trajectory),
+        sensors=_sensors(table(message, "sensors")),
+        name=f"{robot.mechanism.name}: {law_choice.label}"[:200],
+        source=source,
+    )
+    speed = number(message, "speed", 0.01, 100.0, 1.0)
+    return RunRequest(experiment, flag(message, "live", False), speed, note)
+
+
+def _duration(message: Mapping[str, Any], trajectory: Trajectory | None, period: float) -> float:
+    """A whole number of periods: as asked for, else as long as the motion takes."""
+    own = FREE_DURATION if trajectory is None else float(trajectory.duration)
+    asked = own if message.get("duration") is None else number(message, "duration", period, LONGEST_RUN)
+    most = min(MOST_PERIODS, int(LONGEST_RUN / period))
+    return period * min(max(1, int(np.ceil(asked / period - 1e-6))), most)
+
+
+def _start(state: MachineState, motion: MotionChoice, trajectory: Trajectory | None) -> Array | None:
+    """Where the run begins: where the machine is; a described motion begins at its own start, in the mode that the machine is
+    in, and as the description says where that has none there."""
+    if trajectory is None or motion.kind != "described":
+        return np.array(state.q)
+    robot = state.robot
+    if trajectory.space == "active" or state.working.signs is None or form_of(robot.mechanism, "inverse") is None:
+        return None
+    with suppress(KinloopError):  # with these parameters there may be no start
+        if MachineState.begin(state.source, robot).working.signs == state.working.signs:
+            return None
+    moved = state.holder.move_tool(state.q, state.working, np.asarray(trajectory(0.0).x, float))
+    return moved.q if moved.reached else None
+
+
+def _sensors(given: Mapping[str, Any]) -> Sensors | None:
+    noise = table(given, "noise")
+    deviations = {name: number(noise, name, 0.0, 1e6, 0.0) for name in ("q", "qd")}
+    used = {name: value for name, value in deviations.items() if value}
+    return Sensors(noise=used, seed=whole(given, "seed", 0, 2**53, 0)) if used else None
