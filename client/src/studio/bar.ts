@@ -2,7 +2,12 @@
 import type { DisplayUnits } from "../core/units";
 import { build, button, Choice, Select } from "./controls";
 
-export interface BarActions { load(source: string): void; undo(): void; redo(): void; units(units: DisplayUnits): void }
+export interface BarActions {
+  load(source: string): void;
+  undo(): void;
+  redo(): void;
+  units(units: DisplayUnits): void;
+}
 
 export class Bar {
   readonly parts: HTMLElement[];
@@ -19,10 +24,33 @@ export class Bar {
     this.machine = new Select("machine", "Machine", actions.load);
     this.undoButton = button("Undo", () => this.undo(), { id: "undo", title: "Ctrl+Z" });
     this.redoButton = button("Redo", () => this.redo(), { id: "redo", title: "Ctrl+Shift+Z" });
-    const angle = new Choice("Unit of angles", [{ value: "rad", label: "rad" }, { value: "deg", label: "deg" }] as const, "rad", (value) => this.change({ angle: value }));
-    const length = new Choice("Unit of lengths", [{ value: "m", label: "m" }, { value: "mm", label: "mm" }] as const, "m", (value) => this.change({ length: value }));
-    this.parts = [build("h1", {}, "kinloop studio"), this.machine.root, build("div", { class: "row" }, this.undoButton, this.redoButton),
-      build("span", { class: "spring" }), angle.root, length.root, this.link];
+    const angle = new Choice(
+      "Unit of angles",
+      [
+        { value: "rad", label: "rad" },
+        { value: "deg", label: "deg" },
+      ] as const,
+      "rad",
+      (value) => this.change({ angle: value }),
+    );
+    const length = new Choice(
+      "Unit of lengths",
+      [
+        { value: "m", label: "m" },
+        { value: "mm", label: "mm" },
+      ] as const,
+      "m",
+      (value) => this.change({ length: value }),
+    );
+    this.parts = [
+      build("h1", {}, "kinloop studio"),
+      this.machine.root,
+      build("div", { class: "row" }, this.undoButton, this.redoButton),
+      build("span", { class: "spring" }),
+      angle.root,
+      length.root,
+      this.link,
+    ];
     this.show();
   }
 
@@ -35,22 +63,37 @@ export class Bar {
   }
 
   /** Another machine was asked for and did not come. */
-  showLoaded(): void { this.machine.input.value = this.loaded; }
+  showLoaded(): void {
+    this.machine.input.value = this.loaded;
+  }
 
-  setHistory(undo: boolean, redo: boolean): void { this.history = { undo, redo }; this.show(); }
+  setHistory(undo: boolean, redo: boolean): void {
+    this.history = { undo, redo };
+    this.show();
+  }
 
   /** While a run goes, the machine stays as it is. */
-  setBusy(busy: boolean): void { this.busy = busy; this.show(); }
+  setBusy(busy: boolean): void {
+    this.busy = busy;
+    this.show();
+  }
 
   setConnected(connected: boolean): void {
     this.link.textContent = connected ? "connected" : "connection lost";
     this.link.classList.toggle("lost", !connected);
   }
 
-  undo(): void { if (!this.undoButton.disabled) this.actions.undo(); }
-  redo(): void { if (!this.redoButton.disabled) this.actions.redo(); }
+  undo(): void {
+    if (!this.undoButton.disabled) this.actions.undo();
+  }
+  redo(): void {
+    if (!this.redoButton.disabled) this.actions.redo();
+  }
 
-  private change(part: Partial<DisplayUnits>): void { this.units = { ...this.units, ...part }; this.actions.units(this.units); }
+  private change(part: Partial<DisplayUnits>): void {
+    this.units = { ...this.units, ...part };
+    this.actions.units(this.units);
+  }
 
   private show(): void {
     this.undoButton.disabled = this.busy || !this.history.undo;

@@ -9,14 +9,20 @@ export interface Listener {
   lost(attempt: number): void;
 }
 
-const FIRST_WAIT = 300, LONGEST_WAIT = 3000; // between attempts to connect [ms]
+const FIRST_WAIT = 300,
+  LONGEST_WAIT = 3000; // between attempts to connect [ms]
 
 export class Connection {
   private socket: WebSocket | null = null;
   private seq = 0;
   private attempt = 0;
 
-  constructor(private readonly url: string, private readonly listener: Listener) { this.open(); }
+  constructor(
+    private readonly url: string,
+    private readonly listener: Listener,
+  ) {
+    this.open();
+  }
 
   /** Sends a message and returns its number, or 0 if there is no connection. */
   send<Kind extends keyof Requests>(type: Kind, fields: Requests[Kind]): number {
@@ -27,12 +33,17 @@ export class Connection {
   }
 
   /** Loses the connection, as a network does. */
-  drop(): void { this.socket?.close(); }
+  drop(): void {
+    this.socket?.close();
+  }
 
   private open(): void {
     const socket = new WebSocket(this.url);
     socket.binaryType = "arraybuffer";
-    socket.onopen = () => { this.attempt = 0; this.listener.connected(); };
+    socket.onopen = () => {
+      this.attempt = 0;
+      this.listener.connected();
+    };
     socket.onmessage = (event: MessageEvent<string | ArrayBuffer>) => this.receive(event.data);
     socket.onclose = () => {
       this.attempt += 1;
@@ -55,12 +66,20 @@ export class NewestOnly {
   private sentAt = 0;
   private waiting: (() => number) | null = null;
 
-  constructor(private readonly answered: (milliseconds: number) => void = () => undefined, private readonly patience = 3000) {}
+  constructor(
+    private readonly answered: (milliseconds: number) => void = () => undefined,
+    private readonly patience = 3000,
+  ) {}
 
-  get busy(): boolean { return this.flying !== 0; }
+  get busy(): boolean {
+    return this.flying !== 0;
+  }
 
   put(send: () => number): void {
-    if (this.flying && performance.now() - this.sentAt < this.patience) { this.waiting = send; return; }
+    if (this.flying && performance.now() - this.sentAt < this.patience) {
+      this.waiting = send;
+      return;
+    }
     this.sentAt = performance.now();
     this.flying = send();
   }
@@ -89,5 +108,8 @@ export class NewestOnly {
   }
 
   /** Forgets what waits and what is on its way. */
-  clear(): void { this.flying = 0; this.waiting = null; }
+  clear(): void {
+    this.flying = 0;
+    this.waiting = null;
+  }
 }

@@ -24,7 +24,10 @@ export function button(text: string, onClick: () => void, attributes: Attributes
 }
 
 let counter = 0;
-export function freshId(prefix: string): string { counter += 1; return `${prefix}-${counter}`; }
+export function freshId(prefix: string): string {
+  counter += 1;
+  return `${prefix}-${counter}`;
+}
 
 /** A part of a column that can be closed. */
 export class Section {
@@ -38,7 +41,10 @@ export class Section {
   }
 }
 
-export interface Option { value: string; label: string }
+export interface Option {
+  value: string;
+  label: string;
+}
 
 /** A labelled list of choices. */
 export class Select {
@@ -48,10 +54,17 @@ export class Select {
   constructor(id: string, label: string, onChange: (value: string) => void, hideLabel = false) {
     this.input = build("select", { id });
     this.input.addEventListener("change", () => onChange(this.input.value));
-    this.root = build("div", { class: "field" }, build("label", { for: id, class: hideLabel ? "hidden" : null }, label), this.input);
+    this.root = build(
+      "div",
+      { class: "field" },
+      build("label", { for: id, class: hideLabel ? "hidden" : null }, label),
+      this.input,
+    );
   }
 
-  get value(): string { return this.input.value; }
+  get value(): string {
+    return this.input.value;
+  }
 
   set(options: Option[], value?: string): void {
     const chosen = value ?? this.input.value;
@@ -61,9 +74,18 @@ export class Select {
 }
 
 export interface NumberOptions {
-  id?: string; label: string; unit?: string; value: number; low?: number; high?: number; integer?: boolean; title?: string;
+  id?: string;
+  label: string;
+  unit?: string;
+  value: number;
+  low?: number;
+  high?: number;
+  integer?: boolean;
+  title?: string;
   scale?: number; // the size of typical values, for digits and steps
-  hideLabel?: boolean; onInput?: (value: number) => void; onChange?: (value: number) => void;
+  hideLabel?: boolean;
+  onInput?: (value: number) => void;
+  onChange?: (value: number) => void;
 }
 
 /** A number with its unit, in SI inside and in the display's units outside. */
@@ -80,21 +102,35 @@ export class NumberField {
     const id = options.id ?? freshId("number");
     this.stored = this.committed = options.value;
     if (options.unit === "1") this.options.unit = ""; // a number without a unit
-    this.input = build("input", { id, type: "number", step: "any", inputmode: "decimal", autocomplete: "off", title: options.title });
+    this.input = build("input", {
+      id,
+      type: "number",
+      step: "any",
+      inputmode: "decimal",
+      autocomplete: "off",
+      title: options.title,
+    });
     this.unit = build("span", { class: "unit" });
     const label = build("label", { for: id, class: options.hideLabel ? "hidden" : null, title: options.title }, options.label);
     this.root = build("div", { class: "field number" }, label, build("span", { class: "with-unit" }, this.input, this.unit));
-    this.input.addEventListener("input", () => { this.refused = null; if (this.read()) options.onInput?.(this.stored); });
+    this.input.addEventListener("input", () => {
+      this.refused = null;
+      if (this.read()) options.onInput?.(this.stored);
+    });
     this.input.addEventListener("change", () => this.commit());
     this.input.addEventListener("blur", () => this.write());
     this.input.addEventListener("keydown", (event) => this.step(event));
     this.write();
   }
 
-  get value(): number { return this.stored; }
+  get value(): number {
+    return this.stored;
+  }
 
   /** The value as it is read aloud. */
-  get spoken(): string { return `${this.text(this.stored)} ${displayUnit(this.options.unit ?? "", this.units).unit}`; }
+  get spoken(): string {
+    return `${this.text(this.stored)} ${displayUnit(this.options.unit ?? "", this.units).unit}`;
+  }
 
   /** Shows a value, unless the user is typing in this field. */
   set(value: number): void {
@@ -108,13 +144,22 @@ export class NumberField {
     this.set(value);
   }
 
-  setUnits(units: DisplayUnits): void { this.units = units; this.write(); }
+  setUnits(units: DisplayUnits): void {
+    this.units = units;
+    this.write();
+  }
 
-  private get factor(): number { return displayUnit(this.options.unit ?? "", this.units).factor; }
+  private get factor(): number {
+    return displayUnit(this.options.unit ?? "", this.units).factor;
+  }
 
   private commit(): void {
-    if (this.input.value === this.refused) { this.write(); return; }
-    const right = this.read(), changed = right && this.stored !== this.committed;
+    if (this.input.value === this.refused) {
+      this.write();
+      return;
+    }
+    const right = this.read(),
+      changed = right && this.stored !== this.committed;
     this.committed = this.stored;
     if (right) this.write();
     if (changed) this.options.onChange?.(this.committed);
@@ -122,7 +167,8 @@ export class NumberField {
 
   // Takes what is typed where it is a number in range. A text that was not edited keeps all digits of the value.
   private read(): boolean {
-    const typed = this.input.value.trim(), value = typed === "" ? NaN : Number(typed) / this.factor;
+    const typed = this.input.value.trim(),
+      value = typed === "" ? NaN : Number(typed) / this.factor;
     const { low = -Infinity, high = Infinity, integer = false } = this.options;
     const right = Number.isFinite(value) && value >= low && value <= high && (!integer || Number.isInteger(value));
     this.input.setAttribute("aria-invalid", String(!right));
@@ -169,7 +215,9 @@ export class Toggle {
     this.root = build("label", { class: "toggle", for: id }, this.input, label);
   }
 
-  get on(): boolean { return this.input.checked; }
+  get on(): boolean {
+    return this.input.checked;
+  }
 }
 
 /** Two or three buttons of which one is pressed. */
@@ -177,8 +225,18 @@ export class Choice<Value extends string> {
   readonly root: HTMLElement;
   private readonly buttons: Map<Value, HTMLButtonElement>;
 
-  constructor(label: string, options: readonly { value: Value; label: string }[], public value: Value, private readonly onChange: (value: Value) => void) {
-    this.buttons = new Map(options.map((option) => [option.value, button(option.label, () => this.choose(option.value), { "data-value": option.value })]));
+  constructor(
+    label: string,
+    options: readonly { value: Value; label: string }[],
+    public value: Value,
+    private readonly onChange: (value: Value) => void,
+  ) {
+    this.buttons = new Map(
+      options.map((option) => [
+        option.value,
+        button(option.label, () => this.choose(option.value), { "data-value": option.value }),
+      ]),
+    );
     this.root = build("div", { class: "choice", role: "group", "aria-label": label }, ...this.buttons.values());
     this.show();
   }
@@ -190,5 +248,7 @@ export class Choice<Value extends string> {
     this.onChange(value);
   }
 
-  private show(): void { for (const [value, made] of this.buttons) made.setAttribute("aria-pressed", String(value === this.value)); }
+  private show(): void {
+    for (const [value, made] of this.buttons) made.setAttribute("aria-pressed", String(value === this.value));
+  }
 }

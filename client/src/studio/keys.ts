@@ -1,5 +1,12 @@
 /** Keys that work anywhere in the studio, except where one types. */
-export interface KeyActions { undo(): void; redo(): void; run(): void; leave(): void; play(): void; removePoint(): void }
+export interface KeyActions {
+  undo(): void;
+  redo(): void;
+  run(): void;
+  leave(): void;
+  play(): void;
+  removePoint(): void;
+}
 
 export function listenToKeys(actions: KeyActions): void {
   addEventListener("keydown", (event) => {
@@ -11,8 +18,10 @@ export function listenToKeys(actions: KeyActions): void {
 }
 
 function actionOf(event: KeyboardEvent, actions: KeyActions): (() => void) | null {
-  const command = event.ctrlKey || event.metaKey, key = event.key.toLowerCase(), target = event.target;
-  const typing = target instanceof HTMLInputElement && target.type === "number" || target instanceof HTMLSelectElement;
+  const command = event.ctrlKey || event.metaKey,
+    key = event.key.toLowerCase(),
+    target = event.target;
+  const typing = (target instanceof HTMLInputElement && target.type === "number") || target instanceof HTMLSelectElement;
   if (command && key === "enter") return actions.run;
   if (typing || event.altKey) return null;
   if (command && key === "z") return event.shiftKey ? actions.redo : actions.undo;

@@ -2,7 +2,8 @@
 import { build, button } from "./controls";
 import type { Progress } from "./protocol";
 
-const NOTE_TIME = 7000, ERROR_TIME = 20000; // [ms]
+const NOTE_TIME = 7000,
+  ERROR_TIME = 20000; // [ms]
 
 export class Messages {
   readonly root: HTMLElement;
@@ -18,14 +19,26 @@ export class Messages {
   private lastSentence = "";
 
   constructor(cancel: () => void) {
-    this.card = build("div", { class: "message", id: "message", "aria-live": "polite", hidden: true }, this.sentence,
-      button("×", () => this.hide(), { class: "plain", "aria-label": "Close this message" }));
+    this.card = build(
+      "div",
+      { class: "message", id: "message", "aria-live": "polite", hidden: true },
+      this.sentence,
+      button("×", () => this.hide(), { class: "plain", "aria-label": "Close this message" }),
+    );
     this.stopIt = button("Cancel", cancel, { id: "cancel" });
-    this.progress = build("div", { class: "message progress", id: "progress", role: "status", hidden: true }, this.what, this.bar, this.stopIt);
+    this.progress = build(
+      "div",
+      { class: "message progress", id: "progress", role: "status", hidden: true },
+      this.what,
+      this.bar,
+      this.stopIt,
+    );
     this.root = build("div", { class: "messages" }, this.lost, this.progress, this.border, this.card);
   }
 
-  get text(): string { return this.lastSentence; }
+  get text(): string {
+    return this.lastSentence;
+  }
 
   say(message: string, kind: "note" | "warn" | "error" = "note"): void {
     if (!message) return;
@@ -37,7 +50,9 @@ export class Messages {
     this.timer = window.setTimeout(() => this.hide(), kind === "error" ? ERROR_TIME : NOTE_TIME);
   }
 
-  hide(): void { this.card.hidden = true; }
+  hide(): void {
+    this.card.hidden = true;
+  }
 
   /** The sentence of the border stays as long as the tool is held there. */
   showBorder(message: string | null): void {
@@ -60,5 +75,7 @@ export class Messages {
     this.stopIt.hidden = !progress.cancellable;
   }
 
-  hideProgress(): void { this.progress.hidden = true; }
+  hideProgress(): void {
+    this.progress.hidden = true;
+  }
 }

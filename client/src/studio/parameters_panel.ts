@@ -18,7 +18,9 @@ export class ParametersPanel {
   }
 
   /** The last change was not accepted: these are the values. */
-  refuse(parameters: Parameter[]): void { for (const parameter of parameters) this.fields.get(parameter.name)?.refuse(parameter.value); }
+  refuse(parameters: Parameter[]): void {
+    for (const parameter of parameters) this.fields.get(parameter.name)?.refuse(parameter.value);
+  }
 
   setUnits(units: DisplayUnits): void {
     this.units = units;
@@ -26,14 +28,31 @@ export class ParametersPanel {
   }
 
   private rebuild(parameters: Parameter[]): void {
-    this.fields = new Map(parameters.map((parameter, index) => [parameter.name, new NumberField({
-      id: `parameter-${index}`, label: parameter.name, unit: parameter.unit, value: parameter.value, title: parameter.meaning,
-      onInput: (value) => this.change(parameter.name, value),
-    })]));
-    const rows = parameters.map((parameter) => build("div", { class: "parameter" }, this.fields.get(parameter.name)?.root,
-      parameter.meaning ? build("p", { class: "meaning" }, parameter.meaning) : null));
+    this.fields = new Map(
+      parameters.map((parameter, index) => [
+        parameter.name,
+        new NumberField({
+          id: `parameter-${index}`,
+          label: parameter.name,
+          unit: parameter.unit,
+          value: parameter.value,
+          title: parameter.meaning,
+          onInput: (value) => this.change(parameter.name, value),
+        }),
+      ]),
+    );
+    const rows = parameters.map((parameter) =>
+      build(
+        "div",
+        { class: "parameter" },
+        this.fields.get(parameter.name)?.root,
+        parameter.meaning ? build("p", { class: "meaning" }, parameter.meaning) : null,
+      ),
+    );
     this.section.aside.textContent = parameters.length ? String(parameters.length) : "none";
-    this.section.body.replaceChildren(...(rows.length ? rows : [build("p", { class: "quiet" }, "This machine has no parameters.")]));
+    this.section.body.replaceChildren(
+      ...(rows.length ? rows : [build("p", { class: "quiet" }, "This machine has no parameters.")]),
+    );
     this.setUnits(this.units);
   }
 }
@@ -43,8 +62,10 @@ export class FindingsPanel {
 
   set(findings: string[]): void {
     this.section.aside.textContent = findings.length ? String(findings.length) : "nothing found";
-    this.section.body.replaceChildren(findings.length
-      ? build("ul", { class: "findings" }, ...findings.map((finding) => build("li", {}, finding)))
-      : build("p", { class: "quiet" }, "kinloop check found nothing to mention."));
+    this.section.body.replaceChildren(
+      findings.length
+        ? build("ul", { class: "findings" }, ...findings.map((finding) => build("li", {}, finding)))
+        : build("p", { class: "quiet" }, "kinloop check found nothing to mention."),
+    );
   }
 }

@@ -3,7 +3,10 @@ import { build, NumberField, Section } from "./controls";
 import type { Joint, Machine } from "./protocol";
 import type { DisplayUnits } from "../core/units";
 
-export interface PoseActions { joint(index: number, value: number): void; task(values: number[]): void }
+export interface PoseActions {
+  joint(index: number, value: number): void;
+  task(values: number[]): void;
+}
 
 const TURN = Math.PI; // the slider of an unlimited joint goes so far to each side
 
@@ -20,15 +23,38 @@ class JointRow {
   private held = false; // by the pointer: answers of the server come late and would pull the slider back
 
   constructor(joint: Joint, index: number, extent: number, actions: PoseActions) {
-    const [low, high] = sliderRange(joint, extent), scale = Math.max(Math.abs(low), Math.abs(high), 1e-9);
-    this.slider = build("input", { type: "range", id: `joint-slider-${index}`, min: low, max: high, step: "any", "aria-label": `${joint.name}, slider` });
-    this.field = new NumberField({
-      id: `joint-${index}`, label: joint.name, unit: joint.unit, value: joint.value, scale,
-      onInput: (value) => { this.slider.value = String(value); actions.joint(index, value); },
+    const [low, high] = sliderRange(joint, extent),
+      scale = Math.max(Math.abs(low), Math.abs(high), 1e-9);
+    this.slider = build("input", {
+      type: "range",
+      id: `joint-slider-${index}`,
+      min: low,
+      max: high,
+      step: "any",
+      "aria-label": `${joint.name}, slider`,
     });
-    this.slider.addEventListener("input", () => { this.field.set(this.slider.valueAsNumber); actions.joint(index, this.slider.valueAsNumber); });
-    this.slider.addEventListener("pointerdown", () => { this.held = true; });
-    for (const end of ["pointerup", "pointercancel", "change"]) this.slider.addEventListener(end, () => { this.held = false; });
+    this.field = new NumberField({
+      id: `joint-${index}`,
+      label: joint.name,
+      unit: joint.unit,
+      value: joint.value,
+      scale,
+      onInput: (value) => {
+        this.slider.value = String(value);
+        actions.joint(index, value);
+      },
+    });
+    this.slider.addEventListener("input", () => {
+      this.field.set(this.slider.valueAsNumber);
+      actions.joint(index, this.slider.valueAsNumber);
+    });
+    this.slider.addEventListener("pointerdown", () => {
+      this.held = true;
+    });
+    for (const end of ["pointerup", "pointercancel", "change"])
+      this.slider.addEventListener(end, () => {
+        this.held = false;
+      });
     this.root = build("div", { class: "joint" }, this.field.root, this.slider);
     this.set(joint.value);
   }
@@ -40,7 +66,9 @@ class JointRow {
     this.slider.setAttribute("aria-valuetext", this.field.spoken);
   }
 
-  setUnits(units: DisplayUnits): void { this.field.setUnits(units); }
+  setUnits(units: DisplayUnits): void {
+    this.field.setUnits(units);
+  }
 }
 
 export class PosePanel {
@@ -57,12 +85,25 @@ export class PosePanel {
   setMachine(machine: Machine, extent: number): void {
     const { names, values, units } = machine.task;
     const key = JSON.stringify([machine.joints.map((joint) => ({ ...joint, value: 0 })), names, units, extent]);
-    if (key === this.key) { this.show(machine.joints.map((joint) => joint.value), values); return; }
+    if (key === this.key) {
+      this.show(
+        machine.joints.map((joint) => joint.value),
+        values,
+      );
+      return;
+    }
     this.key = key;
-    this.fields = names.map((name, index) => new NumberField({
-      id: `task-${index}`, label: name, unit: units[index] ?? "", value: values[index] ?? 0, scale: units[index] === "m" ? extent : 1,
-      onChange: () => this.actions.task(this.fields.map((field) => field.value)),
-    }));
+    this.fields = names.map(
+      (name, index) =>
+        new NumberField({
+          id: `task-${index}`,
+          label: name,
+          unit: units[index] ?? "",
+          value: values[index] ?? 0,
+          scale: units[index] === "m" ? extent : 1,
+          onChange: () => this.actions.task(this.fields.map((field) => field.value)),
+        }),
+    );
     this.tool.body.replaceChildren(build("div", { class: "grid" }, ...this.fields.map((field) => field.root)));
     this.rows = machine.joints.map((joint, index) => new JointRow(joint, index, extent, this.actions));
     this.joints.body.replaceChildren(...this.rows.map((row) => row.root));

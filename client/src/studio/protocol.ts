@@ -1,52 +1,152 @@
 // The messages between this page and the server of the studio (src/kinloop/view/studio), as JSON and as binary data.
 import type { Vec3 } from "../core/types";
 
-export interface LawForm { kind: string; label: string; gains: { name: string; value: number; unit: string }[] }
+export interface LawForm {
+  kind: string;
+  label: string;
+  gains: { name: string; value: number; unit: string }[];
+}
 /** An active joint with a slider; ball joints have none. Messages name it by its place in the list. */
-export interface Joint { name: string; value: number; low: number | null; high: number | null; unit: string }
-export interface Task { names: string[]; values: number[]; units: string[] }
-export interface Parameter { name: string; value: number; unit: string; meaning: string }
-export interface Mode { label: string; within_limits: boolean; note: string }
+export interface Joint {
+  name: string;
+  value: number;
+  low: number | null;
+  high: number | null;
+  unit: string;
+}
+export interface Task {
+  names: string[];
+  values: number[];
+  units: string[];
+}
+export interface Parameter {
+  name: string;
+  value: number;
+  unit: string;
+  meaning: string;
+}
+export interface Mode {
+  label: string;
+  within_limits: boolean;
+  note: string;
+}
 
-export interface Hello { type: "hello"; version: string; machines: string[]; laws: LawForm[]; plants: string[]; trajectories: string[] }
+export interface Hello {
+  type: "hello";
+  version: string;
+  machines: string[];
+  laws: LawForm[];
+  plants: string[];
+  trajectories: string[];
+}
 export interface Machine {
-  type: "machine"; name: string; source?: string; description: string; joints: Joint[]; task: Task; parameters: Parameter[];
-  findings: string[]; can_undo: boolean; can_redo: boolean; push_scale?: number; described?: boolean;
+  type: "machine";
+  name: string;
+  source?: string;
+  description: string;
+  joints: Joint[];
+  task: Task;
+  parameters: Parameter[];
+  findings: string[];
+  can_undo: boolean;
+  can_redo: boolean;
+  push_scale?: number;
+  described?: boolean;
 }
 export interface State {
-  type: "state"; seq: number; q_active: number[]; x: number[]; mode: string;
-  singularity: { kind: string; nearness: Record<string, number | null> }; within_limits: boolean; reachable: boolean; message: string; can_undo?: boolean; can_redo?: boolean;
+  type: "state";
+  seq: number;
+  q_active: number[];
+  x: number[];
+  mode: string;
+  singularity: { kind: string; nearness: Record<string, number | null> };
+  within_limits: boolean;
+  reachable: boolean;
+  message: string;
+  can_undo?: boolean;
+  can_redo?: boolean;
 }
-export interface Modes { type: "modes"; list: Mode[]; current: number }
-export interface Progress { type: "progress"; what: string; share: number | null; cancellable: boolean }
+export interface Modes {
+  type: "modes";
+  list: Mode[];
+  current: number;
+}
+export interface Progress {
+  type: "progress";
+  what: string;
+  share: number | null;
+  cancellable: boolean;
+}
 /** `seq` is that of the message which an error answers. */
-export interface Sentence { type: "error" | "note"; message: string; seq?: number }
-export interface SavedFile { type: "file"; name: string; media: string; text?: string; base64?: string }
+export interface Sentence {
+  type: "error" | "note";
+  message: string;
+  seq?: number;
+}
+export interface SavedFile {
+  type: "file";
+  name: string;
+  media: string;
+  text?: string;
+  base64?: string;
+}
 export type ServerMessage = Hello | Machine | State | Modes | Progress | Sentence | SavedFile;
 
 export interface RunRequest {
-  law: { kind: string; gains: Record<string, number> }; plant: string; period: number; duration: number | null;
-  sensors: { noise: { q: number; qd: number }; seed: number }; live: boolean; speed: number;
+  law: { kind: string; gains: Record<string, number> };
+  plant: string;
+  period: number;
+  duration: number | null;
+  sensors: { noise: { q: number; qd: number }; seed: number };
+  live: boolean;
+  speed: number;
 }
-export interface RunMessage extends RunRequest { trajectory: TrajectoryRequest }
-export interface TrajectoryRequest { kind: string; points: Vec3[]; duration: number }
+export interface RunMessage extends RunRequest {
+  trajectory: TrajectoryRequest;
+}
+export interface TrajectoryRequest {
+  kind: string;
+  points: Vec3[];
+  duration: number;
+}
 
 /** What each message to the server has beside its type and its number. */
 export interface Requests {
-  drag: { at: Vec3 }; drag_end: object; joint: { index: number; value: number }; task: { values: number[] };
-  mode: { index: number }; parameter: { name: string; value: number }; load: { source: string };
-  undo: object; redo: object; loci: { on: boolean }; trajectory: TrajectoryRequest;
-  run: RunMessage; stop: object; push: { force: Vec3 }; cancel: object; save: { what: SaveKind; compare: boolean };
+  drag: { at: Vec3 };
+  drag_end: object;
+  joint: { index: number; value: number };
+  task: { values: number[] };
+  mode: { index: number };
+  parameter: { name: string; value: number };
+  load: { source: string };
+  undo: object;
+  redo: object;
+  loci: { on: boolean };
+  trajectory: TrajectoryRequest;
+  run: RunMessage;
+  stop: object;
+  push: { force: Vec3 };
+  cancel: object;
+  save: { what: SaveKind; compare: boolean };
 }
 export type SaveKind = "record" | "report" | "python" | "experiment";
 
 /** The only binary message that is not packed data: its first number tells it apart. */
 export const POSE_MAGIC = 0xf0a3e5;
-const REACHABLE = 1, WITHIN_LIMITS = 2, AT_BORDER = 4, HEAD_BYTES = 20;
+const REACHABLE = 1,
+  WITHIN_LIMITS = 2,
+  AT_BORDER = 4,
+  HEAD_BYTES = 20;
 
 export interface PoseFrame {
-  seq: number; reachable: boolean; withinLimits: boolean; atBorder: boolean; nearness: { type1: number; type2: number };
-  poses: Float32Array; joints: Float32Array; tool: Float32Array;
+  seq: number;
+  reachable: boolean;
+  withinLimits: boolean;
+  atBorder: boolean;
+  nearness: { type1: number; type2: number };
+  poses: Float32Array;
+  joints: Float32Array;
+  tool: Float32Array;
 }
 
 export function isPoseFrame(buffer: ArrayBuffer): boolean {
@@ -57,11 +157,16 @@ export function isPoseFrame(buffer: ArrayBuffer): boolean {
 export function readPoseFrame(buffer: ArrayBuffer, links: number, joints: number, task: number): PoseFrame | null {
   const numbers = new Float32Array(buffer, HEAD_BYTES);
   if (numbers.length !== 7 * links + joints + task) return null;
-  const view = new DataView(buffer), flags = view.getUint32(8, true);
+  const view = new DataView(buffer),
+    flags = view.getUint32(8, true);
   return {
     seq: view.getUint32(4, true),
-    reachable: (flags & REACHABLE) !== 0, withinLimits: (flags & WITHIN_LIMITS) !== 0, atBorder: (flags & AT_BORDER) !== 0,
+    reachable: (flags & REACHABLE) !== 0,
+    withinLimits: (flags & WITHIN_LIMITS) !== 0,
+    atBorder: (flags & AT_BORDER) !== 0,
     nearness: { type2: view.getFloat32(12, true), type1: view.getFloat32(16, true) },
-    poses: numbers.subarray(0, 7 * links), joints: numbers.subarray(7 * links, 7 * links + joints), tool: numbers.subarray(7 * links + joints),
+    poses: numbers.subarray(0, 7 * links),
+    joints: numbers.subarray(7 * links, 7 * links + joints),
+    tool: numbers.subarray(7 * links + joints),
   };
 }

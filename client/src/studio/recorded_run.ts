@@ -31,8 +31,12 @@ export class RecordedRun {
   }
 
   /** First and last time [s]. */
-  get start(): number { return this.frames.times[0] ?? 0; }
-  get end(): number { return this.frames.times[this.frames.times.length - 1] ?? 0; }
+  get start(): number {
+    return this.frames.times[0] ?? 0;
+  }
+  get end(): number {
+    return this.frames.times[this.frames.times.length - 1] ?? 0;
+  }
 }
 
 /** The plots of a run, and in each of them the same quantity of an earlier run, dashed. */
@@ -42,8 +46,14 @@ export function overlayPlots(plots: PlotData[], earlier: PlotData[]): PlotData[]
     if (!other) return plot;
     const time = unionOfTimes(plot.time, other.time);
     const own = plot.series.map((series) => ({ ...series, values: resample(plot.time, series.values, time, plot.held) }));
-    const ghost = other.series.filter((series) => !series.dashed).map((series) => (
-      { name: `${series.name} before`, values: resample(other.time, series.values, time, other.held), record: 1 as const, dashed: true }));
+    const ghost = other.series
+      .filter((series) => !series.dashed)
+      .map((series) => ({
+        name: `${series.name} before`,
+        values: resample(other.time, series.values, time, other.held),
+        record: 1 as const,
+        dashed: true,
+      }));
     return { ...plot, time, series: [...own, ...ghost] };
   });
 }

@@ -14,7 +14,10 @@ import type { Stage } from "./stage";
 
 const REDRAW = 80; // between drawings of growing plots [ms]
 
-export interface ResultsListener { entered(): void; left(): void }
+export interface ResultsListener {
+  entered(): void;
+  left(): void;
+}
 
 export class Results {
   run: RecordedRun | null = null;
@@ -34,7 +37,11 @@ export class Results {
   private readonly controls: HTMLElement;
   private readonly events = build("ul", { class: "events", id: "events" });
 
-  constructor(private readonly host: HTMLElement, private readonly stage: Stage | null, private readonly listener: ResultsListener) {
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly stage: Stage | null,
+    private readonly listener: ResultsListener,
+  ) {
     this.compare = new Toggle("compare", "Compare with the run before", false, () => this.showRun());
     this.leaveButton = button("Back to the pose", () => this.leave(), { id: "leave-replay", title: "Escape does the same" });
     this.controls = build("div", { class: "row" }, this.compare.root, this.leaveButton);
@@ -42,11 +49,20 @@ export class Results {
     this.plots = new Plots(this.plotHost, (time, how) => this.pointAt(time, how === "press"));
   }
 
-  get time(): number { return this.player?.time ?? this.live[0]?.time.at(-1) ?? 0; }
-  get inReplay(): boolean { return this.replaying; }
-  get comparing(): boolean { return this.compare.on && this.before !== null; }
+  get time(): number {
+    return this.player?.time ?? this.live[0]?.time.at(-1) ?? 0;
+  }
+  get inReplay(): boolean {
+    return this.replaying;
+  }
+  get comparing(): boolean {
+    return this.compare.on && this.before !== null;
+  }
 
-  setUnits(units: DisplayUnits): void { this.units = units; this.plots.setUnits(units); }
+  setUnits(units: DisplayUnits): void {
+    this.units = units;
+    this.plots.setUnits(units);
+  }
 
   /** Another machine: what was recorded of the former one goes. */
   clear(): void {
@@ -81,7 +97,9 @@ export class Results {
   }
 
   /** The run goes on no longer, and no record came. */
-  endLive(): void { if (this.live.length) this.title.textContent = `Seen until ${this.time.toFixed(2)} s`; }
+  endLive(): void {
+    if (this.live.length) this.title.textContent = `Seen until ${this.time.toFixed(2)} s`;
+  }
 
   /** A run is complete: show it at its end if it was watched, and play it otherwise. */
   setRun(run: RecordedRun, watched: boolean, replay = true): void {
@@ -97,7 +115,10 @@ export class Results {
     this.compare.input.disabled = !this.before;
     if (!this.before) this.compare.input.checked = false;
     this.host.hidden = this.controls.hidden = this.timeHost.hidden = false;
-    this.title.replaceChildren(run.title, build("span", { class: "quiet run-notes" }, run.notes.map((note) => ` · ${note}`).join("")));
+    this.title.replaceChildren(
+      run.title,
+      build("span", { class: "quiet run-notes" }, run.notes.map((note) => ` · ${note}`).join("")),
+    );
     this.showEvents(run.events);
     this.showPlots();
     if (replay) this.enter();
@@ -112,9 +133,15 @@ export class Results {
     this.seek(time);
   }
 
-  togglePlay(): void { this.enter(); this.player?.toggle(); }
+  togglePlay(): void {
+    this.enter();
+    this.player?.toggle();
+  }
 
-  seek(time: number): void { this.enter(); this.player?.seek(time); }
+  seek(time: number): void {
+    this.enter();
+    this.player?.seek(time);
+  }
 
   /** The view shows the run from now on. */
   enter(): void {
@@ -161,8 +188,23 @@ export class Results {
 
   private showEvents(events: EventData[]): void {
     this.events.hidden = events.length === 0;
-    this.events.replaceChildren(...events.map((event) => build("li", {},
-      button(`${event.time.toFixed(3)} s`, () => { this.player?.pause(); this.seek(event.time); }, { class: "plain" }), ` ${event.kind}: ${event.message}`)));
+    this.events.replaceChildren(
+      ...events.map((event) =>
+        build(
+          "li",
+          {},
+          button(
+            `${event.time.toFixed(3)} s`,
+            () => {
+              this.player?.pause();
+              this.seek(event.time);
+            },
+            { class: "plain" },
+          ),
+          ` ${event.kind}: ${event.message}`,
+        ),
+      ),
+    );
     this.events.style.borderColor = events.length ? theme().mark : "";
   }
 }

@@ -23,10 +23,30 @@ export class RunPanel {
   private forms: LawForm[] = [];
   private ready = false;
   private running = false;
-  private readonly period = new NumberField({ id: "period", label: "Control period", unit: "s", value: 1e-3, low: 1e-5, high: 1 });
-  private readonly duration = build("input", { id: "run-duration", type: "number", min: 0, step: "any", placeholder: "as the motion", inputmode: "decimal" });
+  private readonly period = new NumberField({
+    id: "period",
+    label: "Control period",
+    unit: "s",
+    value: 1e-3,
+    low: 1e-5,
+    high: 1,
+  });
+  private readonly duration = build("input", {
+    id: "run-duration",
+    type: "number",
+    min: 0,
+    step: "any",
+    placeholder: "as the motion",
+    inputmode: "decimal",
+  });
   private readonly noise = new NumberField({ id: "noise-q", label: "Noise of positions", unit: "rad or m", value: 0, low: 0 });
-  private readonly rateNoise = new NumberField({ id: "noise-qd", label: "Noise of rates", unit: "rad/s or m/s", value: 0, low: 0 });
+  private readonly rateNoise = new NumberField({
+    id: "noise-qd",
+    label: "Noise of rates",
+    unit: "rad/s or m/s",
+    value: 0,
+    low: 0,
+  });
   private readonly seed = new NumberField({ id: "seed", label: "Seed", value: 0, low: 0, integer: true });
   private readonly live: Toggle;
   private readonly speed: Select;
@@ -39,13 +59,25 @@ export class RunPanel {
     this.plant = new Select("plant-kind", "Plant", () => undefined);
     this.live = new Toggle("live", "Watch it as it runs", true, () => this.setRunning(this.running));
     this.speed = new Select("speed", "Speed", () => undefined, true);
-    this.speed.set(SPEEDS.map((value) => ({ value, label: `${value} ×` })), "1");
+    this.speed.set(
+      SPEEDS.map((value) => ({ value, label: `${value} ×` })),
+      "1",
+    );
     this.start = button("Run", run, { class: "primary", id: "run-button", title: "Ctrl+Enter does the same" });
     this.halt = button("Stop", stop, { id: "stop-button", disabled: true });
-    const own = build("div", { class: "field" }, build("label", { for: "run-duration" }, "Duration"), build("span", { class: "with-unit" }, this.duration, build("span", { class: "unit" }, "s")));
+    const own = build(
+      "div",
+      { class: "field" },
+      build("label", { for: "run-duration" }, "Duration"),
+      build("span", { class: "with-unit" }, this.duration, build("span", { class: "unit" }, "s")),
+    );
     this.lawSection.body.append(this.law.root, this.gains);
     this.plantSection.body.append(this.plant.root, this.period.root, own, this.noise.root, this.rateNoise.root, this.seed.root);
-    this.runSection.body.append(build("div", { class: "row" }, this.live.root, this.speed.root), build("div", { class: "row buttons" }, this.start, this.halt), this.hint);
+    this.runSection.body.append(
+      build("div", { class: "row" }, this.live.root, this.speed.root),
+      build("div", { class: "row buttons" }, this.start, this.halt),
+      this.hint,
+    );
     this.setRunning(false);
   }
 
@@ -60,37 +92,55 @@ export class RunPanel {
     const duration = this.duration.valueAsNumber;
     return {
       law: { kind: this.law.value, gains: Object.fromEntries(this.values()) },
-      plant: this.plant.value, period: this.period.value, duration: duration > 0 ? duration : null,
+      plant: this.plant.value,
+      period: this.period.value,
+      duration: duration > 0 ? duration : null,
       sensors: { noise: { q: this.noise.value, qd: this.rateNoise.value }, seed: this.seed.value },
-      live: this.live.on, speed: Number(this.speed.value),
+      live: this.live.on,
+      speed: Number(this.speed.value),
     };
   }
 
   /** There is a machine that can be run. */
-  setReady(): void { this.ready = true; this.setRunning(this.running); }
+  setReady(): void {
+    this.ready = true;
+    this.setRunning(this.running);
+  }
 
   setRunning(running: boolean): void {
     this.running = running;
     this.start.disabled = running || !this.ready;
     this.halt.disabled = !running;
     this.speed.root.hidden = !this.live.on;
-    this.hint.textContent = !this.live.on ? "The run is computed at once; then it can be replayed."
-      : running ? "Drag the ball at the tool: it is pushed with the force of the arrow."
+    this.hint.textContent = !this.live.on
+      ? "The run is computed at once; then it can be replayed."
+      : running
+        ? "Drag the ball at the tool: it is pushed with the force of the arrow."
         : "While it runs, drag the ball at the tool to push it.";
   }
 
   private values(): Map<string, number> {
-    const form = this.forms.find((law) => law.kind === this.law.value), typed = this.typed.get(this.law.value);
+    const form = this.forms.find((law) => law.kind === this.law.value),
+      typed = this.typed.get(this.law.value);
     return new Map((form?.gains ?? []).map((gain) => [gain.name, typed?.get(gain.name) ?? gain.value]));
   }
 
   private showGains(): void {
-    const form = this.forms.find((law) => law.kind === this.law.value), values = this.values();
+    const form = this.forms.find((law) => law.kind === this.law.value),
+      values = this.values();
     const typed = this.typed.get(this.law.value) ?? new Map<string, number>();
     this.typed.set(this.law.value, typed);
-    this.gains.replaceChildren(...(form?.gains ?? []).map((gain) => new NumberField({
-      id: `gain-${gain.name.replace(/\W+/g, "-")}`, label: gain.name, unit: gain.unit, value: values.get(gain.name) ?? gain.value,
-      onInput: (value) => typed.set(gain.name, value),
-    }).root));
+    this.gains.replaceChildren(
+      ...(form?.gains ?? []).map(
+        (gain) =>
+          new NumberField({
+            id: `gain-${gain.name.replace(/\W+/g, "-")}`,
+            label: gain.name,
+            unit: gain.unit,
+            value: values.get(gain.name) ?? gain.value,
+            onInput: (value) => typed.set(gain.name, value),
+          }).root,
+      ),
+    );
   }
 }

@@ -8,8 +8,9 @@ import { Viewer } from "../core/viewer";
 import { Bar } from "./bar";
 import { Connection, NewestOnly } from "./connection";
 import { build } from "./controls";
+import { Hook } from "./hook";
 import { listenToKeys } from "./keys";
-import { buildLayout } from "./layout";
+import { buildLayout, fillLayout } from "./layout";
 import { livePlots } from "./live_plots";
 import { Messages } from "./messages";
 import { ModesPanel } from "./modes_panel";
@@ -17,7 +18,7 @@ import { MotionPanel } from "./motion_panel";
 import { FindingsPanel, ParametersPanel } from "./parameters_panel";
 import { PosePanel } from "./pose_panel";
 import { readPoseFrame } from "./protocol";
-import type { Hello, Machine, Modes, PoseFrame, Progress, ServerMessage, State } from "./protocol";
+import type { Hello, Machine, Modes, Progress, ServerMessage, State } from "./protocol";
 import { RecordedRun } from "./recorded_run";
 import { Results } from "./results";
 import { RunPanel } from "./run_panel";
@@ -27,30 +28,33 @@ import type { Locus } from "./stage";
 import { StatusStrip } from "./status_strip";
 import { ViewTools } from "./view_tools";
 
+const NOWHERE: Vec3 = [NaN, NaN, NaN];
 const PUSH_SCALE = 50; // [N] for a pull over the machine's extent, where the server gives none
 const NO_RECORD = 4000; // after the end of a run's progress without a sample [ms]
 const PUSH_PAUSE = 25; // between messages of a push [ms]
 const BORDER = "The tool is at the border of what this mode reaches; it stays there until the pointer comes back.";
-const LOST = "The connection to the studio's server is lost. Trying again; nothing that was recorded is lost. If the server was stopped, start it again with: kinloop studio";
+const LOST =
+  "The connection to the studio's server is lost. Trying again; nothing that was recorded is lost. If the server was stopped, start it again with: kinloop studio";
 
 type ScenePart = { type: "scene"; scene: Scene; meshes: PackedMeshes };
-type Parts = ScenePart | { type: "mode_poses"; count: number } | { type: "loci"; curves: { kind: string; array: string }[]; refined: boolean; note: string }
-  | { type: "live"; t: number; share: number | null } | (Motion & { type: "record" });
+type Parts =
+  | ScenePart
+  | { type: "mode_poses"; count: number }
+  | { type: "loci"; curves: { kind: string; array: string }[]; refined: boolean; note: string }
+  | { type: "live"; t: number; share: number | null }
+  | (Motion & { type: "record" });
 
 export class Studio {
-  /** What tests and consoles may look at. */
-  readonly hook = {
-    ready: false, connected: false, running: false, frames: [] as number[], latency: [] as number[], state: null as State | null, machine: "",
-    pose: null as PoseFrame | null, loci: 0, states: 0, records: 0, liveFrames: 0, lost: 0, sceneOf: "", points: [] as Vec3[],
-    tool: (): Vec3 => this.stage?.toolPoint ?? [NaN, NaN, NaN],
-    seenTool: (): Vec3 => this.stage?.seenTool ?? [NaN, NaN, NaN],
-    toScreen: (point: Vec3): [number, number] => this.stage?.viewer.project(point) ?? [NaN, NaN],
-    force: (): Vec3 => this.stage?.pushing ?? [0, 0, 0],
-    time: (): number => this.results.time,
-    replaying: (): boolean => this.results.inReplay,
-    comparing: (): boolean => this.results.comparing,
-    disconnect: (): void => this.connection.drop(),
-  };
+  readonly hook = new Hook({
+    tool: () => this.stage?.toolPoint ?? NOWHERE,
+    seenTool: () => this.stage?.seenTool ?? NOWHERE,
+    toScreen: (point) => this.stage?.viewer.project(point) ?? [NaN, NaN],
+    force: () => this.stage?.pushing ?? [0, 0, 0],
+    time: () => this.results.time,
+    replaying: () => this.results.inReplay,
+    comparing: () => this.results.comparing,
+    disconnect: () => this.connection.drop(),
+  });
 
   private machine: Machine | null = null;
   private hello: Hello | null = null;
@@ -74,7 +78,7 @@ export class Studio {
   private readonly tools: ViewTools;
   private readonly results: Results;
   private readonly about = build("div", { class: "about" });
-  private readonly moves = new NewestOnly((milliseconds) => this.hook.latency.push(milliseconds));
+  private readonly moves = new NewestOnly((milliseconds) => this.hook.note("latency", milliseconds));
   private readonly changes = new NewestOnly(); // of parameters
   private readonly connection: Connection;
   private lastPush = 0;
@@ -85,54 +89,95 @@ export class Studio {
   constructor(url: string) {
     const send: Connection["send"] = (type, fields) => this.connection.send(type, fields);
     this.messages = new Messages(() => send("cancel", {}));
-    this.bar = new Bar({ load: (source) => send("load", { source }), undo: () => send("undo", {}), redo: () => send("redo", {}), units: (units) => this.setUnits(units) });
+    this.bar = new Bar({
+      load: (source) => send("load", { source }),
+      undo: () => send("undo", {}),
+      redo: () => send("redo", {}),
+      units: (units) => this.setUnits(units),
+    });
     this.stage = this.buildStage();
-    this.pose = new PosePanel({ joint: (index, value) => this.move(() => send("joint", { index, value })), task: (values) => this.move(() => send("task", { values })) });
-    this.modes = new ModesPanel((index) => { this.showPose(); send("mode", { index }); });
-    this.parameters = new ParametersPanel((name, value) => { this.showPose(); this.changes.put(() => send("parameter", { name, value })); });
+    this.pose = new PosePanel({
+      joint: (index, value) => this.move(() => send("joint", { index, value })),
+      task: (values) => this.move(() => send("task", { values })),
+    });
+    this.modes = new ModesPanel((index) => {
+      this.showPose();
+      send("mode", { index });
+    });
+    this.parameters = new ParametersPanel((name, value) => {
+      this.showPose();
+      this.changes.put(() => send("parameter", { name, value }));
+    });
     this.motion = new MotionPanel({
       changed: (request) => send("trajectory", request),
-      pointsChanged: (points) => { this.hook.points = [...points]; this.stage?.setPoints(points); },
+      pointsChanged: (points) => {
+        this.hook.points = [...points];
+        this.stage?.setPoints(points);
+      },
       drawing: (on) => this.stage?.setDrawing(on),
     });
-    this.runPanel = new RunPanel(() => this.run(), () => send("stop", {}));
-    this.save = new SavePanel((what) => send("save", { what, compare: this.results.comparing }), () => this.savePicture());
-    this.tools = new ViewTools({ loci: (on) => this.askForLoci(on), style: (style) => this.stage?.viewer.setStyle(style), home: () => this.stage?.viewer.home() });
-    this.results = new Results(this.layout.results, this.stage, { entered: () => this.stage?.setHandling("off"), left: () => this.stage?.setHandling("pose") });
-    this.fillLayout();
+    this.runPanel = new RunPanel(
+      () => this.run(),
+      () => send("stop", {}),
+    );
+    this.save = new SavePanel(
+      (what) => send("save", { what, compare: this.results.comparing }),
+      () => this.savePicture(),
+    );
+    this.tools = new ViewTools({
+      loci: (on) => this.askForLoci(on),
+      style: (style) => this.stage?.viewer.setStyle(style),
+      home: () => this.stage?.viewer.home(),
+    });
+    this.results = new Results(this.layout.results, this.stage, {
+      entered: () => this.stage?.setHandling("off"),
+      left: () => this.stage?.setHandling("pose"),
+    });
+    const { pose, runPanel: run, tools } = this;
+    fillLayout(this.layout, {
+      bar: this.bar.parts,
+      machine: [this.about, pose.tool, pose.joints, this.modes.section, this.parameters.section, this.findings.section],
+      experiment: [this.motion.section, run.lawSection, run.plantSection, run.runSection, this.save.section],
+      tools: tools.parts,
+      corner: [tools.legend],
+      stage: [this.messages.root],
+      below: [this.strip.root],
+    });
     this.connection = new Connection(url, {
-      message: (message) => this.receive(message), packed: (buffer) => this.receivePacked(buffer), poses: (buffer) => this.receivePoses(buffer),
-      connected: () => this.connected(), lost: () => this.lose(),
+      message: (message) => this.receive(message),
+      packed: (buffer) => this.receivePacked(buffer),
+      poses: (buffer) => this.receivePoses(buffer),
+      connected: () => this.connected(),
+      lost: () => this.lose(),
     });
     listenToKeys({
-      undo: () => this.bar.undo(), redo: () => this.bar.redo(), run: () => this.run(), leave: () => this.results.leave(),
-      play: () => this.results.togglePlay(), removePoint: () => this.motion.removeLast(),
+      undo: () => this.bar.undo(),
+      redo: () => this.bar.redo(),
+      run: () => this.run(),
+      leave: () => this.results.leave(),
+      play: () => this.results.togglePlay(),
+      removePoint: () => this.motion.removeLast(),
     });
   }
 
   private buildStage(): Stage | null {
     if (!Viewer.available()) {
-      this.layout.view.append(build("p", { class: "no-view" }, "This browser has no WebGL: the machine is not drawn, all numbers and plots work."));
+      this.layout.view.append(
+        build("p", { class: "no-view" }, "This browser has no WebGL: the machine is not drawn, all numbers and plots work."),
+      );
       return null;
     }
     const send: Connection["send"] = (type, fields) => this.connection.send(type, fields);
     return new Stage(this.layout.view, {
       dragged: (at) => this.move(() => send("drag", { at })),
-      dragEnded: () => { this.moves.flush(); this.messages.showBorder(null); send("drag_end", {}); },
+      dragEnded: () => {
+        this.moves.flush();
+        this.messages.showBorder(null);
+        send("drag_end", {});
+      },
       pushed: (force) => this.push(force),
       clicked: (point) => this.motion.addPoint(point),
     });
-  }
-
-  private fillLayout(): void {
-    const { bar, machine, experiment, below, view, tools, corner } = this.layout;
-    bar.append(...this.bar.parts);
-    machine.append(this.about, this.pose.tool.root, this.pose.joints.root, this.modes.section.root, this.parameters.section.root, this.findings.section.root);
-    experiment.append(this.motion.section.root, this.runPanel.lawSection.root, this.runPanel.plantSection.root, this.runPanel.runSection.root, this.save.section.root);
-    tools.append(...this.tools.parts);
-    corner.append(this.tools.legend);
-    view.parentElement?.append(this.messages.root);
-    below.append(this.strip.root);
   }
 
   // ---------------------------------------------------------------- connection
@@ -155,13 +200,20 @@ export class Studio {
 
   private receive(message: ServerMessage): void {
     switch (message.type) {
-      case "hello": return this.showHello(message);
-      case "machine": return this.showMachine(message);
-      case "state": return this.showState(message);
-      case "modes": return this.showModes(message);
-      case "progress": return this.showProgress(message);
-      case "file": return offerFile(message);
-      case "note": return this.messages.say(message.message);
+      case "hello":
+        return this.showHello(message);
+      case "machine":
+        return this.showMachine(message);
+      case "state":
+        return this.showState(message);
+      case "modes":
+        return this.showModes(message);
+      case "progress":
+        return this.showProgress(message);
+      case "file":
+        return offerFile(message);
+      case "note":
+        return this.messages.say(message.message);
       case "error":
         this.moves.release();
         this.changes.release();
@@ -175,21 +227,30 @@ export class Studio {
   private receivePacked(buffer: ArrayBuffer): void {
     const { head, arrays } = unpack<Parts>(buffer);
     switch (head.type) {
-      case "scene": return this.showScene({ head, arrays });
+      case "scene":
+        return this.showScene({ head, arrays });
       case "mode_poses": {
         if (this.stage) this.modes.setPictures(this.stage.drawPostures(floats(arrayOf(arrays, "poses")), head.count));
         return;
       }
-      case "loci": return this.showLoci(head.curves.map(({ kind, array }) => ({ kind, points: floats(arrayOf(arrays, array)) })), head.note);
-      case "live": return this.showLive({ t: head.t, share: head.share, arrays });
-      case "record": return this.showRecord(new RecordedRun({ head, arrays }), new Uint8Array(buffer));
+      case "loci":
+        return this.showLoci(
+          head.curves.map(({ kind, array }) => ({ kind, points: floats(arrayOf(arrays, array)) })),
+          head.note,
+        );
+      case "live":
+        return this.showLive({ t: head.t, share: head.share, arrays });
+      case "record":
+        return this.showRecord(new RecordedRun({ head, arrays }), new Uint8Array(buffer));
     }
   }
 
   private receivePoses(buffer: ArrayBuffer): void {
-    const frame = this.machine ? readPoseFrame(buffer, this.links, this.machine.joints.length, this.machine.task.names.length) : null;
+    const frame = this.machine
+      ? readPoseFrame(buffer, this.links, this.machine.joints.length, this.machine.task.names.length)
+      : null;
     if (!frame) return;
-    this.hook.frames.push(performance.now());
+    this.hook.note("frames", performance.now());
     this.hook.pose = frame;
     if (this.results.inReplay) this.results.leave();
     this.stage?.place(frame.poses);
@@ -223,8 +284,11 @@ export class Studio {
     this.motion.setKinds(this.hello?.trajectories ?? [], machine.described ?? true);
     this.changes.release();
     this.tools.setTask(machine.task.names);
-    if (other) { this.motion.reset(); this.results.clear(); this.tools.showLoci([], ""); }
-    else if (this.extent) this.pose.setMachine(machine, this.extent);
+    if (other) {
+      this.motion.reset();
+      this.results.clear();
+      this.tools.showLoci([], "");
+    } else if (this.extent) this.pose.setMachine(machine, this.extent);
   }
 
   private showScene({ head, arrays }: Packed<Parts>): void {
@@ -252,7 +316,9 @@ export class Studio {
     if (state.message) this.messages.say(state.message, state.reachable ? "note" : "warn");
   }
 
-  private showModes(modes: Modes): void { this.modes.set(modes); }
+  private showModes(modes: Modes): void {
+    this.modes.set(modes);
+  }
 
   private showLive(sample: { t: number; share: number | null; arrays: Packed["arrays"] }): void {
     if (!this.machine) return;
@@ -270,7 +336,9 @@ export class Studio {
 
   /** The last record comes again with every new connection. */
   private showRecord(run: RecordedRun, bytes: Uint8Array): void {
-    const watched = this.watched, mine = this.running, again = equalBytes(bytes, this.record);
+    const watched = this.watched,
+      mine = this.running,
+      again = equalBytes(bytes, this.record);
     this.setRunning(false);
     this.save.setRecord(true);
     if (again || run.scene.name !== this.machine?.name) return;
@@ -283,14 +351,20 @@ export class Studio {
     this.hook.loci = loci.length;
     if (loci.length) this.tools.switchLoci(true); // another page may have asked for them
     this.stage?.setLoci(loci);
-    this.tools.showLoci(loci.map((locus) => locus.kind), note);
+    this.tools.showLoci(
+      loci.map((locus) => locus.kind),
+      note,
+    );
   }
 
   private showProgress(progress: Progress): void {
     this.messages.showProgress(progress);
     clearTimeout(this.patience);
     // A run that ends without samples sends no record.
-    if (this.running && !progress.what) this.patience = window.setTimeout(() => { if (this.running && !this.watched) this.setRunning(false); }, NO_RECORD);
+    if (this.running && !progress.what)
+      this.patience = window.setTimeout(() => {
+        if (this.running && !this.watched) this.setRunning(false);
+      }, NO_RECORD);
   }
 
   // ---------------------------------------------------------------- what the user does
@@ -301,11 +375,16 @@ export class Studio {
   }
 
   /** The view shows the pose, not a run. */
-  private showPose(): void { this.results.leave(); }
+  private showPose(): void {
+    this.results.leave();
+  }
 
   private run(): void {
-    if (this.running) return;
-    if (this.motion.missing) { this.messages.say(this.motion.missing, "error"); return; }
+    if (this.running || !this.hook.ready) return;
+    if (this.motion.missing) {
+      this.messages.say(this.motion.missing, "error");
+      return;
+    }
     this.messages.hide();
     this.watched = false;
     this.runSeq = this.connection.send("run", { ...this.runPanel.request, trajectory: this.motion.request });
@@ -319,7 +398,10 @@ export class Studio {
 
   private setRunning(running: boolean): void {
     if (!running) {
-      if (this.watched) { this.stage?.hideRun(); this.results.endLive(); }
+      if (this.watched) {
+        this.stage?.hideRun();
+        this.results.endLive();
+      }
       this.watched = false;
       if (!this.results.inReplay) this.stage?.setHandling("pose");
     }
@@ -330,7 +412,8 @@ export class Studio {
   }
 
   private push(force: Vec3): void {
-    const now = performance.now(), over = force.every((value) => value === 0);
+    const now = performance.now(),
+      over = force.every((value) => value === 0);
     if (!over && now - this.lastPush < PUSH_PAUSE) return;
     this.lastPush = now;
     this.connection.send("push", { force });
@@ -343,7 +426,9 @@ export class Studio {
     this.results.setUnits(units);
   }
 
-  private savePicture(): void { if (this.stage) download(`${this.machine?.name ?? "kinloop"}.png`, this.stage.viewer.picture()); }
+  private savePicture(): void {
+    if (this.stage) download(`${this.machine?.name ?? "kinloop"}.png`, this.stage.viewer.picture());
+  }
 }
 
 function equalBytes(a: Uint8Array, b: Uint8Array | null): boolean {

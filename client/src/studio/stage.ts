@@ -14,11 +14,16 @@ export interface StageListener {
   clicked(point: Vec3): void;
 }
 export type Handling = "pose" | "push" | "off";
-export interface Locus { kind: string; points: Float32Array }
+export interface Locus {
+  kind: string;
+  points: Float32Array;
+}
 
 /** Okabe and Ito's blue and vermilion, as everywhere in kinloop: type 1 blue, type 2 vermilion. */
 export const LOCUS_COLORS: Record<string, string> = { "type 1": "#0072b2", "type 2": "#d55e00" };
-const OTHER_LOCUS = "#808892", POINT_COLOR = "#009e73", PUSH_COLOR = "#cc79a7";
+const OTHER_LOCUS = "#808892",
+  POINT_COLOR = "#009e73",
+  PUSH_COLOR = "#cc79a7";
 const CLICK = 5; // a pointer that moves less [px] clicks
 const ROOM = 0.2; // around the machine, for drags
 const LIVE_ROOM = 0.15; // around the tool of a run that leaves the window, in shares of the extent
@@ -45,7 +50,10 @@ export class Stage {
   private drawing = false;
   private readonly label = build("output", { class: "force", hidden: true });
 
-  constructor(private readonly host: HTMLElement, private readonly listener: StageListener) {
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly listener: StageListener,
+  ) {
     this.viewer = new Viewer(host, { wheel: "always", room: ROOM });
     host.append(this.label);
     this.viewer.onHandle({ start: () => this.grab(), move: (point) => this.pull(point), end: () => this.drop() });
@@ -60,14 +68,19 @@ export class Stage {
     this.scene = scene;
     this.meshes = meshes;
     this.shown = null;
-    if (other) { this.loci = []; this.points = []; }
+    if (other) {
+      this.loci = [];
+      this.points = [];
+    }
     this.viewer.setScene(scene, meshes);
     this.place(poses);
     this.drawOverlays();
   }
 
   /** Newtons that a pull of one metre of the ball stands for during a run. */
-  setForceScale(scale: number): void { this.forceScale = scale; }
+  setForceScale(scale: number): void {
+    this.forceScale = scale;
+  }
 
   /** The pose of the machine, which is shown unless a run is. */
   place(poses: Float32Array): void {
@@ -82,7 +95,8 @@ export class Stage {
   placeLive(poses: Float32Array): void {
     if (!this.fits(poses) || !this.scene) return;
     this.show(poses);
-    const room = LIVE_ROOM * this.scene.extent, { tool } = this;
+    const room = LIVE_ROOM * this.scene.extent,
+      { tool } = this;
     this.keepInView([tool], tool.map((value) => value - room) as Vec3, tool.map((value) => value + room) as Vec3);
   }
 
@@ -95,11 +109,14 @@ export class Stage {
   }
 
   private isSeen(point: Vec3): boolean {
-    const [x, y] = this.viewer.project(point), box = this.viewer.canvas.getBoundingClientRect();
+    const [x, y] = this.viewer.project(point),
+      box = this.viewer.canvas.getBoundingClientRect();
     return x > box.left + EDGE && x < box.right - EDGE && y > box.top + EDGE && y < box.bottom - EDGE;
   }
 
-  private fits(poses: Float32Array): boolean { return this.scene !== null && poses.length === 7 * this.scene.links.length; }
+  private fits(poses: Float32Array): boolean {
+    return this.scene !== null && poses.length === 7 * this.scene.links.length;
+  }
 
   private show(poses: Float32Array): void {
     if (!this.scene) return;
@@ -122,15 +139,29 @@ export class Stage {
     this.showHandle();
   }
 
-  get toolPoint(): Vec3 { return this.tool; }
+  get toolPoint(): Vec3 {
+    return this.tool;
+  }
   /** Where the tool is drawn, also in a replay. */
-  get seenTool(): Vec3 { return this.seen; }
-  get holding(): boolean { return this.held; }
-  get pushing(): Vec3 { return this.force; }
+  get seenTool(): Vec3 {
+    return this.seen;
+  }
+  get holding(): boolean {
+    return this.held;
+  }
+  get pushing(): Vec3 {
+    return this.force;
+  }
 
-  setLoci(loci: Locus[]): void { this.loci = loci; this.drawLoci(); }
+  setLoci(loci: Locus[]): void {
+    this.loci = loci;
+    this.drawLoci();
+  }
 
-  setPoints(points: readonly Vec3[]): void { this.points = points; this.drawPoints(); }
+  setPoints(points: readonly Vec3[]): void {
+    this.points = points;
+    this.drawPoints();
+  }
 
   setDrawing(on: boolean): void {
     this.drawing = on;
@@ -145,7 +176,12 @@ export class Stage {
         this.viewer.setScene(run.scene, run.meshes);
         this.drawOverlays();
       }
-      this.viewer.setLines("reference", run.lines.filter((line) => line.kind === "reference").map(({ points, color }) => ({ points, color, width: 1.5, dashed: true })));
+      this.viewer.setLines(
+        "reference",
+        run.lines
+          .filter((line) => line.kind === "reference")
+          .map(({ points, color }) => ({ points, color, width: 1.5, dashed: true })),
+      );
       this.viewer.setLines("trace", run.trace ? [{ points: run.trace, color: theme().series[2], width: 2.5 }] : []);
     }
     if (ghost) this.viewer.setGhost(ghost.scene, ghost.meshes);
@@ -188,7 +224,9 @@ export class Stage {
     this.viewer.setHandle(this.handling === "off" || !this.poses.length ? null : this.tool, state);
   }
 
-  private grab(): void { this.held = true; }
+  private grab(): void {
+    this.held = true;
+  }
 
   private pull(point: Vec3): void {
     if (this.handling === "pose") this.listener.dragged(point);
@@ -217,41 +255,65 @@ export class Stage {
   }
 
   private showForce(point: Vec3): void {
-    const [x, y] = this.viewer.project(point), box = this.host.getBoundingClientRect();
+    const [x, y] = this.viewer.project(point),
+      box = this.host.getBoundingClientRect();
     this.label.hidden = false;
     this.label.textContent = `${readable(Math.hypot(...this.force), 3)} N`;
     this.label.style.left = `${Math.min(box.width - 90, Math.max(0, x - box.left))}px`;
     this.label.style.top = `${Math.min(box.height - 4, Math.max(74, y - box.top))}px`;
   }
 
-  private drawOverlays(): void { this.drawLoci(); this.drawPoints(); }
+  private drawOverlays(): void {
+    this.drawLoci();
+    this.drawPoints();
+  }
 
   private drawLoci(): void {
-    this.viewer.setLines("loci", this.loci.map(({ kind, points }) => ({ points, color: LOCUS_COLORS[kind] ?? OTHER_LOCUS, width: 2.5 })));
+    this.viewer.setLines(
+      "loci",
+      this.loci.map(({ kind, points }) => ({ points, color: LOCUS_COLORS[kind] ?? OTHER_LOCUS, width: 2.5 })),
+    );
   }
 
   private drawPoints(): void {
-    if (!this.scene || !this.points.length) { this.viewer.setLines("points", []); return; }
+    if (!this.scene || !this.points.length) {
+      this.viewer.setLines("points", []);
+      return;
+    }
     const path = Float32Array.from([this.tool, ...this.points].flat());
     const marks = markers(this.points, Math.max(0.012 * this.scene.extent, 1.3 * this.scene.radius), this.scene.view);
-    this.viewer.setLines("points", [{ points: path, color: POINT_COLOR, width: 1.5, dashed: true }, { points: marks, color: POINT_COLOR, width: 2.5 }]);
+    this.viewer.setLines("points", [
+      { points: path, color: POINT_COLOR, width: 1.5, dashed: true },
+      { points: marks, color: POINT_COLOR, width: 2.5 },
+    ]);
   }
 
   // A click is a press and a release at one place; moving in between turns the camera.
   private listenToClicks(): void {
     let down: PointerEvent | null = null;
-    this.host.addEventListener("pointerdown", (event) => { down = event.button === 0 && event.target === this.viewer.canvas ? event : null; }, { capture: true });
-    this.host.addEventListener("pointerup", (event) => {
-      const still = down && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < CLICK;
-      if (still && this.drawing && !this.held && this.scene) this.listener.clicked(this.viewer.pointAt(event));
-      down = null;
-    }, { capture: true });
+    this.host.addEventListener(
+      "pointerdown",
+      (event) => {
+        down = event.button === 0 && event.target === this.viewer.canvas ? event : null;
+      },
+      { capture: true },
+    );
+    this.host.addEventListener(
+      "pointerup",
+      (event) => {
+        const still = down && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < CLICK;
+        if (still && this.drawing && !this.held && this.scene) this.listener.clicked(this.viewer.pointAt(event));
+        down = null;
+      },
+      { capture: true },
+    );
   }
 }
 
 /** The corners of the box of points. */
 function corners(points: Float32Array): Vec3[] {
-  const lo: Vec3 = [Infinity, Infinity, Infinity], hi: Vec3 = [-Infinity, -Infinity, -Infinity];
+  const lo: Vec3 = [Infinity, Infinity, Infinity],
+    hi: Vec3 = [-Infinity, -Infinity, -Infinity];
   points.forEach((value, i) => {
     if (!Number.isFinite(value)) return;
     lo[i % 3] = Math.min(lo[i % 3], value);
@@ -263,20 +325,29 @@ function corners(points: Float32Array): Vec3[] {
 
 /** Whether two scenes draw the same machine with the same lengths. */
 function sameParts(a: Scene, b: Scene): boolean {
-  const parts = ({ name, links, stretched, tool, view, up }: Scene): string => JSON.stringify([name, links, stretched, tool, view, up]);
+  const parts = ({ name, links, stretched, tool, view, up }: Scene): string =>
+    JSON.stringify([name, links, stretched, tool, view, up]);
   return parts(a) === parts(b);
 }
 
 /** A point of a link in world coordinates, from poses of 7 numbers a link. */
 export function pointOf(poses: ArrayLike<number>, link: number, [x, y, z]: Vec3): Vec3 {
-  const at = 7 * link, [w, a, b, c] = [poses[at + 3], poses[at + 4], poses[at + 5], poses[at + 6]];
-  const u = 2 * (b * z - c * y), v = 2 * (c * x - a * z), s = 2 * (a * y - b * x); // v + w u + q x u, with u = 2 q x v
-  return [poses[at] + x + w * u + b * s - c * v, poses[at + 1] + y + w * v + c * u - a * s, poses[at + 2] + z + w * s + a * v - b * u];
+  const at = 7 * link,
+    [w, a, b, c] = [poses[at + 3], poses[at + 4], poses[at + 5], poses[at + 6]];
+  const u = 2 * (b * z - c * y),
+    v = 2 * (c * x - a * z),
+    s = 2 * (a * y - b * x); // v + w u + q x u, with u = 2 q x v
+  return [
+    poses[at] + x + w * u + b * s - c * v,
+    poses[at + 1] + y + w * v + c * u - a * s,
+    poses[at + 2] + z + w * s + a * v - b * u,
+  ];
 }
 
 /** The scene's box, widened by the links' origins in other postures. */
 function boxOf(scene: Scene, postures: Float32Array[]): [Vec3, Vec3] {
-  const lo = [...scene.lo] as Vec3, hi = [...scene.hi] as Vec3;
+  const lo = [...scene.lo] as Vec3,
+    hi = [...scene.hi] as Vec3;
   for (const poses of postures) {
     for (let at = 0; at < poses.length; at++) {
       const axis = at % 7;

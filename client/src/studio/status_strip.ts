@@ -3,7 +3,8 @@ import { build } from "./controls";
 import type { State } from "./protocol";
 import { readable } from "./digits";
 
-const NEAR = 0.1, VERY_NEAR = 0.01; // of the nearness, which is 0 at a singularity and about 1 elsewhere
+const NEAR = 0.1,
+  VERY_NEAR = 0.01; // of the nearness, which is 0 at a singularity and about 1 elsewhere
 const DECADES = 3; // that the gauge shows
 
 class Gauge {
@@ -13,8 +14,18 @@ class Gauge {
   private readonly meter: HTMLElement;
 
   constructor(id: string, label: string, title: string) {
-    this.meter = build("span", { class: "gauge", role: "meter", "aria-label": label, "aria-valuemin": 0, "aria-valuemax": 1 }, this.bar);
-    this.root = build("div", { class: "gauge-row", id, title, hidden: true }, build("span", { class: "gauge-label" }, label), this.meter, this.number);
+    this.meter = build(
+      "span",
+      { class: "gauge", role: "meter", "aria-label": label, "aria-valuemin": 0, "aria-valuemax": 1 },
+      this.bar,
+    );
+    this.root = build(
+      "div",
+      { class: "gauge-row", id, title, hidden: true },
+      build("span", { class: "gauge-label" }, label),
+      this.meter,
+      this.number,
+    );
   }
 
   set(nearness: number | null | undefined): void {
@@ -35,14 +46,30 @@ export class StatusStrip {
   private readonly mode = build("span", { class: "fact-value", id: "mode-now" }, "–");
   private readonly kind = build("span", { class: "chip", id: "singularity-kind" }, "–");
   private readonly limits = build("span", { class: "chip warn", id: "limits", hidden: true }, "beyond joint limits");
-  private readonly type1 = new Gauge("nearness-1", "type 1", "How near the configuration is to a Type 1 (serial) singularity: 0 is singular, about 1 is far. The bar has three decades.");
-  private readonly type2 = new Gauge("nearness-2", "type 2", "How near the configuration is to a Type 2 (parallel) singularity: 0 is singular, about 1 is far. The bar has three decades.");
+  private readonly type1 = new Gauge(
+    "nearness-1",
+    "type 1",
+    "How near the configuration is to a Type 1 (serial) singularity: 0 is singular, about 1 is far. The bar has three decades.",
+  );
+  private readonly type2 = new Gauge(
+    "nearness-2",
+    "type 2",
+    "How near the configuration is to a Type 2 (parallel) singularity: 0 is singular, about 1 is far. The bar has three decades.",
+  );
 
   constructor() {
-    this.root = build("div", { class: "status-strip" },
+    this.root = build(
+      "div",
+      { class: "status-strip" },
       build("div", { class: "fact" }, build("span", { class: "fact-name" }, "mode"), this.mode),
-      build("div", { class: "facts" }, build("div", { class: "fact" }, build("span", { class: "fact-name" }, "singularity"), this.kind, this.limits),
-        this.type2.root, this.type1.root));
+      build(
+        "div",
+        { class: "facts" },
+        build("div", { class: "fact" }, build("span", { class: "fact-name" }, "singularity"), this.kind, this.limits),
+        this.type2.root,
+        this.type1.root,
+      ),
+    );
   }
 
   showState(state: State): void {
@@ -61,5 +88,7 @@ export class StatusStrip {
     if (!this.type2.root.hidden) this.type2.set(type2);
   }
 
-  showLimits(within: boolean): void { this.limits.hidden = within; }
+  showLimits(within: boolean): void {
+    this.limits.hidden = within;
+  }
 }

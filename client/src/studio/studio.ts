@@ -5,7 +5,9 @@ import studioCss from "./studio.css";
 import { Studio } from "./session";
 
 declare global {
-  interface Window { kinloopStudio?: Studio["hook"] }
+  interface Window {
+    kinloopStudio?: Studio["hook"];
+  }
 }
 
 /** Builds the page and connects it to the server that it came from, with the token of its address. */

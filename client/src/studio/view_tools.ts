@@ -3,7 +3,11 @@ import type { Style } from "../core/drawn/machine";
 import { build, button, Choice, Toggle } from "./controls";
 import { LOCUS_COLORS } from "./stage";
 
-export interface ViewActions { loci(on: boolean): void; style(style: Style): void; home(): void }
+export interface ViewActions {
+  loci(on: boolean): void;
+  style(style: Style): void;
+  home(): void;
+}
 
 export class ViewTools {
   readonly parts: HTMLElement[];
@@ -13,11 +17,21 @@ export class ViewTools {
 
   constructor(actions: ViewActions) {
     this.loci = new Toggle("loci", "Singularity loci", false, actions.loci);
-    this.style = new Choice<Style>("How links are drawn", [{ value: "shapes", label: "Shapes" }, { value: "skeleton", label: "Skeleton" }], "shapes", actions.style);
+    this.style = new Choice<Style>(
+      "How links are drawn",
+      [
+        { value: "shapes", label: "Shapes" },
+        { value: "skeleton", label: "Skeleton" },
+      ],
+      "shapes",
+      actions.style,
+    );
     this.parts = [this.loci.root, this.style.root, button("Reset view", actions.home, { id: "home" })];
   }
 
-  setStyles(hasShapes: boolean): void { this.style.root.hidden = !hasShapes; }
+  setStyles(hasShapes: boolean): void {
+    this.style.root.hidden = !hasShapes;
+  }
 
   /** Loci are curves in a plane: the task must have two positions. */
   setTask(names: string[]): void {
@@ -27,7 +41,9 @@ export class ViewTools {
     if (!drawn) this.switchLoci(false);
   }
 
-  switchLoci(on: boolean): void { this.loci.input.checked = on; }
+  switchLoci(on: boolean): void {
+    this.loci.input.checked = on;
+  }
 
   showLoci(kinds: string[], note: string): void {
     const entries = [...new Set(kinds)].map((kind) => {

@@ -401,7 +401,8 @@ def test_a_killed_server_loses_no_record(open_page: OpenPageFunction, tmp_path: 
     lengths = [float(kl.Record.load(path).t[-1]) for path in server.records()]
     assert lengths[0] == pytest.approx(0.2)
     assert lengths[1] > 0.5
-    shown.faults.clear()  # of connections that are refused
+    studio.page.close()
+    shown.faults.clear()  # of connections that were refused
 
 
 # ---------------------------------------------------------------- other machines

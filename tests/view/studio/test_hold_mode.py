@@ -11,7 +11,7 @@ from kinloop.view.studio.hold_mode import ModeHolder
 from kinloop.view.studio.machine_state import MachineState
 
 MACHINES = kl.library()
-DRAGS = 150
+DRAGS = 80
 
 
 def drag_targets(state: MachineState, seed: int, count: int = DRAGS) -> np.ndarray:
@@ -53,7 +53,7 @@ def test_no_drag_changes_the_working_mode_or_opens_the_loops(name: str) -> None:
 def test_no_slider_changes_the_assembly_mode_or_opens_the_loops(name: str) -> None:
     state = MachineState.begin(name, kl.load(name))
     random, first = np.random.default_rng(2), state.assembly
-    for _ in range(60):
+    for _ in range(40):
         k = int(random.choice(state.sliders))
         scale = float(state.robot.models.geometry.units[k])
         others = np.delete(state.q[: len(state.robot.active)], k)

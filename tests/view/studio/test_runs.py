@@ -144,14 +144,14 @@ def test_a_described_motion_runs_in_the_mode_that_the_machine_is_in(studio: Stud
     assert tuple(last(studio).record.mode["working"][0]) == studio.state.working.signs == (1, 1)
 
 
-def test_lines_and_circles() -> None:
-    studio = Studio("gantry")
+def test_lines_and_circles(studio: Studio) -> None:
     x = studio.state.x
-    points = (x + np.array([[0.05, 0.0, 0.0], [0.05, 0.05, 0.02]])).tolist()
-    for kind in ("lines", "circle", "drawn"):
+    points = [[*(x + np.array(away)), 0.0] for away in ([0.01, 0.0], [0.01, -0.01])]
+    for kind in ("lines", "circle"):
         motion = {"kind": kind, "points": points, "duration": 0.1}
         assert not errors(studio.send("run", **{**RUN, "duration": None}, trajectory=motion)), kind
         assert np.allclose(last(studio).record.x_ref[0], x)
+    assert np.allclose(np.linalg.norm(last(studio).record.x_ref - points[0][:2], axis=1), 0.01)  # the last one was a circle
 
 
 @pytest.mark.parametrize(
@@ -225,17 +225,14 @@ def test_a_folder_of_records_that_cannot_be_made_is_a_sentence(tmp_path: Path, m
 
 
 def test_hostile_names_are_quoted_in_the_python(tmp_path: Path) -> None:
-    mechanism = kl.load("two_r").mechanism
+    mechanism = kl.load("one_joint").mechanism
     path = tmp_path / "it's \"quoted\" 'x'.toml"
     hostile = mechanism.model_copy(update={"name": "a\"\"\"''' \\ </script> é"})
     kl.load(hostile).save(path)
     studio = Studio(str(path))
     studio.send("parameter", name=next(iter(studio.state.robot.parameters)), value=0.3)
-    motion = {
-        "kind": "quintic",
-        "points": [(studio.state.robot.frame_pose(studio.state.q).position * 0.9).tolist()],
-        "duration": 0.1,
-    }
+    here = np.array(studio.state.robot.frame_pose(studio.state.q).position)
+    motion = {"kind": "quintic", "points": [here[[1, 0, 2]].tolist()], "duration": 0.1}
     studio.send("run", **{**RUN, "duration": 0.01}, trajectory=motion)
     text = studio.send("save", what="python")[0]["text"]
     (tmp_path / "script.py").write_text(text, encoding="utf-8")

@@ -9,6 +9,7 @@ import os
 import re
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -246,7 +247,7 @@ def test_a_flood_of_drags_is_answered_by_the_last_one(server: StudioServer) -> N
 
 def test_a_load_can_be_cancelled_and_the_machine_stays(server: StudioServer) -> None:
     with tab(server) as one:
-        one.send("load", source="stewart_gough")
+        one.send("load", source="three_r")
         one.wait(lambda message: message["type"] == "progress" and message["cancellable"])
         one.send("cancel")
         found = one.wait(lambda message: message["type"] in ("error", "machine"))
@@ -321,3 +322,9 @@ def test_a_port_that_is_taken_is_a_sentence(server: StudioServer) -> None:
 def test_a_machine_that_does_not_exist_is_a_sentence_before_anything_starts() -> None:
     with pytest.raises(kl.KinloopError, match="no machine 'nonsense'"):
         serve_studio("nonsense", open_browser=False)
+
+
+def test_without_websockets_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "websockets.asyncio.server", None)
+    with pytest.raises(UnsupportedOperation, match=re.escape("pip install 'kinloop[view]'")):
+        serve_studio("five_bar", open_browser=False)

@@ -17,7 +17,7 @@ STEPS, CLOSING_STEPS = 60, 6
 # Loops with a larger gap [rad, or parts of the machine's size] are open, and a target that is farther away is not reached.
 CLOSED, REACHED = 1e-11, 1e-9
 # A step that is shorter [rad, or parts of the machine's size], or brings the target nearer by a smaller share, is the last.
-SHORTEST_STEP, STALLED = 1e-6, 1e-7
+SHORTEST_STEP, STALLED = 1e-10, 1e-6
 
 
 def approach(geometry: Geometry, q: Array, target: Target, keep: Callable[[Array], bool], longest: float) -> tuple[Array, bool]:
