@@ -237,7 +237,9 @@ def test_every_public_class_is_among_the_objects_above() -> None:
     """A new class that is missing here fails this test."""
     seen = {kind.__name__ for each in examples().values() for kind in classes_within(each, set())}
     public = {name for name in kl.__all__ if inspect.isclass(getattr(kl, name)) and not issubclass(getattr(kl, name), Exception)}
-    assert public - seen == {"Path", "Plant"}  # protocols: the user's own objects
+    protocols = {"Path", "Plant"}  # the user's own objects
+    live = {"Stepper", "Sweep", "SweepProgress", "Reproduction"}  # a run under way, folders that are opened again, and progress
+    assert public - seen == protocols | live
     for kind in (kl.Robot, kl.Reduced):
         for name, method in inspect.getmembers(kind):
             answer = getattr(method, "__annotations__", {}).get("return", "")
