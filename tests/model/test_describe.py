@@ -74,7 +74,8 @@ def test_expressions_arrays_and_couplings_are_described() -> None:
     assert row(swept, "a")[3] == "-8..-2 (3 values) to 2..8 (3 values) rad"
 
 
-def test_the_command_prints_the_description() -> None:
-    result = CliRunner().invoke(app, ["describe", "biglide", "--set", "m_p=2.5"])
+@pytest.mark.parametrize("command", ["show", "describe"], ids=["show", "its_former_name"])
+def test_the_command_prints_the_description_below_a_drawing(command: str) -> None:
+    result = CliRunner().invoke(app, [command, "biglide", "--set", "m_p=2.5"])
     assert result.exit_code == 0, result.output
-    assert result.stdout.rstrip("\n") == kl.load("biglide", m_p=2.5).describe()
+    assert result.stdout.rstrip("\n").endswith("\n" + kl.load("biglide", m_p=2.5).describe())

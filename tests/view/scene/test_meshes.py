@@ -83,7 +83,7 @@ def scene_of(package: Path, *files: str, **more: str) -> Scene:
         "package://arm_description/meshes/cube.stl",
         "package:///arm_description/meshes/cube.stl",
         "model://arm_description/meshes/cube.stl",
-        "package://work/arm_description/meshes/cube.stl",
+        "package://cell/arm_description/meshes/cube.stl",
         "../meshes/cube.stl",
         "..\\meshes\\cube.stl",
     ],
