@@ -60,8 +60,8 @@ def urdf(*files: str, scale: str = "1 1 1") -> str:
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """``work/arm_description`` with ``urdf`` and ``meshes``, of which ``cube.stl`` is 0.2 by 0.4 by 0.6."""
-    root = tmp_path / "work" / "arm_description"
+    """``cell/arm_description`` with ``urdf`` and ``meshes``, of which ``cube.stl`` is 0.2 by 0.4 by 0.6."""
+    root = tmp_path / "cell" / "arm_description"
     (root / "urdf").mkdir(parents=True)
     (root / "meshes").mkdir()
     trimesh.creation.box((0.2, 0.4, 0.6)).export(root / "meshes" / "cube.stl")
