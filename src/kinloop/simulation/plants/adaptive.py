@@ -319,7 +319,8 @@ class AdaptivePlant:
                     if hit is None or time <= hit[0] or self._only_touches(hit[1], along(time)):
                         self._report_passage(motion, k, time, along(time))
                 if hit is not None and motion.is_near(along(hit[0])[: self._nq]):  # no impulses are determined there
-                    self._time, self._state = hit[0], along(hit[0])
+                    self._time = max(self._time, hit[0])  # a passage that only touches the stop may be later by rounding
+                    self._state = along(self._time)
                     self._end_undetermined(STOP, motion.singular.q)
                 if step is not None and self._cut(step, end):
                     self._leave()
