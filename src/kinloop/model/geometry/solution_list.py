@@ -181,8 +181,13 @@ class Collection:
     # ---------------------------------------------------------------- families
 
     def _add_members(self, members: Array) -> None:
-        """Members of families: hits of known ones, and of those that the first of the others is a member of, and so on."""
+        """Members of families: hits of known ones, and of those that the first of the others is a member of, and so on.
+
+        Members with the fewest open rates are the first: where there are more than usual, directions are known less well.
+        """
         members = self._of_families([each for each in self.solutions if each.dimension], members)
+        if len(members) > 1:
+            members = members[np.argsort(null_projections(self.equations.at(members)[1])[1], kind="stable")]
         while len(members):
             q, members = members[0], members[1:]
             dimension, points = self._family(q)
