@@ -1,4 +1,4 @@
-"""Startup time: the import, and the UR5's four models in a fresh process, with an empty cache and with a warm one."""
+"""Startup time: the import, `kinloop --help`, and the UR5's four models in a fresh process, with an empty cache and a warm one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from time import perf_counter
 
 from measure import Measure, ur5
 
@@ -53,17 +54,26 @@ def seconds(program: str, cache: str) -> float:
     return float(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
 
 
+def seconds_of_help() -> float:
+    """From the start of a process to the end of `kinloop --help`."""
+    started = perf_counter()
+    subprocess.run([sys.executable, "-m", "kinloop.cli", "--help"], capture_output=True, check=True)
+    return perf_counter() - started
+
+
 def measures() -> list[Measure]:
-    cold, warm, imports, answers = [], [], [], []
+    cold, warm, imports, answers, helps = [], [], [], [], []
     for _ in range(PROCESSES):
         with tempfile.TemporaryDirectory() as folder:  # private to the user, as the cache wants it
             cold.append(seconds(MODELS, folder))
             warm.append(seconds(MODELS, folder))
             imports.append(seconds(IMPORT, folder))
             answers.append(seconds(ANSWER, folder))
+            helps.append(seconds_of_help())
     return [
         Measure("startup", "UR5, four models, empty cache", min(cold), "s", target=3.0),
         Measure("startup", "UR5, four models, from the cache", min(warm), "s", target=0.1),
         Measure("startup", "import kinloop", min(imports), "s", target=0.3),
+        Measure("startup", "kinloop --help", min(helps), "s", target=0.5),
         Measure("startup", "import, read the UR5's URDF, first inverse dynamics, from the cache", min(answers), "s"),
     ]

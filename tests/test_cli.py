@@ -46,8 +46,11 @@ def test_former_names_of_commands_work_and_are_not_listed(former, name):
     assert f"  {former} " not in runner.invoke(app, ["--help"]).stdout
 
 
-def test_debug_shows_the_traceback(monkeypatch):
-    monkeypatch.setattr(sys, "argv", ["kinloop", "--debug", "show", "biglid"])
+@pytest.mark.parametrize(
+    "arguments", [["--debug", "show", "biglid"], ["show", "--debug", "biglid"], ["show", "biglid", "--debug"]]
+)
+def test_debug_shows_the_traceback_wherever_it_stands(monkeypatch, arguments):
+    monkeypatch.setattr(sys, "argv", ["kinloop", *arguments])
     with pytest.raises(kl.UnknownName, match="did you mean 'biglide'"):
         main()
 
@@ -118,12 +121,19 @@ def test_a_map_counts_loci_and_regions_and_is_drawn(tmp_path):
     drawn = runner.invoke(app, [*given, "--mode", "1,-1", "--out", str(tmp_path / "map.png")])
     assert drawn.exit_code == 0, drawn.output
     assert (tmp_path / "map.png").read_bytes().startswith(b"\x89PNG")
+    assert "g1=+1, g2=-1" in drawn.stdout
 
 
 def test_two_plants_are_compared():
     rows = {row["quantity"]: row for row in print_json("compare", "two_r", "--plants", "native,mujoco", "--period", "0.01")}
     assert 0 < rows["x"]["largest"] < 1e-3  # steps of 10 ms
     assert rows["tau"]["largest"] == 0  # the same commands
+
+
+def test_equations_are_printed_as_json():
+    data = print_json("equations", "two_r", "gravity")
+    assert data["latex"] == runner.invoke(app, ["equations", "two_r", "gravity", "--latex"]).stdout.rstrip("\n")
+    assert data["text"] == runner.invoke(app, ["equations", "two_r", "gravity"]).stdout.rstrip("\n")
 
 
 def test_equations_are_printed_as_latex():
@@ -168,21 +178,115 @@ def test_equations_and_c_are_printed():
         (["models", "biglide", "--at", "0,0.3", "--q-active", "0.6,0"], "given both"),
         (["map", "stewart_gough"], "say which two coordinates"),
         (["map", "five_bar", "--over", "x=1"], "expected a coordinate and its range"),
-        (["map", "five_bar", "--out", "map.gif"], "expected a name that ends in .png, .svg, .pdf"),
-        (["show", "five_bar", "--out", "five_bar.gif"], "expected a name that ends in .png, .svg, .pdf"),
+        (["map", "five_bar", "--points", "-5"], "'--points': Input should be greater than or equal to 3"),
+        (["map", "five_bar", "--points", "1000000"], "'--points': Input should be less than or equal to"),
+        (["map", "five_bar", "--out", "map.gif"], "expected a .png, .svg or .pdf file"),
+        (["map", "five_bar", "--out", "nothing/map.png"], "there is no folder"),
+        (["show", "five_bar", "--out", "five_bar.gif"], "expected a .png, .svg or .pdf file"),
+        (["show", "five_bar", "--out", ""], "expected a .png, .svg or .pdf file"),
+        (["show", ""], "no machine ''"),
+        (["simulate", "two_r", "--frequency", "1e300"], "expected a number above zero and below 1e+09"),
+        (["simulate", "two_r", "--period", "nan"], "--period is nan s"),
+        (["simulate", "two_r", "--payload", "inf"], "the payload on 'tool' is inf"),
+        (["configurations", "biglide", "--x", "1e308,1e308"], "biglide has no configuration at x = 1e+308"),
+        (["configurations", "biglide", "--x", "nan,0"], "x[0] (x) is nan, expected a finite number"),
+        (["report", "nothing.npz"], "'nothing.npz' cannot be read"),
+        (["report", "nothing.npz", "--out", "nothing/run.html"], "there is no folder"),
+        (["sweep", "biglide"], "biglide is a machine; expected a .toml file with [experiment] and [vary]"),
+        (["shwo"], "Did you mean 'show'?"),
         (["new", "machine.urdf"], "ends in .toml"),
         (["sweep", "examples/experiments/biglide_computed_torque.toml"], "varies nothing"),
         (["compare", "five_bar", "--plants", "native"], "expected two"),
         (["cross", "biglide", "--from", "0.1,0.4", "--to", "0.05,0.3"], "meets no Type 2 singularity"),
     ],
 )
-def test_a_mistake_is_a_sentence_and_status_2(arguments, words):
-    done = subprocess.run(
-        [sys.executable, "-m", "kinloop.cli", *arguments], capture_output=True, text=True, check=False, cwd=ROOT
-    )
+def test_a_mistake_is_a_sentence_and_status_2(monkeypatch, capsys, arguments, words):
+    monkeypatch.chdir(ROOT)
+    status, told = call(monkeypatch, capsys, *arguments)
+    assert status == 2
+    assert words in told.err
+    assert not told.out
+
+
+def call(monkeypatch, capsys, *arguments):
+    """The exit status of the program and what it printed. An exception that leaves it fails the test."""
+    monkeypatch.setattr(sys, "argv", ["kinloop", *arguments])
+    monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)  # the program replaces it
+    try:
+        main()
+    except SystemExit as ended:
+        return ended.code, capsys.readouterr()
+    return 0, capsys.readouterr()
+
+
+def test_the_process_ends_with_the_status_and_the_sentence():
+    command = [sys.executable, "-m", "kinloop.cli", "models", "biglid"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert words in done.stderr
-    assert "Traceback" not in done.stderr
+    assert done.stderr.startswith("kinloop: no machine 'biglid' (did you mean 'biglide'?)")
+
+
+READERS = ["show", "check", "simulate", "sweep", "report", "models", "configurations --x 0", "save out.toml"]
+
+
+@pytest.mark.parametrize("command", READERS)
+def test_what_is_no_readable_file_is_a_sentence_in_every_command(tmp_path, monkeypatch, capsys, command):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.toml").mkdir()
+    os.mkfifo(tmp_path / "pipe.toml")  # a read of it would never return
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "circle.toml").symlink_to("circle.toml")
+    name, *more = command.split()
+    for path in ("folder.toml", "pipe.toml", "bytes.toml", "circle.toml", "nothing.toml"):
+        given = [name, path, *more] if name != "save" else [name, path, "out.toml"]
+        status, told = call(monkeypatch, capsys, *given)
+        assert status == (1 if name == "check" else 2), path
+        assert path in told.out + told.err
+        assert not (tmp_path / "out.toml").exists()
+
+
+@pytest.mark.parametrize(("fault", "status"), [(ValueError("a\x1b[31mb"), 3), (MemoryError(), 2), (RecursionError("deep"), 3)])
+def test_an_error_within_kinloop_is_a_sentence_too(monkeypatch, capsys, fault, status):
+    def fail():
+        raise fault
+
+    monkeypatch.setattr(kl, "library", fail)
+    found, told = call(monkeypatch, capsys, "robots")
+    assert found == status
+    assert told.err.count("\n") == 1
+    assert "\x1b" not in told.err
+    with pytest.raises(type(fault)):
+        call(monkeypatch, capsys, "robots", "--debug")
+
+
+# ---------------------------------------------------------------- completion
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("kinloop sh", {"show"}),
+        ("kinloop show five", {"five_bar"}),
+        ("kinloop simulate two", {"two_r", "two_r_exam"}),
+        ("kinloop simulate two_r --plant m", {"mujoco"}),
+        ("kinloop equations two_r iner", {"inertia"}),
+    ],
+)
+def test_shells_complete_commands_machines_plants_and_models(monkeypatch, capsys, words, expected):
+    monkeypatch.setenv("_KINLOOP_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(words.count(" ")))
+    status, told = call(monkeypatch, capsys)
+    assert status == 0
+    assert expected <= set(told.out.split())
+    assert all(word.startswith(words.rpartition(" ")[2]) for word in told.out.split())
+
+
+def test_the_script_of_completion_is_printed(monkeypatch, capsys):
+    monkeypatch.setattr("shellingham.detect_shell", lambda *_: ("bash", "/bin/bash"))
+    status, told = call(monkeypatch, capsys, "--show-completion")
+    assert status == 0
+    assert "_KINLOOP_COMPLETE=complete_bash" in told.out
 
 
 def test_every_configuration_of_a_task_and_of_active_joints_is_printed():
@@ -338,17 +442,20 @@ def test_what_a_saved_file_lacks_is_a_sentence(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().err.startswith("kinloop: biglide: MJCF is written without the joints phi2")
 
 
-@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), kl.KinloopError("a sentence")])
-def test_no_fault_of_ours_or_of_the_system_is_a_traceback(monkeypatch, capsys, fault):
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        (OSError(28, "No space left on device"), "No space left on device"),
+        (PermissionError(13, "Permission denied", "/somewhere/file"), "'/somewhere/file': Permission denied"),
+        (kl.KinloopError("a sentence"), "a sentence"),
+    ],
+)
+def test_no_fault_of_ours_or_of_the_system_is_a_traceback(monkeypatch, capsys, fault, sentence):
     def fail():
         raise fault
 
     monkeypatch.setattr(kl, "library", fail)
-    monkeypatch.setattr(sys, "argv", ["kinloop", "robots"])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code == 2
-    assert str(fault) in capsys.readouterr().err
+    assert call(monkeypatch, capsys, "robots") == (2, ("", f"kinloop: {sentence}\n"))
 
 
 def test_closed_forms_are_printed_as_equations():
@@ -440,7 +547,7 @@ def test_an_experiment_is_run_and_its_record_written(tmp_path, monkeypatch, caps
     assert "written to run.npz" in told
     record = kl.Record.load(tmp_path / "run.npz")
     error = abs(record.q[:, 0] - record.q_ref[:, 0]).max()
-    assert f"{error:.3e}" in told
+    assert f"{error:.3e} m " in told
 
 
 def test_a_sweep_prints_how_its_runs_went(tmp_path, monkeypatch, capsys):
@@ -512,6 +619,19 @@ def test_a_crossing_is_planned_with_all_options_and_not_run(crossed, monkeypatch
     assert limits == {"mode": "g1=+1, g2=-1", "duration": 2.0, "path": "straight", "effort": 9.0, "speed": [3.0, 4.0]}
 
 
+def test_a_crossing_is_printed_as_json(crossed, monkeypatch):
+    _, plan = crossed
+    monkeypatch.setattr(kl, "crossing", lambda *_, **__: plan)
+    data = print_json(*BIGLIDE)
+    assert data["peak"] == plan.peak
+    assert data["q"] == plan.q.tolist()
+    assert data["mode_before"] == str(plan.mode_before)
+    assert len(data["checks"]) == len(plan.checks)
+    assert data["run"]["status"] == "complete"
+    assert max(data["run"]["largest_error"].values()) < 1e-6
+    assert print_json(*BIGLIDE, "--no-run").keys() == data.keys() - {"run"}
+
+
 def test_a_stall_is_status_1(crossed, monkeypatch):
     """Actuators with less than half of the planned force do not carry the platform through in time."""
     simulate, weak = kl.simulate, kl.Actuators(saturation=1.0)
@@ -535,7 +655,8 @@ def test_a_stall_is_status_1(crossed, monkeypatch):
         (["--speed", "fast"], "--speed 'fast': expected numbers"),
         (["--path", "curved"], "crossing has: free, straight"),
         (["--duration", "-1"], "expected one time above zero [s]"),
-        (["--out", "plan.csv"], "expected a .npz file in a folder that exists"),
+        (["--duration", "1e300"], "expected one time above zero [s] and below 1e+09"),
+        (["--out", "plan.csv"], "expected a .npz file"),
     ],
 )
 def test_what_is_wrong_with_a_crossing_is_a_sentence(tmp_path, monkeypatch, capsys, more, words):

@@ -10,11 +10,45 @@ import kinloop as kl
 from kinloop.cli.console import print_error
 from kinloop.errors import KinloopError
 
-Source = Annotated[str, typer.Argument(help="The name of a library machine, or a .toml, .urdf or .xml (MJCF) file.")]
-Settings = Annotated[list[str] | None, typer.Option("--set", help="Set a parameter, as name=value. May be repeated.")]
-Task = Annotated[str | None, typer.Option("--x", help="Task coordinates, as 0.1,0.3; finds the working modes.")]
+
+def machine_names(incomplete: str) -> list[str]:
+    """Names of the library that begin so, for the completion of a shell; the shell itself completes files."""
+    return [name for name in kl.library() if name.startswith(incomplete)]
+
+
+def plant_names(incomplete: str) -> list[str]:
+    """Plants that begin so."""
+    return [name for name in ("native", "exudyn", "mujoco") if name.startswith(incomplete)]
+
+
+def formula_names(incomplete: str) -> list[str]:
+    """Models that equations and C source exist of, that begin so."""
+    from kinloop.model.formulas.formulas import FORMULAS  # loaded when used
+
+    return [name for name in FORMULAS if name.startswith(incomplete)]
+
+
+Source = Annotated[
+    str,
+    typer.Argument(
+        metavar="ROBOT",
+        help="The name of a library machine, or a .toml, .urdf or .xml (MJCF) file.",
+        autocompletion=machine_names,
+    ),
+]
+Settings = Annotated[
+    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter of the machine. May be repeated.")
+]
+Task = Annotated[
+    str | None, typer.Option("--x", metavar="NUMBERS", help="Task coordinates, as 0.1,0.3; finds the working modes.")
+]
 ActiveJoints = Annotated[
-    str | None, typer.Option("--q-active", help="Active joint positions, as 0.6,0; finds the assembly modes.")
+    str | None,
+    typer.Option("--q-active", metavar="NUMBERS", help="Active joint positions, as 0.6,0; finds the assembly modes."),
+]
+ModeOption = Annotated[
+    str | None,
+    typer.Option("--mode", metavar="SIGNS", help="The mode there: signs, as 1,-1, or names, as g1=+1,g2=-1."),
 ]
 
 

@@ -6,8 +6,9 @@ import sys
 import warnings
 from collections.abc import Callable
 from io import TextIOWrapper
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
+import numpy as np
 import typer
 
 import kinloop as kl
@@ -29,29 +30,54 @@ from kinloop.cli.commands.singularity import singularity
 from kinloop.cli.commands.studio import studio
 from kinloop.cli.commands.sweep import sweep
 from kinloop.cli.console import console, print_error
-from kinloop.errors import KinloopError
+from kinloop.errors import KinloopError, in_one_line
 
-app = typer.Typer(help=kl.__doc__, rich_markup_mode=None, pretty_exceptions_enable=False)
-# Commands in the order of the help, each with an example.
-COMMANDS: dict[str, tuple[Callable[..., None], str]] = {
-    "robots": (robots, "kinloop robots"),
-    "show": (show, "kinloop show five_bar --out five_bar.svg"),
-    "new": (new, "kinloop new my_machine.toml"),
-    "check": (check, "kinloop check my_machine.toml"),
-    "models": (models, "kinloop models biglide --at 0.1,0.3 --mode 1,-1"),
-    "equations": (equations, "kinloop equations two_r inertia --latex"),
-    "configurations": (configurations, "kinloop configurations biglide --x 0.1,0.3"),
-    "singularity": (singularity, "kinloop singularity biglide --x 0,0.4"),
-    "map": (map_singularities, "kinloop map five_bar --out map.png"),
-    "simulate": (simulate, "kinloop simulate five_bar --plant exudyn --out run.npz"),
-    "compare": (compare, "kinloop compare five_bar --plants native,mujoco"),
-    "cross": (cross, "kinloop cross biglide --from 0.1,0.4 --to=-0.1,0.2 --mode 1,-1 --duration 2"),
-    "sweep": (sweep, "kinloop sweep gains.toml --out runs.npz"),
-    "report": (report, "kinloop report run.npz --open"),
-    "studio": (studio, "kinloop studio five_bar"),
-    "reproduce": (reproduce, "kinloop reproduce 000-15 --open"),
-    "save": (save, "kinloop save five_bar five_bar.xml"),
-    "c": (c_source, "kinloop c two_r inverse_dynamics"),
+EXIT_STATUS = """\
+Exit status: 0; 1 where the answer is a fault, a run that ends early or a study that disagrees; 2 for a mistake in the call
+or in a file; 3 for an error within kinloop."""
+app = typer.Typer(help=kl.__doc__, epilog=EXIT_STATUS, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+class Command(NamedTuple):
+    """A command: its function, its line in the help, and an example."""
+
+    function: Callable[..., None]
+    summary: str
+    example: str
+
+
+# In the order of the help.
+COMMANDS: dict[str, Command] = {
+    "robots": Command(robots, "List the machines of the library.", "kinloop robots"),
+    "show": Command(show, "Show a machine: drawing, modes, parameters, joints.", "kinloop show five_bar --out five_bar.svg"),
+    "new": Command(new, "Write a description to change into your own machine.", "kinloop new my_machine.toml"),
+    "check": Command(check, "Check descriptions, and print every fault.", "kinloop check my_machine.toml"),
+    "models": Command(models, "Print a machine's models at a configuration.", "kinloop models biglide --at 0.1,0.3 --mode 1,-1"),
+    "equations": Command(equations, "Print a model as equations, or as LaTeX.", "kinloop equations two_r inertia --latex"),
+    "configurations": Command(
+        configurations, "Print every working or assembly mode.", "kinloop configurations biglide --x 0.1,0.3"
+    ),
+    "singularity": Command(
+        singularity, "Classify singularities, and print how near they are.", "kinloop singularity biglide --x 0,0.4"
+    ),
+    "map": Command(map_singularities, "Map and draw the singularities of a plane.", "kinloop map five_bar --out map.png"),
+    "simulate": Command(
+        simulate, "Run a machine, or an experiment from its file.", "kinloop simulate five_bar --plant mujoco --out run.npz"
+    ),
+    "compare": Command(compare, "Run the same commands on two simulators.", "kinloop compare five_bar --plants native,mujoco"),
+    "cross": Command(
+        cross,
+        "Plan and run a motion through a Type 2 singularity.",
+        "kinloop cross biglide --from 0.1,0.4 --to=-0.1,0.2 --mode 1,-1 --duration 2",
+    ),
+    "sweep": Command(
+        sweep, "Run an experiment many times, also on a cluster.", "kinloop sweep examples/experiments/five_bar_gains.toml"
+    ),
+    "report": Command(report, "Write a record as a page with a 3D player.", "kinloop report run.npz --open"),
+    "studio": Command(studio, "Open a machine in a browser, and move it.", "kinloop studio five_bar"),
+    "reproduce": Command(reproduce, "Run the experiments of five documents again.", "kinloop reproduce 000-15 --open"),
+    "save": Command(save, "Write a machine to a file, also for MuJoCo.", "kinloop save five_bar five_bar.xml"),
+    "c": Command(c_source, "Print a model as C source.", "kinloop c two_r inverse_dynamics"),
 }
 # Names of commands in earlier versions: they work, and the help does not list them.
 FORMER = {"library": "robots", "describe": "show", "postures": "configurations"}
@@ -70,10 +96,10 @@ kinloop models, simulates and controls robots with closed kinematic chains.
 
 kinloop --help lists all commands; kinloop COMMAND --help explains one, with an example."""
 
-for name, (command, example) in COMMANDS.items():
-    app.command(name, epilog=f"Example: {example}")(command)
+for name, command in COMMANDS.items():
+    app.command(name, short_help=command.summary, epilog=f"Example: {command.example}")(command.function)
 for former, name in FORMER.items():
-    app.command(former, hidden=True)(COMMANDS[name][0])
+    app.command(former, hidden=True)(COMMANDS[name].function)
 
 
 @app.callback(invoke_without_command=True)
@@ -90,15 +116,39 @@ def overview(
 
 
 def main() -> None:
-    """Run the command line; an error of kinloop is printed as a message, without a traceback unless --debug asks for it."""
+    """Run the command line. An error is printed as a sentence; with --debug, which may stand anywhere, its traceback too."""
     for stream in (sys.stdout, sys.stderr):  # a letter that the terminal cannot encode is replaced
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     warnings.showwarning = lambda message, *_, **__: print_error(f"kinloop: {message}")
+    arguments, debug = _without_debug(sys.argv[1:])
     try:
-        app(prog_name="kinloop")
-    except (KinloopError, OSError) as fault:
-        if "--debug" in sys.argv[1:]:
+        with np.errstate(all="ignore"):  # numbers that are not finite are reported as such
+            app(arguments, prog_name="kinloop")
+    except Exception as fault:
+        if debug:
             raise
-        print_error(f"kinloop: {fault}")
-        sys.exit(2)
+        print_error(f"kinloop: {_sentence(fault)}")
+        sys.exit(2 if isinstance(fault, KinloopError | OSError | MemoryError) else 3)
+
+
+def _without_debug(arguments: list[str]) -> tuple[list[str], bool]:
+    """The arguments without --debug, and whether it was among them; after ``--`` it is a name."""
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    options = [argument for argument in arguments[:end] if argument != "--debug"]
+    return options + arguments[end:], len(options) < end
+
+
+def _sentence(fault: Exception) -> str:
+    """An error in words."""
+    if isinstance(fault, KinloopError):
+        return str(fault)
+    if isinstance(fault, OSError):
+        where = f"{str(fault.filename)!r}: " if fault.filename is not None else ""
+        return f"{where}{fault.strerror or fault}"
+    if isinstance(fault, MemoryError):
+        return "the memory of this computer does not suffice; ask for fewer points, samples or runs"
+    return (
+        f"an error within kinloop, {type(fault).__name__}: {in_one_line(str(fault))}. With --debug the same command shows where; "
+        "please report it"
+    )

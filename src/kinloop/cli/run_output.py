@@ -14,6 +14,7 @@ import kinloop as kl
 from kinloop.cli.console import console, print_json
 from kinloop.errors import in_one_line
 
+FASTEST = 1e9  # natural frequency [rad/s]
 FORMS = ("{:.3e}".format, "{:.4g}".format)  # of errors and of efforts
 
 
@@ -22,15 +23,15 @@ def described_run(robot: kl.Robot, period: float, frequency: float) -> tuple[kl.
     path = kl.described_motion(robot)
     if not 0 < period <= path.duration:
         raise kl.ShapeError(f"--period is {period:g} s, expected a time above zero and within the motion's {path.duration:g} s")
-    if not frequency > 0:
-        raise kl.ShapeError(f"--frequency is {frequency:g} rad/s, expected a number above zero")
+    if not 0 < frequency < FASTEST:
+        raise kl.ShapeError(f"--frequency is {frequency:g} rad/s, expected a number above zero and below {FASTEST:g}")
     return kl.ComputedTorque(frequency**2, 2 * frequency), path, period * round(path.duration / period)
 
 
 def print_record(run: kl.Record, name: str, plant: str, out: str | None, json: bool = False) -> None:
     """Print how a run went, and write its record."""
     if json:
-        _print_record_json(run, name, plant)
+        print_json(record_data(run, name, plant))
     else:
         _print_record_table(run, name, plant)
     if out is not None:
@@ -41,21 +42,19 @@ def print_record(run: kl.Record, name: str, plant: str, out: str | None, json: b
         raise typer.Exit(1)
 
 
-def _print_record_json(run: kl.Record, name: str, plant: str) -> None:
-    """Print how a run ended, and the largest error and effort of each column."""
-    print_json(
-        {
-            "name": name,
-            "plant": plant,
-            "status": run.status.words,
-            "samples": len(run),
-            "last": run.t[-1] if len(run) else None,
-            "events": [{"time": event.time, "kind": event.kind, "message": event.message} for event in run.events],
-            "largest_error": {c: _largest_or_none(run.error[:, k]) for k, c in enumerate(run.columns["error"])},
-            "largest_effort": {c: _largest_or_none(run.tau[:, k]) for k, c in enumerate(run.columns["tau"])},
-            "largest_gap": np.abs(run.robot.closure(run.q)).max(initial=0.0),
-        }
-    )
+def record_data(run: kl.Record, name: str, plant: str) -> dict[str, Any]:
+    """How a run ended, and the largest error and effort of each column, as data."""
+    return {
+        "name": name,
+        "plant": plant,
+        "status": run.status.words,
+        "samples": len(run),
+        "last": run.t[-1] if len(run) else None,
+        "events": [{"time": event.time, "kind": event.kind, "message": event.message} for event in run.events],
+        "largest_error": {c: _largest_or_none(run.error[:, k]) for k, c in enumerate(run.columns["error"])},
+        "largest_effort": {c: _largest_or_none(run.tau[:, k]) for k, c in enumerate(run.columns["tau"])},
+        "largest_gap": np.abs(run.robot.closure(run.q)).max(initial=0.0),
+    }
 
 
 def _print_record_table(run: kl.Record, name: str, plant: str) -> None:
@@ -65,11 +64,15 @@ def _print_record_table(run: kl.Record, name: str, plant: str) -> None:
     for column in ("active joint", "largest error", "largest effort"):
         table.add_column(column)
     for k, joint in enumerate(run.robot.active):
-        known = [np.abs(values[np.isfinite(values[:, k]), k]) for values in (following, run.tau)]
-        table.add_row(joint, *(form(values.max()) if values.size else "-" for form, values in zip(FORMS, known, strict=True)))
+        cells = []
+        for values, unit, form in zip((following, run.tau), (run.units["q"][k], run.units["tau"][k]), FORMS, strict=True):
+            known = np.abs(values[np.isfinite(values[:, k]), k])
+            cells.append(f"{form(known.max())} {unit}" if known.size else "-")
+        table.add_row(joint, *cells)
     console.print(table)
-    gap, unit = np.abs(run.robot.closure(run.q)).max(initial=0.0), " or ".join(dict.fromkeys(run.robot.units.closures))
-    console.print(f"largest gap in the loops: {gap:.1e} {unit}")
+    if run.robot.units.closures:
+        gap = np.abs(run.robot.closure(run.q)).max(initial=0.0)
+        console.print(f"largest gap in the loops: {gap:.1e} {join_units(run.robot.units.closures)}")
 
 
 def print_end(run: kl.Record, name: str, plant: str) -> None:
@@ -99,12 +102,14 @@ def print_rollouts(runs: kl.Rollouts, name: str, out: str | None, json: bool = F
 
 def _print_rollouts_table(runs: kl.Rollouts, name: str, early: int) -> None:
     console.print(Text.assemble((in_one_line(name), "bold"), f"  {runs.status.size} runs, {early} of them ended early"))
-    table = Table("", "smallest", "median", "largest", header_style="bold")
-    rows = {"error, root mean square": runs.error_rms, "largest error": runs.error_max}
-    rows |= {f"largest effort of {joint}": runs.tau_max[..., k] for k, joint in enumerate(runs.columns["tau_max"])}
-    for label, values in rows.items():
+    table = Table("", "smallest", "median", "largest", "unit", header_style="bold")
+    error = join_units(runs.units["error"])
+    rows = [("error, root mean square", runs.error_rms, error), ("largest error", runs.error_max, error)]
+    efforts = zip(runs.columns["tau_max"], np.moveaxis(runs.tau_max, -1, 0), runs.units["tau_max"], strict=True)
+    rows += [(f"largest effort of {joint}", values, unit) for joint, values, unit in efforts]
+    for label, values, unit in rows:
         known = values[np.isfinite(values)]
-        table.add_row(label, *(f"{f(known):.4g}" if known.size else "-" for f in (np.min, np.median, np.max)))
+        table.add_row(label, *(f"{f(known):.4g}" if known.size else "-" for f in (np.min, np.median, np.max)), unit)
     console.print(table)
     if np.isfinite(runs.error_rms).any():
         best = np.unravel_index(int(np.nanargmin(runs.error_rms)), runs.shape)
@@ -112,6 +117,11 @@ def _print_rollouts_table(runs: kl.Rollouts, name: str, early: int) -> None:
         varied = zip(runs.varied.items(), places, strict=True)
         at = [f"{key} = {values[k] if isinstance(values, np.ndarray) else f'row {k}'}" for (key, values), k in varied]
         console.print(f"smallest error with {', '.join(at)}")
+
+
+def join_units(units: Sequence[str]) -> str:
+    """The unit of several columns, or all that they have."""
+    return " or ".join(dict.fromkeys(units))
 
 
 def largest(values: np.ndarray) -> float:

@@ -28,10 +28,11 @@ def print_sweep(found: kl.Sweep, name: str, out: str | None, json: bool) -> None
         raise typer.Exit(1)
 
 
-def _rows(found: kl.Sweep) -> dict[str, str]:
-    """The columns that are printed, with their labels."""
+def _rows(found: kl.Sweep) -> dict[str, tuple[str, str]]:
+    """The columns that are printed, with their labels and units."""
     labels = {"error_rms": "error, root mean square", "error_max": "largest error"}
-    return labels | {column: f"largest effort of {column.partition('.')[2]}" for column in found.column_groups["tau_max"]}
+    labels |= {column: f"largest effort of {column.partition('.')[2]}" for column in found.column_groups["tau_max"]}
+    return {column: (label, found.units.get(column, "")) for column, label in labels.items()}
 
 
 def _print_table(found: kl.Sweep, name: str, early: int) -> None:
@@ -39,10 +40,10 @@ def _print_table(found: kl.Sweep, name: str, early: int) -> None:
     for word, count in found.statuses.items():
         if early:
             console.print(f"  {count} {word}")
-    table = Table("", "smallest", "median", "largest", header_style="bold")
-    for column, label in _rows(found).items():
+    table = Table("", "smallest", "median", "largest", "unit", header_style="bold")
+    for column, (label, unit) in _rows(found).items():
         values = found.percentiles(column, PERCENTILES)
-        table.add_row(in_one_line(label), *("-" if value != value else f"{value:.4g}" for value in values))
+        table.add_row(in_one_line(label), *("-" if value != value else f"{value:.4g}" for value in values), unit)
     console.print(table)
     for run in found.best():
         varied = found.columns[1 : found.columns.index("status")]

@@ -18,6 +18,7 @@ Array = np.ndarray
 PATHS = ("free", "straight")
 OPTIONS = ("duration", "path", "effort", "speed", "box", "pieces", "nodes")
 MOST_NODES, MOST_PIECES = 400, 10
+LONGEST = 1e9  # duration [s]
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,9 @@ def check_request(robot: Any, start: Any, end: Any, q: Any = None, mode: Any = N
             raise ShapeError(f"crossing: {name} is {value!r:.80}, expected a whole number from {least} to {most}")
     duration = options["duration"]
     if duration is not None and not _is_time(duration):
-        raise ShapeError(f"crossing: the duration is {duration!r:.80}, expected one time above zero [s], or None")
+        raise ShapeError(
+            f"crossing: the duration is {duration!r:.80}, expected one time above zero [s] and below {LONGEST:g}, or None"
+        )
     begin = start_configuration(robot, points[0], q, mode)
     if q is None:
         begin = choose_turns(robot, points[0], points[1], begin)
@@ -177,7 +180,7 @@ def _box(robot: Robot, box: Any, size: int, points: list[Array]) -> list[list[fl
 
 def _is_time(value: Any) -> bool:
     """Whether a value is one time above zero."""
-    return not isinstance(value, bool) and np.ndim(value) == 0 and 0 < float(numbers(value, "crossing: duration")) < np.inf
+    return not isinstance(value, bool) and np.ndim(value) == 0 and 0 < float(numbers(value, "crossing: duration")) < LONGEST
 
 
 def _plain(value: Any) -> Any:

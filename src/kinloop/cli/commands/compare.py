@@ -15,7 +15,7 @@ from kinloop.errors import printable
 
 def compare(
     source: Source,
-    plants: Annotated[str, typer.Option(help="Two plants: native, exudyn, mujoco.")] = "native,exudyn",
+    plants: Annotated[str, typer.Option(metavar="NAME,NAME", help="Two plants: native, exudyn, mujoco.")] = "native,exudyn",
     period: Annotated[float, typer.Option(help="The sampling period of the controller [s].")] = 1e-3,
     frequency: Annotated[float, typer.Option(help="The natural frequency of the controlled joints [rad/s].")] = 20.0,
     set: Settings = None,

@@ -11,37 +11,44 @@ from rich.table import Table
 import kinloop as kl
 from kinloop.cli.arguments import Settings, Source, load_robot, mode_argument
 from kinloop.cli.console import Json, console, print_json
+from kinloop.cli.output_file import PICTURES, check_output
 from kinloop.errors import KinloopError, UnsupportedOperation, in_one_line
+from kinloop.model.formulas.closed_form import form_of
+from kinloop.model.geometry.mode import signs_by_name
 
-PICTURES = (".png", ".svg", ".pdf")
 KINDS = ("type 2", "type 1")
+MOST_POINTS = 2001
 
 
 def map_singularities(
     source: Source,
-    over: Annotated[list[str] | None, typer.Option(help="A coordinate and its range, as x=-0.2:0.2. Give two.")] = None,
-    mode: Annotated[str | None, typer.Option(help="One mode only: signs, as 1,-1, or names, as g1=+1,g2=-1.")] = None,
-    points: Annotated[int, typer.Option(help="Points of the grid along each axis.")] = 101,
-    out: Annotated[str | None, typer.Option(help="Draw the map into a .png, .svg or .pdf file.")] = None,
+    over: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=FROM:TO", help="A coordinate and its range, as x=-0.2:0.2. Give two.")
+    ] = None,
+    mode: Annotated[
+        str | None, typer.Option(metavar="SIGNS", help="One mode only: signs, as 1,-1, or names, as g1=+1,g2=-1.")
+    ] = None,
+    points: Annotated[int, typer.Option(min=3, max=MOST_POINTS, help="Points of the grid along each axis.")] = 101,
+    out: Annotated[str | None, typer.Option(metavar="FILE", help="Draw the map into a .png, .svg or .pdf file.")] = None,
     set: Settings = None,
     json: Json = False,
 ) -> None:
     """Map the singularities over two coordinates: the reachable share, loci and regions of every mode."""
+    check_output(out, PICTURES)
     robot = load_robot(source, set)
-    if out is not None and not out.endswith(PICTURES):
-        raise KinloopError(f"--out is {out!r}, expected a name that ends in {', '.join(PICTURES)}")
     ranges = dict(_range(text) for text in over) if over else _default_ranges(robot)
     found = kl.singularity_map(robot, ranges, points=points, mode=mode_argument(mode))
     rows = [_row(found, k) for k in range(len(found.modes))]
     if json:
         print_json({"machine": robot.mechanism.name, "over": ranges, "points": points, "modes": rows})
     else:
-        console.print(repr(found))
+        axes = " and ".join(f"{name} from {low:g} to {high:g}" for name, (low, high) in ranges.items())
+        console.print(f"{robot.mechanism.name} over {axes}, {points} by {points} points")
+        form = form_of(robot.mechanism, found.plane.direction)
         table = Table("mode", "reachable", "type 2 loci", "type 1 loci", "regions", header_style="bold")
         for row in rows:
-            table.add_row(
-                str(row["mode"]), f"{row['reachable']:.1%}", *(str(len(row[kind])) for kind in KINDS), str(row["regions"])
-            )
+            mode = signs_by_name(() if form is None else form.signs, row["mode"]) or "without signs"
+            table.add_row(mode, f"{row['reachable']:.1%}", *(str(len(row[kind])) for kind in KINDS), str(row["regions"]))
         console.print(table)
     if out is not None:
         found.plot().savefig(out)

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 import kinloop as kl
-from kinloop.cli.arguments import Settings, Source, load_robot, mode_argument, vector
+from kinloop.cli.arguments import ModeOption, Settings, Source, load_robot, mode_argument, vector
 from kinloop.cli.console import Json, console, numbers_text, print_json
 from kinloop.errors import KinloopError, SingularConfiguration, UnsupportedOperation
 
@@ -22,9 +22,13 @@ Row = tuple[str, Any, str]
 
 def models(
     source: Source,
-    at: Annotated[str | None, typer.Option("--at", "--x", help="Task coordinates, as 0.1,0.3; the start unless given.")] = None,
-    q_active: Annotated[str | None, typer.Option("--q-active", help="Active joint positions instead, as 0.6,0.")] = None,
-    mode: Annotated[str | None, typer.Option(help="The mode there: signs, as 1,-1, or names, as g1=+1,g2=-1.")] = None,
+    at: Annotated[
+        str | None, typer.Option("--at", "--x", metavar="NUMBERS", help="Task coordinates, as 0.1,0.3; the start unless given.")
+    ] = None,
+    q_active: Annotated[
+        str | None, typer.Option("--q-active", metavar="NUMBERS", help="Active joint positions instead, as 0.6,0.")
+    ] = None,
+    mode: ModeOption = None,
     set: Settings = None,
     json: Json = False,
 ) -> None:
@@ -55,11 +59,15 @@ def _configuration(robot: kl.Robot, at: str | None, q_active: str | None, mode: 
         if mode is not None:
             raise KinloopError("--mode belongs to --at or --q-active, given neither")
         return robot.start, "at the start configuration"
-    solve, option, given = (
-        (robot.inverse_geometry, "--at", at) if at is not None else (robot.forward_geometry, "--q-active", q_active)
-    )
     branch: dict[str, Any] = {"near": robot.start} if mode is None else {"mode": mode_argument(mode)}
-    return solve(vector(option, given), **branch).q, f"at {option[2:]} = {given}"
+    if at is not None:
+        return robot.inverse_geometry(vector("--at", at), **branch).q, _where(robot.mechanism.task_names, vector("--at", at))
+    given = vector("--q-active", q_active)
+    return robot.forward_geometry(given, **branch).q, _where(robot.active, given)
+
+
+def _where(names: Sequence[str], values: Sequence[float]) -> str:
+    return "at " + ", ".join(f"{name} = {value:g}" for name, value in zip(names, values, strict=True))
 
 
 def _rows(robot: kl.Robot, q: np.ndarray) -> Iterator[Row]:

@@ -13,7 +13,7 @@ from kinloop.errors import FileError, in_one_line
 from kinloop.mechanism.formats.text_file import save_text
 
 
-def new(path: Annotated[str, typer.Argument(help="The .toml file to write.")]) -> None:
+def new(path: Annotated[str, typer.Argument(metavar="FILE", help="The .toml file to write.")]) -> None:
     """Write a description of a slider-crank with every key explained, as a template for a machine of your own."""
     if not path.endswith(".toml"):
         raise FileError(f"{path!r}: expected a name that ends in .toml")

@@ -6,18 +6,26 @@ from typing import Annotated
 
 import typer
 
-from kinloop.cli.arguments import Settings, Source, load_robot
+from kinloop.cli.arguments import Settings, Source, formula_names, load_robot
+from kinloop.cli.console import console
+from kinloop.errors import in_one_line
 
 
 def save(
-    source: Source, path: Annotated[str, typer.Argument(help="The .toml or .xml (MJCF) file to write.")], set: Settings = None
+    source: Source,
+    path: Annotated[str, typer.Argument(metavar="FILE", help="The .toml or .xml (MJCF) file to write.")],
+    set: Settings = None,
 ) -> None:
     """Write the description of a machine to a file, for kinloop (.toml) or for MuJoCo and Pinocchio (.xml)."""
     load_robot(source, set).save(path)
+    console.print(f"written to {in_one_line(path)}")
 
 
 def c_source(
-    source: Source, model: Annotated[str, typer.Argument(help="A model: inverse_dynamics, inertia, ...")] = "inverse_dynamics"
+    source: Source,
+    model: Annotated[
+        str, typer.Argument(metavar="MODEL", help="inverse_dynamics, inertia, ...", autocompletion=formula_names)
+    ] = "inverse_dynamics",
 ) -> None:
     """Print a model as C source."""
     print(load_robot(source).c_source(model))

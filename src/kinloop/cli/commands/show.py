@@ -9,20 +9,22 @@ import typer
 import kinloop as kl
 from kinloop.cli.arguments import Settings, Source, load_robot
 from kinloop.cli.console import Json, console, print_json
-from kinloop.errors import KinloopError, in_one_line
-
-PICTURES = (".png", ".svg", ".pdf")
+from kinloop.cli.output_file import PICTURES, check_output
+from kinloop.errors import in_one_line
 
 
 def show(
     source: Source,
-    out: Annotated[str | None, typer.Option(help="Write a drawing of the machine to a .png, .svg or .pdf file.")] = None,
+    out: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write a drawing of the machine to a .png, .svg or .pdf file.")
+    ] = None,
     set: Settings = None,
     json: Json = False,
 ) -> None:
     """Show a machine: a drawing, its degrees of freedom, modes, parameters, joints and loops, with units."""
     from kinloop.view.figures.terminal_drawing import terminal_drawing  # loaded when used
 
+    check_output(out, PICTURES)
     robot = load_robot(source, set)
     if json:
         print_json(_data(robot))
@@ -30,8 +32,6 @@ def show(
         console.print(terminal_drawing(robot, width=min(console.width, 72), ascii_only=not _prints_braille()))
         print(robot.describe())
     if out is not None:
-        if not out.endswith(PICTURES):
-            raise KinloopError(f"--out is {out!r}, expected a name that ends in {', '.join(PICTURES)}")
         robot.draw().savefig(out)
         if not json:
             console.print(f"written to {in_one_line(out)}")

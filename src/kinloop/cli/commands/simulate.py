@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 import warnings
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import kinloop as kl
-from kinloop.cli.arguments import Settings, load_robot
+from kinloop.cli.arguments import Settings, load_robot, machine_names, plant_names
 from kinloop.cli.console import Json
+from kinloop.cli.output_file import check_output
 from kinloop.cli.run_output import described_run, print_record, print_rollouts
 from kinloop.errors import UnsupportedOperation, in_one_line
-from kinloop.mechanism.formats.text_file import file_to_write
 
 
 def simulate(
     context: typer.Context,
-    source: Annotated[str, typer.Argument(help="A library machine, a file of a machine, or a .toml file with [experiment].")],
-    plant: Annotated[str, typer.Option(help="The plant: native, exudyn or mujoco.")] = "native",
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="A library machine, a file of a machine, or a .toml file with [experiment].",
+            autocompletion=machine_names,
+        ),
+    ],
+    plant: Annotated[
+        str, typer.Option(metavar="NAME", help="The plant: native, exudyn or mujoco.", autocompletion=plant_names)
+    ] = "native",
     period: Annotated[float, typer.Option(help="The sampling period of the controller [s].")] = 1e-3,
     frequency: Annotated[float, typer.Option(help="The natural frequency of the controlled joints [rad/s].")] = 20.0,
     payload: Annotated[float, typer.Option(help="A mass at the tool [kg], unknown to the controller.")] = 0.0,
-    out: Annotated[str | None, typer.Option("--out", "--save", help="Write the record to a .npz or .csv file.")] = None,
+    out: Annotated[
+        str | None, typer.Option("--out", "--save", metavar="FILE", help="Write the record to a .npz or .csv file.")
+    ] = None,
     set: Settings = None,
     json: Json = False,
 ) -> None:
@@ -32,10 +42,7 @@ def simulate(
     from kinloop.simulation.experiment.experiment_file import is_experiment  # loaded when used
     from kinloop.simulation.options.plant_options import PLANTS
 
-    if out is not None and (not out.endswith((".npz", ".csv")) or not Path(out).resolve().parent.is_dir()):
-        raise kl.FileError(f"--out is {out!r}, expected a .npz or .csv file in a folder that exists")
-    if out is not None:
-        file_to_write(out)  # before the run, not after it
+    check_output(out, (".npz", ".csv"))
     if is_experiment(source):
         own = ("plant", "period", "frequency", "payload", "set")
         given = [name for name in own if str(context.get_parameter_source(name)).endswith("COMMANDLINE")]

@@ -6,11 +6,19 @@ from typing import Annotated
 
 import typer
 
+from kinloop.cli.arguments import machine_names
 from kinloop.cli.console import console
 
 
 def studio(
-    source: Annotated[str | None, typer.Argument(help="A library machine, or a .toml, .urdf or .xml (MJCF) file.")] = None,
+    source: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="ROBOT",
+            help="A library machine, or a .toml, .urdf or .xml (MJCF) file.",
+            autocompletion=machine_names,
+        ),
+    ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")] = 0,
     browser: Annotated[bool, typer.Option(help="Open the studio in a browser.")] = True,
 ) -> None:
