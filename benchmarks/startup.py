@@ -1,4 +1,4 @@
-"""Startup time: the import, `kinloop --help`, and the UR5's four models in a fresh process, with an empty cache and a warm one."""
+"""Startup time: the import, `kinloop --help`, and the four models of the UR5 in a new process, with empty and warm cache."""
 
 from __future__ import annotations
 
