@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -122,6 +123,8 @@ def test_the_mode_that_was_mixed_up_is_named() -> None:
     assert "with the sign of g1 the other way" in said
     said = sentences("inverse_geometry", lambda x: biglide_inverse(x, (1, -1) if x[0] > 0 else (-1, -1)))
     assert ", where x < 0 the mode is mixed up: these are the values of working g1=-1, g2=-1" in said
+    said = sentences("inverse_geometry", lambda x, mode: biglide_inverse(x, (1, -1) if mode == (-1, -1) else mode))
+    assert ", in working g1=-1, g2=-1 the mode is mixed up: these are the values with the sign of g1 the other way" in said
 
 
 def test_the_assembly_mode_that_was_mixed_up_is_named() -> None:
@@ -247,6 +250,105 @@ def test_the_part_of_the_velocities_is_missed_in_accelerations() -> None:
     assert said.startswith("It has the part of the velocities with the wrong sign")
 
 
+def two_r_effort(q: Array, qd: Array, qdd: Array, coriolis: float = 1.0, centrifugal: float = 1.0, m1: float = 0.25) -> Array:
+    """The dynamics of ``two_r`` from its textbook formula, with links of 0.25 m and masses of 0.25 kg at their ends."""
+    a, m2, g, c1, c12 = 0.25, 0.25, 9.81, np.cos(q[0]), np.cos(q[0] + q[1])
+    c2, s2 = np.cos(q[1]), np.sin(q[1])
+    off = m2 * a**2 * (1 + c2)
+    inertia = np.array([[m1 * a**2 + 2 * off, off], [off, m2 * a**2]])
+    h = m2 * a**2 * s2
+    velocity = coriolis * np.array([-2 * h * qd[0] * qd[1], 0.0]) + centrifugal * h * np.array([-(qd[1] ** 2), qd[0] ** 2])
+    return np.asarray(inertia @ qdd + velocity + g * a * np.array([(m1 + m2) * c1 + m2 * c12, m2 * c12]))
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"coriolis": 0.5}, "It has the part of the Coriolis efforts 0.5 times, up to"),
+        ({"coriolis": -1.0}, "It has the part of the Coriolis efforts with the wrong sign, up to"),
+        ({"centrifugal": 0.0}, "It lacks the part of the centrifugal efforts, up to"),
+        ({"m1": 0.0}, "It lacks the part of the parameter m1 (or m2, equally large), up to"),
+        ({"m1": 0.25 * (1 + 1e-4)}, "It has the part of the parameter m1 (or m2, equally large) 1.0001 times, up to"),
+    ],
+)
+def test_parts_of_velocities_and_of_masses_are_told_apart(changed: dict[str, float], said: str) -> None:
+    robot = robot_named("two_r")
+    assert kl.lab.compare(robot, "inverse_dynamics", two_r_effort, samples=COUNT).ok
+    report = kl.lab.compare(robot, "inverse_dynamics", lambda q, qd, qdd: two_r_effort(q, qd, qdd, **changed), samples=COUNT)
+    assert len(report.sentences) == 1
+    assert report.sentences[0].startswith(said)
+
+
+def biglide_effort(q: Array, qd: Array, qdd: Array, m_f: float = 1.0, m_p: float = 3.0) -> Array:
+    robot = robot_named("biglide")
+    J = robot.task_jacobian(q)
+    return np.asarray(m_f * qdd + m_p * J.T @ robot.forward_acceleration(q, qd, qdd).xdd)
+
+
+@pytest.mark.parametrize(
+    ("m_f", "m_p", "said"),
+    [
+        (0.0, 3.0, "It lacks the part of the parameter m_f"),
+        (1.0, 6.0, "It has the part of the parameter m_p 2 times"),
+        (1.001, 3.0, "It has the part of the parameter m_f 1.001 times"),
+    ],
+)
+def test_a_mass_is_named_also_where_others_are_a_thousand_times_larger(m_f: float, m_p: float, said: str) -> None:
+    """Near a singularity the platform's efforts are thousands of newtons, those of the feet less than one."""
+    robot = robot_named("biglide")
+    assert kl.lab.compare(robot, "inverse_dynamics", biglide_effort, samples=COUNT).ok
+    report = kl.lab.compare(robot, "inverse_dynamics", lambda q, qd, qdd: biglide_effort(q, qd, qdd, m_f, m_p), samples=COUNT)
+    assert report.agreeing == 0
+    assert report.sentences[0].startswith(said)
+
+
+WRONG: list[tuple[str, str, Callable[..., Any]]] = [
+    (
+        "small term of the rates",
+        "inverse_dynamics",
+        lambda q, qd, qdd: np.add(biglide_effort(q, qd, qdd), [0, 1e-4 * qd[0] * qd[1]]),
+    ),
+    ("no value at rest", "inverse_dynamics", lambda q, qd, qdd: biglide_effort(q, qd, qdd) / float(np.any(qd))),
+    ("one mode of four", "inverse_geometry", lambda x, mode: biglide_inverse(x, (1, -1) if mode == (-1, -1) else mode)),
+    ("one entry off by 1e-5", "inertia", lambda q: np.add(robot_named("biglide").inertia(q), [[1e-5, 0], [0, 0]])),
+    ("half of the region", "inverse_geometry", lambda x, mode: np.add(biglide_inverse(x, mode), [1e-3 * (x[0] > 0.1), 0])),
+    ("text", "inverse_geometry", lambda x, mode: [str(value) for value in biglide_inverse(x, mode)]),
+]
+
+
+@pytest.mark.parametrize(("model", "function"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG])
+def test_what_is_wrong_somewhere_is_never_right(model: str, function: Callable[..., Any]) -> None:
+    report = kl.lab.compare(robot_named("biglide"), model, function)
+    assert not report.ok
+    assert report.sentences
+
+
+def test_nothing_is_right_of_no_samples() -> None:
+    assert not replace(kl.lab.compare(robot_named("two_r"), "inertia", len, samples=1), samples=0, agreeing=0).ok
+
+
+def test_an_entry_of_zeros_and_swapped_halves_of_a_jacobian_are_recognised() -> None:
+    robot = robot_named("two_r")
+    said = sentences("inertia", lambda q: np.tril(robot.inertia(q)), "two_r")
+    assert said.startswith("M[0, 1] is zero everywhere")
+    said = sentences("jacobian", lambda q: np.roll(robot.jacobian(q), 3, axis=0), "two_r")
+    assert said == "The angular part comes first; kinloop has the linear part first."
+
+
+def test_many_wrong_entries_have_a_short_answer() -> None:
+    report = kl.lab.compare(robot_named("scara_prrr"), "jacobian", lambda q: np.ones((6, 4)) * q, samples=COUNT)
+    assert len(report.sentences) == 7
+    assert report.sentences[-1].startswith("And ")
+
+
+def test_a_rounded_number_is_not_explained_as_a_factor() -> None:
+    said = sentences("inverse_geometry", lambda x: np.add(biglide_inverse(x, (1, -1)), 1e-7 * np.sin(1e3 * x[0])))
+    assert said.startswith("The values are off by up to")
+    said = sentences("inverse_geometry", lambda x: np.add(biglide_inverse(x, (1, -1)), 1e-5 * np.sin(1e3 * x[0])))
+    assert "times" not in said
+    assert "A rounded number?" in said
+
+
 def test_an_error_of_one_row_is_told_of_that_row() -> None:
     robot = robot_named("two_r")
     said = sentences(
@@ -268,6 +370,19 @@ def test_batches_columns_lists_and_changed_inputs_are_read() -> None:
 
     assert kl.lab.compare(robot, "inverse_geometry", batch, samples=COUNT).ok
     assert kl.lab.compare(robot, "inverse_geometry", batch, samples=COUNT, batched=True).ok
+
+    def batch_with_mode(x: Array, mode: Any) -> Array:
+        side = np.array([D / 2, -D / 2])
+        return np.asarray(x[:, [1]] + np.array(mode) * np.sqrt(L**2 - (x[:, [0]] + side) ** 2))
+
+    for batched in (None, True):
+        report = kl.lab.compare(robot, "inverse_geometry", batch_with_mode, samples=COUNT, batched=batched)
+        assert report.ok, report
+    turned = kl.lab.compare(robot, "inverse_geometry", lambda x: batch(x).T, samples=COUNT)
+    assert turned.sentences[0].endswith(
+        f"it returned shape (2, {turned.samples}), expected ({turned.samples}, 2), samples first."
+    )
+    assert kl.lab.compare(robot, "inverse_geometry", lambda x, *, mode: biglide_inverse(x, mode), samples=COUNT).ok
 
     def column(x: Array) -> Array:
         x += 0.0

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 
 Array = np.ndarray
+NOT_FINITE = "returned NaN or infinity: a root of a negative number, or a division by zero?"
+TURNED = "samples first"
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,14 @@ def takes_mode(function: Callable[..., Any], arguments: int) -> bool:
         return False
     places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     required = [p for p in places if p.default is p.empty]
-    return len(required) > arguments or (len(places) > arguments and places[arguments].name == "mode")
+    named = _has_keyword_mode(function) or (len(places) > arguments and places[arguments].name == "mode")
+    return len(required) > arguments or named
+
+
+def _has_keyword_mode(function: Callable[..., Any]) -> bool:
+    """Whether ``mode`` is a parameter that takes its name only: ``f(x, *, mode)``."""
+    mode = inspect.signature(function).parameters.get("mode")
+    return mode is not None and mode.kind is mode.KEYWORD_ONLY
 
 
 def call_function(
@@ -52,23 +61,16 @@ def call_function(
     """Values at all samples.
 
     Args:
-        inputs: arrays (N, ...), one for each argument. extra: one more argument for each sample, the mode; not for batches.
+        inputs: arrays (N, ...), one for each argument. extra: one more argument for each sample, the mode; a batch has one mode.
         shape: of one value. batched: whether the function takes all samples at once; None: found out.
     """
-    if batched is None and extra is None:
-        one = _value(_call(function, [each[0] for each in inputs], None), shape)
-        if isinstance(one, str):  # perhaps it wants all at once: then the whole has the right shape
-            found = _batch(function, inputs, shape)
-            if found is not None:
-                return found
-    elif batched:
-        found = _batch(function, inputs, shape)
-        if found is not None:
-            return found
-        why = _value(_call(function, list(inputs), None), (len(inputs[0]), *shape))
-        size = int(np.prod(shape, initial=1))
-        return Answers(np.full((len(inputs[0]), size), np.nan), (CallFault(0, str(why)),), True)
-    return _one_by_one(function, inputs, shape, extra)
+    if batched is None:  # perhaps it wants all at once, and has no value for one
+        batched = False
+        one = _value(_call(function, [each[0] for each in inputs], None if extra is None else extra[0]), shape)
+        if isinstance(one, str):
+            found = _batches(function, inputs, shape, extra)
+            batched = not found.faults or all(TURNED in fault.why for fault in found.faults)
+    return _batches(function, inputs, shape, extra) if batched else _one_by_one(function, inputs, shape, extra)
 
 
 def _one_by_one(
@@ -87,14 +89,25 @@ def _one_by_one(
     return Answers(values, tuple(faults), False, tuple(sorted(notes)))
 
 
-def _batch(function: Callable[..., Any], inputs: Sequence[Array], shape: tuple[int, ...]) -> Answers | None:
+def _batches(
+    function: Callable[..., Any], inputs: Sequence[Array], shape: tuple[int, ...], extra: Sequence[Any] | None
+) -> Answers:
+    """Values of calls with all samples, or with all of a mode."""
     count = len(inputs[0])
-    value = _value(_call(function, list(inputs), None), (count, *shape), exact=True)
-    if isinstance(value, str):
-        return None
-    values = value[0].reshape(count, -1)
-    faults = tuple(CallFault(int(k), "returned NaN or infinity") for k in np.flatnonzero(~np.isfinite(values).all(axis=1)))
-    return Answers(np.where(np.isfinite(values).all(axis=1)[:, None], values, np.nan), faults, True)
+    values, faults = np.full((count, int(np.prod(shape, initial=1))), np.nan), []
+    modes = np.zeros(count, int) if extra is None else np.unique(extra, axis=0, return_inverse=True)[1].ravel()
+    for mode in range(modes.max(initial=-1) + 1):
+        rows = np.flatnonzero(modes == mode)
+        given = _call(function, [each[rows] for each in inputs], None if extra is None else extra[rows[0]])
+        found = _value(given, (len(rows), *shape), exact=True)
+        if isinstance(found, str):
+            faults.append(CallFault(int(rows[0]), found))
+            continue
+        values[rows] = found[0].reshape(len(rows), -1)
+        lost = rows[~np.isfinite(values[rows]).all(axis=1)]
+        values[lost] = np.nan
+        faults += [CallFault(int(k), NOT_FINITE) for k in lost]
+    return Answers(values, tuple(faults), True)
 
 
 class _Failed(str):
@@ -103,10 +116,12 @@ class _Failed(str):
 
 def _call(function: Callable[..., Any], arguments: list[Array], extra: Any) -> Any:
     """The function's value, or why there is none. It gets copies, so it cannot change what is compared."""
-    given = [np.array(each) for each in arguments] + ([] if extra is None else [extra])
+    given = [np.array(each) for each in arguments]
     try:
         with np.errstate(all="ignore"):
-            return function(*given)
+            if extra is None:
+                return function(*given)
+            return function(*given, mode=extra) if _has_keyword_mode(function) else function(*given, extra)
     except Exception as fault:  # whatever the student's function raises is reported
         frames = traceback.extract_tb(fault.__traceback__)[1:]
         where = f" in line {frames[-1].lineno} of {frames[-1].name}" if frames else ""
@@ -125,22 +140,21 @@ def _value(answer: Any, shape: tuple[int, ...], exact: bool = False) -> tuple[Ar
             given = np.array([np.asarray(each, float).ravel() for each in answer]).squeeze()
     except (TypeError, ValueError):
         return f"returned {answer!r:.80}, expected numbers of shape {_shape(shape)}"
+    if given.dtype.kind not in "bifuc":
+        return f"returned {answer!r:.80}, expected numbers of shape {_shape(shape)}"
     if np.iscomplexobj(given):
         if np.abs(given.imag).max(initial=0.0) > 0:
             return f"returned complex numbers ({given.ravel()[0]:.4g}): a root of a negative number?"
         given = given.real
-    try:
-        value = given.astype(float)
-    except (TypeError, ValueError):
-        return f"returned {answer!r:.80}, expected numbers of shape {_shape(shape)}"
-    note = ""
+    value, note = given.astype(float), ""
     if value.shape != shape:
         squeezed = value.reshape(shape) if not exact and _is_same_but_for_ones(value.shape, shape) else None
         if squeezed is None:
-            return f"returned shape {_shape(value.shape)}, expected {_shape(shape)}"
+            turned = f", {TURNED}" if exact and value.T.shape == shape and value.ndim > 1 else ""
+            return f"returned shape {_shape(value.shape)}, expected {_shape(shape)}{turned}"
         note, value = f"returned shape {_shape(value.shape)}, read as {_shape(shape)}", squeezed
     if not exact and not np.isfinite(value).all():
-        return "returned NaN or infinity"
+        return NOT_FINITE
     return value, note
 
 

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.errors import ShapeError, UnknownName
-from kinloop.lab.call_function import Answers, call_function, takes_mode
+from kinloop.errors import ShapeError, UnknownName, UnsupportedOperation
+from kinloop.lab.call_function import NOT_FINITE, Answers, call_function, takes_mode
 from kinloop.lab.differences import DEGREE, Differences
 from kinloop.lab.explanations import Evidence, explain
-from kinloop.lab.lab_models import LabModel, Signs, mode_words, model_named, other_solutions, sign_names
+from kinloop.lab.lab_models import LabModel, Signs, mass_terms, mode_words, model_named, other_solutions, sign_names
 from kinloop.lab.lab_report import EntryGap, LabReport
 from kinloop.lab.workspace_samples import Samples, draw_samples
-from kinloop.model.geometry.mode import ModeLike, as_mode
+from kinloop.model.geometry.mode import Mode, ModeLike, as_mode, with_names
 from kinloop.model.robot import Robot
 
 Array = np.ndarray
@@ -32,7 +32,7 @@ def compare(
     samples: int = 200,
     seed: int = 0,
     region: Mapping[str, Any] | None = None,
-    tolerance: float = 1e-6,
+    tolerance: float = 1e-8,
     batched: bool | None = None,
 ) -> LabReport:
     """Compare a function of your own with kinloop's model: where, by how much and, where it can be recognised, why they differ.
@@ -46,8 +46,8 @@ def compare(
             have a further parameter ``mode``, the signs of the solution that is asked for; else one mode is asked for.
         mode: the mode of a geometric model without that parameter: that of ``robot.start`` unless given.
         samples, seed: how many configurations, and which. region: bounds of task coordinates, ``{"x": (-0.1, 0.1)}``.
-        tolerance: relative to the size of each entry. batched: whether the function takes all samples at once; found out unless
-            given.
+        tolerance: relative to each value, or to the median size of its entry where the value is smaller.
+        batched: whether the function takes all samples at once, or all of a mode; found out unless given.
     Raises: UnknownName: no such model. UnsupportedOperation: the machine has none. ShapeError: what is no function or number.
     """
     if not callable(function):
@@ -131,6 +131,11 @@ class _Task:
             known = "; ".join(mode_words(model, samples.robot, each) for each in others)
             raise UnknownName(f"lab.compare: mode={mode!r:.80} is not one mode; {samples.robot.mechanism.name} has: {known}")
         has = np.isfinite(others[signs]).all(axis=1)
+        if not has.any():
+            raise UnsupportedOperation(
+                f"{samples.robot.mechanism.name}: none of {len(samples)} samples has {model.name} in the mode "
+                f"{mode_words(model, samples.robot, signs)}; give another mode= or region="
+            )
         kept = {name: values[has] for name, values in others.items()}
         return cls(model, samples.subset(has), kept[signs], kept, (signs,) * int(has.sum()), False)
 
@@ -191,15 +196,24 @@ def _report(task: _Task, answers: Answers, function: Callable[..., Any], toleran
 def _evidence(task: _Task, valid: Array) -> Evidence:
     samples = task.samples.subset(valid)
     robot = samples.robot
-    terms = task.model.terms(samples) if task.model.terms is not None else {}
+    terms = [split(samples) for split in task.model.terms]
+    if task.model.is_linear_in_masses:
+        terms.append(mass_terms(task.model, samples))
     inputs = {
         f"{argument}[{k}]" if argument not in ("x", "q") else _input_name(robot, argument, k): getattr(samples, argument)[:, k]
         for argument in task.model.arguments
         for k in range(getattr(samples, argument).shape[1])
     }
+    inputs |= {f"|{name}|": np.abs(values) for name, values in inputs.items() if name.startswith(("qd", "xd"))}
     parameters = {name: float(value) for name, value in robot.parameters.items() if np.ndim(value) == 0}
     flips = {name: values[valid] for name, values in task.flips.items()}
-    return Evidence(flips, task.mode, terms, inputs, parameters, task.shape)
+    modes: list[str] = []
+    if task.asks:
+        modes = [mode_words(task.model, robot, task.signs[k]) for k in np.flatnonzero(valid)]
+    elif not task.mode and samples.modes != ((),):
+        modes = [str(with_names(robot.mechanism, Mode(working=samples.modes[k]))) for k in samples.mode]
+    units = {name: note.unit for name, note in robot.mechanism.parameter_notes.items() if note.unit}
+    return Evidence(flips, task.mode, modes, terms, inputs, parameters, units, task.shape)
 
 
 def _input_name(robot: Robot, argument: str, k: int) -> str:
@@ -248,8 +262,9 @@ def _fault_sentences(task: _Task, answers: Answers) -> list[str]:
         )
         mode = f", mode = {task.extra[sample]}" if task.extra is not None else ""
         times = f"{count} times, first at" if count > 1 else "At"
-        of = "all samples at once" if answers.batched and count == 1 and len(answers.faults) == 1 else f"{given}{mode}"
-        sentences.append(f"{times[0].upper()}{times[1:]} {of} it {why}.")
+        whole = answers.batched and count == 1 and why != NOT_FINITE
+        of = f"all samples at once{mode}" if whole else f"{given}{mode}"
+        sentences.append(f"{times[0].upper()}{times[1:]} {of} it {why}{'' if why.endswith('?') else '.'}")
     if len(first) > LISTED:
         sentences.append(f"And {len(first) - LISTED} other faults.")
     return sentences

@@ -27,12 +27,24 @@ class Differences:
     tolerance: float
 
     @cached_property
+    def size(self) -> Array:
+        """The size of each entry, its root mean square."""
+        return np.asarray(np.sqrt(np.mean(self.expected**2, axis=0)))
+
+    @cached_property
     def scale(self) -> Array:
-        """The size of each entry: its root mean square, and a thousandth of the largest where it is nearly zero."""
-        sizes = np.sqrt(np.mean(self.expected**2, axis=0))
-        largest = float(sizes.max(initial=0.0))
-        floor = 1e-3 * largest if largest > 0 else 1.0
-        return np.asarray(np.where(self.wraps, np.maximum(sizes, 1.0), np.maximum(sizes, floor)))
+        """What a difference is measured against, at each sample: the entry's value there or, where that is smaller, its median
+        size, so that large values near a singularity do not hide differences elsewhere. An entry that is nearly zero has a
+        thousandth of the largest entry's."""
+        typical = np.median(np.abs(self.expected), axis=0)
+        largest = float(typical.max(initial=0.0)) or float(self.size.max(initial=0.0)) or 1.0
+        least = np.where(self.wraps, 1.0, np.maximum(typical, 1e-3 * largest))
+        return np.asarray(np.maximum(np.abs(self.expected), least))
+
+    @property
+    def is_tiny(self) -> bool:
+        """Whether no difference is much larger than the tolerance."""
+        return self.explains(self.expected)
 
     @cached_property
     def gap(self) -> Array:
@@ -64,7 +76,7 @@ class Differences:
         part = Differences(
             (self.names[k],), (self.units[k],), self.given[:, [k]], self.expected[:, [k]], self.wraps[[k]], self.tolerance
         )
-        part.__dict__["scale"] = self.scale[[k]]
+        part.__dict__["scale"] = self.scale[:, [k]]
         return part
 
     def is_in_degrees(self) -> bool:
@@ -79,12 +91,12 @@ class Differences:
         if size == 0:
             return None
         factor = float(np.sum(self.given * self.expected) / size)
-        return factor if abs(factor - 1) > 1e-9 and abs(factor) > 1e-9 and self.explains(factor * self.expected) else None
+        return factor if abs(factor) > 1e-9 and self.explains(factor * self.expected) else None
 
     def constant_offset(self) -> Array | None:
         """The numbers, one for each entry, that were added everywhere."""
         offset = np.median(self.gap, axis=0)
-        return offset if self.explains(self.expected + offset) and self.wrong.any() else None
+        return offset if self.explains(self.expected + offset) else None
 
 
 def fit_terms(differences: Differences, terms: Mapping[str, Array]) -> dict[str, float] | None:
@@ -104,9 +116,10 @@ def fit_terms(differences: Differences, terms: Mapping[str, Array]) -> dict[str,
 
 def find_border(inputs: Mapping[str, Array], wrong: Array) -> tuple[str, str, float] | None:
     """The input that separates the samples that are wrong from the right ones: its name, ``<`` or ``>``, and the border; None
-    where no single one does to within 2 %. A border at zero is preferred."""
+    where no single one does, to within 2 % of the samples and a tenth of the rarer kind. A border at zero is preferred."""
     count = int(wrong.sum())
-    if not 0.02 * len(wrong) <= count <= 0.98 * len(wrong):
+    rarer = min(count, len(wrong) - count)
+    if rarer < 0.02 * len(wrong):
         return None
     best: tuple[float, str, str, float] | None = None
     for name, values in inputs.items():
@@ -118,4 +131,4 @@ def find_border(inputs: Mapping[str, Array], wrong: Array) -> tuple[str, str, fl
             k = int(np.argmax(shares + 0.01 * (borders == 0)))
             if best is None or shares[k] > best[0]:
                 best = (float(shares[k]), name, side, float(borders[k]))
-    return best[1:] if best is not None and best[0] >= 0.98 else None
+    return best[1:] if best is not None and 1 - best[0] <= min(0.02, 0.1 * rarer / len(wrong)) else None

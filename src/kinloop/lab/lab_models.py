@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
@@ -24,7 +24,8 @@ Entries = tuple[tuple[str, ...], tuple[str, ...]]  # names and units, in the ord
 class LabModel:
     """A model: ``arguments`` are attributes of :class:`Samples`, in the order in which the function takes them.
 
-    ``entries`` gives names and units of the output; a matrix has them row by row. ``terms`` are parts whose sum is the value.
+    ``entries`` gives names and units of the output; a matrix has them row by row. ``terms`` are sums that the value consists of,
+    the coarsest first. ``is_linear_in_masses``: each mass and inertia has a part of its own.
     ``modes`` is ``"working"`` or ``"assembly"`` where a second argument ``mode`` may select one of several solutions.
     ``any_constant``: a constant more or less has no effect.
     """
@@ -34,10 +35,11 @@ class LabModel:
     arguments: tuple[str, ...]
     value: Callable[[Samples], Array]
     entries: Callable[[Robot], Entries]
-    terms: Callable[[Samples], Terms] | None = None
+    terms: tuple[Callable[[Samples], Terms], ...] = ()
     modes: str = ""
     needs_passive: bool = False
     any_constant: bool = False
+    is_linear_in_masses: bool = False
 
     @property
     def signature(self) -> str:
@@ -94,11 +96,28 @@ def _product(matrix: Array, vector: Array) -> Array:
     return np.asarray((matrix @ vector[..., None])[..., 0])
 
 
+VELOCITY_TERMS = "Coriolis and centrifugal efforts"
+
+
+def _velocity_terms(s: Samples) -> Terms:
+    return {VELOCITY_TERMS: _product(s.robot.coriolis(s.q, s.qd), s.qd_active)}
+
+
+def _squares_and_products(s: Samples) -> Terms:
+    """The velocity terms as those of one active rate alone, and those of products of two."""
+    robot, total = s.robot, _velocity_terms(s)[VELOCITY_TERMS]
+    centrifugal = np.zeros_like(total)
+    for k in range(robot.n_active):
+        alone = np.where(np.arange(robot.n_active) == k, s.qd_active, 0.0)
+        qd = robot.forward_velocity(s.q, alone).qd
+        centrifugal += _product(robot.coriolis(s.q, qd), alone)
+    return {"Coriolis efforts": total - centrifugal, "centrifugal efforts": centrifugal}
+
+
 def _bias_terms(s: Samples) -> Terms:
     robot = s.robot
-    coriolis = _product(robot.coriolis(s.q, s.qd), s.qd_active)
     return {
-        "Coriolis and centrifugal efforts": coriolis,
+        **_velocity_terms(s),
         "gravity": robot.gravity(s.q),
         "friction": robot.friction(s.q, s.qd),
         "springs": robot.spring(s.q),
@@ -107,6 +126,31 @@ def _bias_terms(s: Samples) -> Terms:
 
 def _effort_terms(s: Samples) -> Terms:
     return {"inertia": _product(s.robot.inertia(s.q), s.qdd_active), **_bias_terms(s)}
+
+
+def _split_velocities(terms: Callable[[Samples], Terms]) -> Callable[[Samples], Terms]:
+    """The same terms with Coriolis and centrifugal efforts apart."""
+
+    def split(s: Samples) -> Terms:
+        return {name: term for name, term in terms(s).items() if name != VELOCITY_TERMS} | _squares_and_products(s)
+
+    return split
+
+
+def mass_terms(model: LabModel, samples: Samples) -> Terms:
+    """The part of each parameter that is a mass or an inertia, and the rest; the value is linear in them."""
+    robot, value = samples.robot, model.value(samples).reshape(len(samples), -1)
+    terms: dict[str, Array] = {}
+    notes = robot.mechanism.parameter_notes
+    for name, (unit, p) in {name: (note.unit, robot.parameters[name]) for name, note in notes.items()}.items():
+        if unit not in ("kg", "kg m^2") or np.ndim(p) or not p:
+            continue
+        half = replace(samples, robot=robot.with_parameters(**{name: float(p) / 2}))
+        same = [other for other, note in notes.items() if other != name and robot.parameters[other] == p and note.unit == unit]
+        terms[f"parameter {name}{' (or ' + ', '.join(same) + ', equally large)' if same else ''}"] = 2 * (
+            value - model.value(half.with_efforts()).reshape(value.shape)
+        )
+    return terms | {"rest": value - sum(terms.values(), np.zeros_like(value))} if terms else {}
 
 
 def _forward_dynamics_terms(s: Samples) -> Terms:
@@ -214,7 +258,7 @@ _ACCELERATION = [
         ("q", "qd", "qdd_active"),
         lambda s: s.xdd,
         _named("task", "task_accelerations"),
-        _task_acceleration_terms,
+        (_task_acceleration_terms,),
     ),
     LabModel(
         "inverse_acceleration",
@@ -222,7 +266,7 @@ _ACCELERATION = [
         ("q", "qd", "xdd"),
         lambda s: s.qdd_active,
         _named("rates", "accelerations", "active"),
-        lambda s: _joint_acceleration_terms(slice(None, s.robot.n_active))(s),
+        (lambda s: _joint_acceleration_terms(slice(None, s.robot.n_active))(s),),
     ),
     LabModel(
         "passive_acceleration",
@@ -230,29 +274,44 @@ _ACCELERATION = [
         ("q", "qd", "qdd_active"),
         lambda s: s.qdd_passive,
         _named("rates", "accelerations", "passive"),
-        _passive_acceleration_terms,
+        (_passive_acceleration_terms,),
         needs_passive=True,
     ),
 ]
 _DYNAMICS = [
     LabModel(
-        "inertia", "M of the active joints", ("q",), lambda s: s.robot.inertia(s.q), _matrix("M", _active_count, _active_count)
+        "inertia",
+        "M of the active joints",
+        ("q",),
+        lambda s: s.robot.inertia(s.q),
+        _matrix("M", _active_count, _active_count),
+        is_linear_in_masses=True,
     ),
     LabModel(
         "velocity_terms",
         "Coriolis and centrifugal efforts, C(q, qd) qd",
         ("q", "qd"),
-        lambda s: _bias_terms(s)["Coriolis and centrifugal efforts"],
+        lambda s: _velocity_terms(s)[VELOCITY_TERMS],
         _named("rates", "efforts", "active"),
+        (_squares_and_products,),
+        is_linear_in_masses=True,
     ),
-    LabModel("gravity", "efforts of gravity", ("q",), lambda s: s.robot.gravity(s.q), _named("rates", "efforts", "active")),
+    LabModel(
+        "gravity",
+        "efforts of gravity",
+        ("q",),
+        lambda s: s.robot.gravity(s.q),
+        _named("rates", "efforts", "active"),
+        is_linear_in_masses=True,
+    ),
     LabModel(
         "bias",
         "efforts at zero accelerations",
         ("q", "qd"),
         lambda s: s.robot.bias(s.q, s.qd),
         _named("rates", "efforts", "active"),
-        _bias_terms,
+        (_bias_terms, _split_velocities(_bias_terms)),
+        is_linear_in_masses=True,
     ),
     LabModel(
         "inverse_dynamics",
@@ -260,7 +319,8 @@ _DYNAMICS = [
         ("q", "qd", "qdd_active"),
         lambda s: s.tau,
         _named("rates", "efforts", "active"),
-        _effort_terms,
+        (_effort_terms, _split_velocities(_effort_terms)),
+        is_linear_in_masses=True,
     ),
     LabModel(
         "forward_dynamics",
@@ -268,9 +328,16 @@ _DYNAMICS = [
         ("q", "qd", "tau"),
         lambda s: s.qdd_active,
         _named("rates", "accelerations", "active"),
-        _forward_dynamics_terms,
+        (_forward_dynamics_terms,),
     ),
-    LabModel("kinetic_energy", "kinetic energy", ("q", "qd"), lambda s: s.robot.energy(s.q, s.qd).kinetic[:, None], _energy),
+    LabModel(
+        "kinetic_energy",
+        "kinetic energy",
+        ("q", "qd"),
+        lambda s: s.robot.energy(s.q, s.qd).kinetic[:, None],
+        _energy,
+        is_linear_in_masses=True,
+    ),
     LabModel(
         "potential_energy",
         "potential energy",

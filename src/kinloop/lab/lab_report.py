@@ -39,7 +39,7 @@ class LabReport:
     @property
     def ok(self) -> bool:
         """Whether all samples agree."""
-        return self.agreeing == self.samples
+        return self.agreeing == self.samples > 0
 
     def __str__(self) -> str:
         lines = [f"{self.model} of {self.robot}: {self._headline()}"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import product
 from typing import Any
 
@@ -71,6 +71,10 @@ class Samples:
     def qdd_passive(self) -> Array:
         """Accelerations of the passive joints."""
         return self.qdd[:, self.robot.n_active :]
+
+    def with_efforts(self) -> Samples:
+        """The same motions with the efforts that they need of this robot."""
+        return replace(self, tau=self.robot.inverse_dynamics(self.q, self.qd, self.qdd))
 
     def subset(self, chosen: Array) -> Samples:
         """Some of the samples."""
@@ -188,7 +192,9 @@ def task_of(robot: Robot, q: Array) -> Array:
 def _with_motions(robot: Robot, q: Array, random: np.random.Generator) -> Samples:
     units = np.array([1.0 if unit.startswith("rad") else float(robot.models.geometry.size) for unit in robot.units.rates])
     n = robot.n_active
-    velocity = robot.forward_velocity(q, random.uniform(-1, 1, (len(q), n)) * units[:n])
+    rates = random.uniform(-1, 1, (len(q), n)) * units[:n]
+    rates[-1] = 0.0  # one at rest, where a quotient may have no value
+    velocity = robot.forward_velocity(q, rates)
     acceleration = robot.forward_acceleration(q, velocity.qd, random.uniform(-1, 1, (len(q), n)) * units[:n])
     tau = robot.inverse_dynamics(q, velocity.qd, acceleration.qdd)
     x = task_of(robot, q)
@@ -197,7 +203,8 @@ def _with_motions(robot: Robot, q: Array, random: np.random.Generator) -> Sample
     if modes != ((),):
         for k, signs in enumerate(modes):
             index[_same(robot, inverse_solutions(robot, x, signs), q)] = k
-    return Samples(robot, q, velocity.qd, acceleration.qdd, tau, x, velocity.xd, acceleration.xdd, index, modes)
+    samples = Samples(robot, q, velocity.qd, acceleration.qdd, tau, x, velocity.xd, acceleration.xdd, index, modes)
+    return samples if modes == ((),) else samples.subset(index >= 0)  # only where the closed form has the configuration
 
 
 def _same(robot: Robot, a: Array, b: Array) -> Array:
