@@ -132,7 +132,8 @@ def _split_velocities(terms: Callable[[Samples], Terms]) -> Callable[[Samples], 
     """The same terms with Coriolis and centrifugal efforts apart."""
 
     def split(s: Samples) -> Terms:
-        return {name: term for name, term in terms(s).items() if name != VELOCITY_TERMS} | _squares_and_products(s)
+        others = {name: term for name, term in terms(s).items() if name != VELOCITY_TERMS}
+        return {**others, **_squares_and_products(s)}
 
     return split
 
