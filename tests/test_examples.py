@@ -1,5 +1,6 @@
 """Every example runs headless, ends by itself and prints its answer."""
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -18,5 +19,12 @@ def test_example_runs_and_ends(path, tmp_path):
     assert not done.stderr
 
 
-def test_there_are_examples():
-    assert EXAMPLES
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_asks_a_question_and_is_short(path):
+    text = path.read_text(encoding="utf-8")
+    assert "?" in ast.get_docstring(ast.parse(text)).partition("\n\n")[0]
+    assert len(text.splitlines()) < 80
+
+
+def test_examples_are_numbered_without_gaps():
+    assert [int(path.name[:2]) for path in EXAMPLES] == list(range(1, len(EXAMPLES) + 1)) != []

@@ -257,6 +257,8 @@ def _fault_sentences(task: _Task, answers: Answers) -> list[str]:
         first[fault.why] = (sample, count + 1)
     sentences = []
     for why, (sample, count) in list(first.items())[:LISTED]:
+        if why.startswith("raised NotImplementedError") and count == len(task.samples):
+            return [f"It is not written yet: it {why}."]
         given = ", ".join(
             f"{name} = {_numbers(values[sample])}" for name, values in zip(task.model.arguments, task.inputs, strict=True)
         )
