@@ -4,10 +4,12 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import kinloop as kl
 
-README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+README_FOLDER = Path(__file__).parent.parent
+README = (README_FOLDER / "README.md").read_text(encoding="utf-8")
 
 
 def _block(language: str, which: int = 0) -> str:
@@ -23,6 +25,19 @@ def test_the_ten_lines_run(capsys):
     back = re.search(r"efforts back  \[(.*?)\]", printed)
     assert back
     np.testing.assert_allclose(np.fromstring(back.group(1), sep=" "), [1.0, -1.0], rtol=1e-8)
+
+
+def test_figures_are_of_benchmarks_that_exist():
+    """Of each figure the command that measures it, and ratios that are those of the two times."""
+    rows = re.findall(
+        r"^\| `(\w+)`: (.*) \| ([\d.]+) (\w+) \| .*?([\d ]*\d(?:\.\d+)?) (\w+) \| ([\d.]+) times (\w+) \|$", README, re.M
+    )
+    assert len(rows) >= 6
+    for topic, _, own, own_unit, peer, peer_unit, ratio, words in rows:
+        assert (README_FOLDER / "benchmarks" / f"{topic}.py").exists()
+        assert own_unit == peer_unit
+        faster = float(peer.replace(" ", "")) / float(own)
+        assert float(ratio) == pytest.approx(faster if words == "faster" else 1 / faster, rel=0.02)
 
 
 def test_a_run_and_ten_thousand(capsys, tmp_path, monkeypatch):
