@@ -73,8 +73,9 @@ def test_every_model_has_a_meaning_and_entries_for_each_value() -> None:
 
 def test_models_of_a_pose_are_compared_but_not_its_geometry() -> None:
     robot = robot_named("puma560")
-    report = kl.lab.compare(robot, "inertia", robot.inertia, samples=10)
-    assert report.ok
+    for model in ("inertia", "forward_velocity"):
+        report = kl.lab.compare(robot, model, own_models(robot)[model], samples=10)
+        assert report.ok, (model, str(report))
     with pytest.raises(kl.UnsupportedOperation, match="no geometry of a pose"):
         kl.lab.compare(robot, "inverse_geometry", lambda x: x)
 
@@ -451,6 +452,7 @@ def test_a_report_prints_as_sentences_and_a_table() -> None:
         (("inverse_geometry", len), {"samples": 0}, kl.ShapeError, "whole number of at least 1"),
         (("inverse_geometry", len), {"tolerance": 2}, kl.ShapeError, "above 0 and below 1"),
         (("inertia", len), {"mode": (1, 1)}, kl.ShapeError, "has no modes"),
+        (("inertia", lambda q, mode: q), {}, kl.ShapeError, "no modes to choose from.*expected a function of q alone"),
         (("inverse_geometry", len), {"region": {"z": (0, 1)}}, kl.UnknownName, "no task coordinate 'z'"),
         (("inverse_geometry", len), {"region": {"x": (1, 0)}}, kl.ShapeError, "the smaller first"),
         (("inverse_geometry", len), {"region": {"x": (8, 9)}}, kl.UnsupportedOperation, "bounds that it reaches"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,20 +35,32 @@ class Answers:
 
 def takes_mode(function: Callable[..., Any], arguments: int) -> bool:
     """Whether a function has one more parameter than the model has arguments, or one that is called ``mode``."""
-    try:
-        parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):  # a function without a signature, such as some of NumPy
-        return False
-    places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    required = [p for p in places if p.default is p.empty]
+    places = _places(function)
     named = _has_keyword_mode(function) or (len(places) > arguments and places[arguments].name == "mode")
-    return len(required) > arguments or named
+    return needs_mode(function, arguments) or named
+
+
+def needs_mode(function: Callable[..., Any], arguments: int) -> bool:
+    """Whether a function cannot be called without one more argument than the model has."""
+    return sum(place.default is place.empty for place in _places(function)) == arguments + 1
+
+
+def _places(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    parameters = _signature(function).values()
+    return [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
 
 
 def _has_keyword_mode(function: Callable[..., Any]) -> bool:
     """Whether ``mode`` is a parameter that takes its name only: ``f(x, *, mode)``."""
-    mode = inspect.signature(function).parameters.get("mode")
+    mode = _signature(function).get("mode")
     return mode is not None and mode.kind is mode.KEYWORD_ONLY
+
+
+def _signature(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
+    try:
+        return inspect.signature(function).parameters
+    except (TypeError, ValueError):  # a function without a signature, such as some of NumPy
+        return {}
 
 
 def call_function(

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kinloop.errors import ShapeError, UnknownName, UnsupportedOperation
-from kinloop.lab.call_function import NOT_FINITE, Answers, call_function, takes_mode
+from kinloop.lab.call_function import NOT_FINITE, Answers, call_function, needs_mode, takes_mode
 from kinloop.lab.differences import DEGREE, Differences
 from kinloop.lab.explanations import Evidence, explain
 from kinloop.lab.lab_models import LabModel, Signs, mass_terms, mode_words, model_named, other_solutions, sign_names
@@ -121,6 +121,11 @@ class _Task:
             if mode is not None:
                 raise ShapeError(
                     f"lab.compare: {model.name} of {samples.robot.mechanism.name} has no modes, given mode={mode!r:.80}"
+                )
+            if needs_mode(function, len(model.arguments)):
+                raise ShapeError(
+                    f"lab.compare: {model.name} of {samples.robot.mechanism.name} has no modes to choose from, and function "
+                    f"takes one more argument; expected a function of {', '.join(model.arguments)} alone"
                 )
             return cls(model, samples, expected, others, (), False)
         if takes_mode(function, len(model.arguments)):

@@ -54,7 +54,8 @@ def _named(names: str, units: str, part: str = "") -> Callable[[Robot], Entries]
     """Entries that are columns of the robot's arrays: all, the active or the passive ones."""
 
     def of(robot: Robot) -> Entries:
-        all_names = {"joints": (*robot.active, *robot.passive), "task": robot.task, "rates": tuple(robot.mechanism.rates)}[names]
+        task = robot.task if "pose" not in robot.task else ("x", "y", "z", "about x", "about y", "about z")
+        all_names = {"joints": (*robot.active, *robot.passive), "task": task, "rates": tuple(robot.mechanism.rates)}[names]
         all_units: tuple[str, ...] = getattr(robot.units, units)
         n = robot.n_active
         chosen = {"active": slice(None, n), "passive": slice(n, None), "": slice(None)}[part]

@@ -74,6 +74,8 @@ def _default_ranges(robot: kl.Robot) -> dict[str, tuple[float, float]]:
     """A square about the tool at the start, as large as the machine, over the first two task coordinates."""
     if len(robot.task) < 2 or robot.task[0] == "pose":
         names = ", ".join(robot.mechanism.task_names)
+        if max(len(robot.mechanism.task_names), len(robot.active)) < 2:
+            raise UnsupportedOperation(f"{robot.mechanism.name}: a map is over two coordinates; its task is {names or 'empty'}")
         raise UnsupportedOperation(f"{robot.mechanism.name}: say which two coordinates to map, with --over; its task is {names}")
     from kinloop.view.figures.skeleton import build_skeleton  # loaded when used
 
