@@ -39,6 +39,22 @@ def test_every_command_has_help_with_an_example_of_itself(name):
     assert f"  {name} " in runner.invoke(app, ["--help"]).stdout
 
 
+def test_the_examples_of_the_help_run_in_its_order(tmp_path, monkeypatch, capsys):
+    """But for those that are run elsewhere or do not end: a crossing, the studio, the documents."""
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    for name in [name for name in COMMANDS if name not in ("cross", "studio", "reproduce")]:
+        status, told = call(monkeypatch, capsys, *COMMANDS[name].example.split()[1:])
+        assert status == 0, (name, told.err)
+        assert told.out
+    written = {path.name for path in tmp_path.iterdir()} - {"examples"}
+    assert written == {"five_bar.svg", "my_machine.toml", "map.png", "run.npz", "run.html", "five_bar.xml"}
+    assert opened == [(tmp_path / "run.html").as_uri()]
+    assert "<svg" in (tmp_path / "five_bar.svg").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(("former", "name"), FORMER.items())
 def test_former_names_of_commands_work_and_are_not_listed(former, name):
     given = {"library": [], "describe": ["two_r"], "postures": ["biglide", "--x", "0.1,0.3"]}[former]
@@ -96,11 +112,6 @@ def test_every_library_machine_is_shown_with_a_drawing(name):
     assert "actuated joint" in drawing
     assert sum(0x2800 < ord(letter) < 0x2900 for letter in drawing) > 20
     assert "degrees of freedom" in text
-
-
-def test_a_drawing_is_written_to_a_file(tmp_path):
-    assert runner.invoke(app, ["show", "two_r", "--out", str(tmp_path / "two_r.svg")]).exit_code == 0
-    assert "<svg" in (tmp_path / "two_r.svg").read_text(encoding="utf-8")
 
 
 def test_a_new_description_is_valid_and_replaces_nothing(tmp_path, monkeypatch):

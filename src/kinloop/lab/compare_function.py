@@ -13,8 +13,9 @@ from kinloop.errors import ShapeError, UnknownName, UnsupportedOperation
 from kinloop.lab.call_function import NOT_FINITE, Answers, call_function, needs_mode, takes_mode
 from kinloop.lab.differences import DEGREE, Differences
 from kinloop.lab.explanations import Evidence, explain
-from kinloop.lab.lab_models import LabModel, Signs, mass_terms, mode_words, model_named, other_solutions, sign_names
+from kinloop.lab.lab_models import LabModel, Signs, mode_words, model_named, other_solutions, sign_names
 from kinloop.lab.lab_report import EntryGap, LabReport
+from kinloop.lab.model_terms import mass_terms
 from kinloop.lab.workspace_samples import Samples, draw_samples
 from kinloop.model.geometry.mode import Mode, ModeLike, as_mode, with_names
 from kinloop.model.robot import Robot
@@ -203,7 +204,7 @@ def _evidence(task: _Task, valid: Array) -> Evidence:
     robot = samples.robot
     terms = [split(samples) for split in task.model.terms]
     if task.model.is_linear_in_masses:
-        terms.append(mass_terms(task.model, samples))
+        terms.append(mass_terms(task.model.value, samples))
     inputs = {
         f"{argument}[{k}]" if argument not in ("x", "q") else _input_name(robot, argument, k): getattr(samples, argument)[:, k]
         for argument in task.model.arguments

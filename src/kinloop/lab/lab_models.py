@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 
 from kinloop.errors import UnsupportedOperation, unknown_name
+from kinloop.lab.model_terms import (
+    VELOCITY_TERMS,
+    Terms,
+    bias_terms,
+    effort_terms,
+    forward_dynamics_terms,
+    joint_acceleration_terms,
+    passive_acceleration_terms,
+    split_velocities,
+    squares_and_products,
+    task_acceleration_terms,
+    velocity_terms,
+)
 from kinloop.lab.workspace_samples import Samples, inverse_solutions, require_modes
 from kinloop.model.formulas.closed_form import form_of
 from kinloop.model.geometry.configuration import Status
@@ -16,7 +29,6 @@ from kinloop.model.geometry.mode import Mode, with_names
 from kinloop.model.robot import Robot
 
 Array = np.ndarray
-Terms = Mapping[str, Array]
 Entries = tuple[tuple[str, ...], tuple[str, ...]]  # names and units, in the order of the flattened output
 
 
@@ -88,96 +100,6 @@ def _task_count(robot: Robot) -> int:
 
 def _energy(_: Robot) -> Entries:
     return ("energy",), ("J",)
-
-
-# ------------------------------------------------------------------ terms
-
-
-def _product(matrix: Array, vector: Array) -> Array:
-    return np.asarray((matrix @ vector[..., None])[..., 0])
-
-
-VELOCITY_TERMS = "Coriolis and centrifugal efforts"
-
-
-def _velocity_terms(s: Samples) -> Terms:
-    return {VELOCITY_TERMS: _product(s.robot.coriolis(s.q, s.qd), s.qd_active)}
-
-
-def _squares_and_products(s: Samples) -> Terms:
-    """The velocity terms as those of one active rate alone, and those of products of two."""
-    robot, total = s.robot, _velocity_terms(s)[VELOCITY_TERMS]
-    centrifugal = np.zeros_like(total)
-    for k in range(robot.n_active):
-        alone = np.where(np.arange(robot.n_active) == k, s.qd_active, 0.0)
-        qd = robot.forward_velocity(s.q, alone).qd
-        centrifugal += _product(robot.coriolis(s.q, qd), alone)
-    return {"Coriolis efforts": total - centrifugal, "centrifugal efforts": centrifugal}
-
-
-def _bias_terms(s: Samples) -> Terms:
-    robot = s.robot
-    return {
-        **_velocity_terms(s),
-        "gravity": robot.gravity(s.q),
-        "friction": robot.friction(s.q, s.qd),
-        "springs": robot.spring(s.q),
-    }
-
-
-def _effort_terms(s: Samples) -> Terms:
-    return {"inertia": _product(s.robot.inertia(s.q), s.qdd_active), **_bias_terms(s)}
-
-
-def _split_velocities(terms: Callable[[Samples], Terms]) -> Callable[[Samples], Terms]:
-    """The same terms with Coriolis and centrifugal efforts apart."""
-
-    def split(s: Samples) -> Terms:
-        others = {name: term for name, term in terms(s).items() if name != VELOCITY_TERMS}
-        return {**others, **_squares_and_products(s)}
-
-    return split
-
-
-def mass_terms(model: LabModel, samples: Samples) -> Terms:
-    """The part of each parameter that is a mass or an inertia, and the rest; the value is linear in them."""
-    robot, value = samples.robot, model.value(samples).reshape(len(samples), -1)
-    terms: dict[str, Array] = {}
-    notes = robot.mechanism.parameter_notes
-    for name, (unit, p) in {name: (note.unit, robot.parameters[name]) for name, note in notes.items()}.items():
-        if unit not in ("kg", "kg m^2") or np.ndim(p) or not p:
-            continue
-        half = replace(samples, robot=robot.with_parameters(**{name: float(p) / 2}))
-        same = [other for other, note in notes.items() if other != name and robot.parameters[other] == p and note.unit == unit]
-        terms[f"parameter {name}{' (or ' + ', '.join(same) + ', equally large)' if same else ''}"] = 2 * (
-            value - model.value(half.with_efforts()).reshape(value.shape)
-        )
-    return terms | {"rest": value - sum(terms.values(), np.zeros_like(value))} if terms else {}
-
-
-def _forward_dynamics_terms(s: Samples) -> Terms:
-    M = s.robot.inertia(s.q)
-    parts = {name: -np.linalg.solve(M, term[..., None])[..., 0] for name, term in _bias_terms(s).items()}
-    return {"efforts": np.linalg.solve(M, s.tau[..., None])[..., 0], **parts}
-
-
-def _task_acceleration_terms(s: Samples) -> Terms:
-    linear = _product(s.robot.task_jacobian(s.q), s.qdd_active)
-    return {"accelerations": linear, "velocities": s.xdd - linear}
-
-
-def _joint_acceleration_terms(part: slice) -> Callable[[Samples], Terms]:
-    def of(s: Samples) -> Terms:
-        still = s.robot.inverse_acceleration(s.q, np.zeros_like(s.qd), s.xdd).qdd[:, part]
-        return {"accelerations": still, "velocities": s.qdd[:, part] - still}
-
-    return of
-
-
-def _passive_acceleration_terms(s: Samples) -> Terms:
-    n = s.robot.n_active
-    still = s.robot.forward_acceleration(s.q, np.zeros_like(s.qd), s.qdd_active).qdd[:, n:]
-    return {"accelerations": still, "velocities": s.qdd_passive - still}
 
 
 # ------------------------------------------------------------------ the table
@@ -260,7 +182,7 @@ _ACCELERATION = [
         ("q", "qd", "qdd_active"),
         lambda s: s.xdd,
         _named("task", "task_accelerations"),
-        (_task_acceleration_terms,),
+        (task_acceleration_terms,),
     ),
     LabModel(
         "inverse_acceleration",
@@ -268,7 +190,7 @@ _ACCELERATION = [
         ("q", "qd", "xdd"),
         lambda s: s.qdd_active,
         _named("rates", "accelerations", "active"),
-        (lambda s: _joint_acceleration_terms(slice(None, s.robot.n_active))(s),),
+        (lambda s: joint_acceleration_terms(slice(None, s.robot.n_active))(s),),
     ),
     LabModel(
         "passive_acceleration",
@@ -276,7 +198,7 @@ _ACCELERATION = [
         ("q", "qd", "qdd_active"),
         lambda s: s.qdd_passive,
         _named("rates", "accelerations", "passive"),
-        (_passive_acceleration_terms,),
+        (passive_acceleration_terms,),
         needs_passive=True,
     ),
 ]
@@ -293,9 +215,9 @@ _DYNAMICS = [
         "velocity_terms",
         "Coriolis and centrifugal efforts, C(q, qd) qd",
         ("q", "qd"),
-        lambda s: _velocity_terms(s)[VELOCITY_TERMS],
+        lambda s: velocity_terms(s)[VELOCITY_TERMS],
         _named("rates", "efforts", "active"),
-        (_squares_and_products,),
+        (squares_and_products,),
         is_linear_in_masses=True,
     ),
     LabModel(
@@ -312,7 +234,7 @@ _DYNAMICS = [
         ("q", "qd"),
         lambda s: s.robot.bias(s.q, s.qd),
         _named("rates", "efforts", "active"),
-        (_bias_terms, _split_velocities(_bias_terms)),
+        (bias_terms, split_velocities(bias_terms)),
         is_linear_in_masses=True,
     ),
     LabModel(
@@ -321,7 +243,7 @@ _DYNAMICS = [
         ("q", "qd", "qdd_active"),
         lambda s: s.tau,
         _named("rates", "efforts", "active"),
-        (_effort_terms, _split_velocities(_effort_terms)),
+        (effort_terms, split_velocities(effort_terms)),
         is_linear_in_masses=True,
     ),
     LabModel(
@@ -330,7 +252,7 @@ _DYNAMICS = [
         ("q", "qd", "tau"),
         lambda s: s.qdd_active,
         _named("rates", "accelerations", "active"),
-        (_forward_dynamics_terms,),
+        (forward_dynamics_terms,),
     ),
     LabModel(
         "kinetic_energy",
