@@ -19,9 +19,11 @@ from kinloop.studies.biglide.biglide_paths import (
     m_p,
     path_of_lee_palma,
 )
+from kinloop.studies.biglide.closed_form import efforts_of_slides, efforts_of_tool
 from kinloop.studies.biglide.control_runs import control_run
 from kinloop.studies.biglide.crossing_runs import CURVATURE, joint_splines, largest_tool_error, slides
 from kinloop.studies.biglide.robustness import RobustnessMap
+from kinloop.studies.biglide.step_by_step import step_by_step
 
 
 def test_the_numbers_of_the_reports_are_those_of_the_library() -> None:
@@ -72,3 +74,29 @@ def test_the_largest_push_is_the_last_before_the_first_failure(succeeds: list[bo
     column = np.array(succeeds)[:, None]
     found = RobustnessMap(np.arange(3.0), np.array([1.0, 3.0]), np.hstack([~column, column]))
     assert found.largest_push == largest
+
+
+def test_efforts_by_hand_are_those_of_the_inverse_model() -> None:
+    t = np.array([0.3, 0.9, 1.4])
+    point = TO_SINGULARITY(t)
+    q = slides(point.x)
+    by_hand = efforts_of_tool(TO_SINGULARITY, t, q)
+    found = biglide().inverse_geometry(point.x, mode=(1, -1)).q
+    qd = biglide().inverse_velocity(found, point.xd).qd
+    motion = biglide().inverse_acceleration(found, qd, point.xdd)
+    np.testing.assert_allclose(by_hand, biglide().inverse_dynamics(found, qd, motion.qdd), rtol=1e-10)
+    by_slides = efforts_of_slides(point.x, q, qd[:, :2], motion.qdd[:, :2])
+    np.testing.assert_allclose(by_slides, by_hand, rtol=1e-10)
+
+
+def test_steps_from_a_prediction_follow_a_path_that_is_far_from_singularities_and_jump_over_one() -> None:
+    ordinary = kl.Quintic([0.1, 0.3], [0.05, 0.4], 1.0)
+    run = step_by_step(joint_splines(ordinary, 201), ordinary(0.0).x, 1e-2)
+    np.testing.assert_allclose(run.x, ordinary(run.t).x, atol=1e-6)
+    path = chapter_4(True)
+    ends = {
+        samples: step_by_step(joint_splines(path, samples), path(0.0).x, step).x[-1, 0]
+        for samples, step in ((801, 1e-2), (101, 1e-3))
+    }
+    assert ends[801] == pytest.approx(-0.1, abs=1e-6)  # it finds the other solution
+    assert ends[101] == pytest.approx(0.1, abs=1e-6)  # it follows the exact motion, which turns back

@@ -107,3 +107,11 @@ def test_figures_refuse_arrays_that_do_not_fit() -> None:
         Map("m", Axis("x"), Axis("y"), Axis("z"), [1, 2, 3], [1, 2], np.zeros((3, 2)))
     lines = over_time("t", [0, 1], {"q": [1, 2], "--wanted": [1, 1]}, "position", "m").series
     assert [(line.name, line.style) for line in lines] == [("q", "line"), ("wanted", "dashed")]
+
+
+def test_a_claim_in_words_shows_the_words_and_what_is_asked() -> None:
+    found = claim("largest effort", "at least", 1e6, 2e6, "N", says="the forces tend to infinity")
+    assert found == Finding(
+        "largest effort (asked: at least 1e+06 N)", "at least", "the forces tend to infinity", 2e6, "N", "agrees"
+    )
+    assert claim("largest effort", "at least", 1e6, 1e3, "N", says="the forces tend to infinity").verdict == "disagrees"

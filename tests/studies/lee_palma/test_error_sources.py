@@ -5,15 +5,24 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kinloop.studies.lee_palma.error_sources import _ranking, computed_torque_in, interval_error, model_rounding, propagated
-
-
-@pytest.mark.parametrize(
-    ("solver", "interval", "verdict"), [(1e-6, 1e-5, "corrects"), (1e-5, 1e-6, "agrees"), (1e-5, 2e-5, "disagrees")]
+from kinloop.studies.lee_palma.error_sources import (
+    _each_matters,
+    _ranking,
+    computed_torque_in,
+    interval_error,
+    model_rounding,
+    propagated,
 )
-def test_the_largest_source_is_named_if_it_is_well_above_the_next(solver: float, interval: float, verdict: str) -> None:
-    sizes = {"solver": solver, "number type": 1e-9, "communication interval": interval}
-    assert _ranking(sizes).verdict == verdict
+
+
+def test_the_largest_source_depends_on_the_steps_of_the_solver() -> None:
+    others = {"number type": 1e-9, "communication interval": 1e-5}
+    largest = [finding.measured for finding in _ranking([2e-5, 5e-6, 1e-6], others)]
+    assert largest == ["solver", "communication interval", "communication interval"]
+
+
+def test_a_source_that_changes_nothing_disagrees() -> None:
+    assert [finding.verdict for finding in _each_matters({"solver": 1e-6, "number type": 0.0})] == ["agrees", "disagrees"]
 
 
 def test_what_is_exchanged_is_rounded_to_the_type() -> None:

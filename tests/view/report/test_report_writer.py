@@ -16,6 +16,8 @@ from kinloop.studies.framework.finding import claim, observe
 from kinloop.studies.framework.study import Study
 from kinloop.studies.framework.study_result import StudyResult
 from kinloop.studies.running.run_studies import StudyRun
+from kinloop.view.page.plots import Plot, PlotLine
+from kinloop.view.report.motion_plots import choose_plots, hidden_notes
 from kinloop.view.report.report_writer import FIRST, ReportWriter
 from kinloop.view.report.study_figures import MOST_POINTS, thin
 
@@ -97,7 +99,7 @@ def test_a_report_has_all_that_a_study_found(tmp_path: Path, run: kl.Record) -> 
     page = Tags(text)
     for words in ("largest error", "at most 0.001", "0.00025", "1 more are still to run", "it broke", "(2.20)"):
         assert words in page.text
-    assert page.tags.count("b") == 2  # the counts of two verdicts, and none of the hostile names
+    assert page.tags.count("b") == 1  # how many studies there are, and none of the hostile names
     assert page.tags.count("math") == 5  # the equation, and the erratum's two forms in both tables
     assert text.count('class="kinloop-motion"') == 1
     assert len(page.ids) == len(set(page.ids))
@@ -153,3 +155,25 @@ def test_a_figure_without_positive_values_is_drawn(tmp_path: Path) -> None:
     writer = ReportWriter(tmp_path, 1)
     writer.add(study_run("002-23", StudyResult("ran", figures=[empty, flat])))
     assert writer.write().is_file()
+
+
+def test_what_a_study_asks_is_below_the_quantity(tmp_path: Path) -> None:
+    writer = ReportWriter(tmp_path, 1)
+    writer.add(study_run("002-24", StudyResult("ran", [claim("force", "at least", 5.0, 7.0, "N", says="large <b>")])))
+    text = writer.write().read_text(encoding="utf-8")
+    assert '<td>force<span class="asked">asked: at least 5 N</span></td>' in text
+    assert "large &lt;b&gt;" in text
+
+
+def test_efforts_of_a_second_record_that_dwarf_the_first_are_left_out_with_a_note() -> None:
+    t = np.linspace(0.0, 1.0, 5)
+    small, large = PlotLine("f", t, np.ones(5), 0), PlotLine("f", t, 1e4 * np.ones(5), 1)
+    plots = [
+        Plot("effort", "N", True, (small, large)),
+        Plot("error", "m", False, (small, large)),
+        Plot("energy", "J", False, (small,)),
+    ]
+    effort, error = choose_plots(plots)
+    assert (effort.lines, error.lines) == ((small,), (small, large))
+    (note,) = hidden_notes(plots, "the other law")
+    assert note == "The effort plot leaves out the other law, which reaches 1e+04 N."

@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 import kinloop as kl
-from kinloop.view.report.set_mathematics import NAMESPACE, equation_html, mathml
+from kinloop.view.report.mathml_polish import NAMESPACE
+from kinloop.view.report.set_mathematics import equation_html, mathml
 
 
 def words(latex: str) -> list[str]:
@@ -53,3 +54,28 @@ def test_a_matrix_inside_aligned_rows_keeps_its_cells() -> None:
     cells = [[len(row) for row in table] for table in tables]
     assert [2, 2] in cells  # the matrix
     assert len(tables) == 2
+
+
+def elements(latex: str, kind: str) -> list[ElementTree.Element]:
+    """All elements of a kind."""
+    found = mathml(latex)
+    assert found is not None
+    return list(ElementTree.fromstring(found).iter(f"{{{NAMESPACE}}}{kind}"))
+
+
+def test_bold_letters_are_characters_since_browsers_ignore_the_attribute() -> None:
+    found = elements(r"\mathbf A\mathbf{q} + \boldsymbol\tau + \mathbf{\dot x}", "mi")
+    assert [each.text for each in found] == ["\U0001d400", "\U0001d42a", "\U0001d749", "\U0001d431"]
+    assert not any("bold" in each.get("mathvariant", "") for each in found)
+
+
+def test_plus_or_minus_and_arrows_are_operators_and_dots_are_accents() -> None:
+    assert [each.text for each in elements(r"a \pm b \iff c", "mo")] == ["\u00b1", "\u27fa"]
+    assert [each.get("accent") for each in elements(r"\dot q + \ddot{\mathbf x} + \overrightarrow{AB}", "mover")] == ["true"] * 3
+
+
+@pytest.mark.parametrize(
+    ("latex", "spaces"), [(r"x \sin\phi_1", 2), (r"\sin(x)", 0), (r"\sin^2 x", 1), (r"-\cos\left(x\right)", 0)]
+)
+def test_names_of_functions_stand_apart_from_what_is_beside_them(latex: str, spaces: int) -> None:
+    assert len(elements(latex, "mspace")) == spaces

@@ -227,8 +227,14 @@ def line_31_inverse_kinematics(context: StudyContext) -> StudyResult:
             *findings(INVERSE, states),
             claim("solutions of two links within reach", "is", 2, solutions(arm, [0.499, 0.0])),
             observe("solutions with the arm stretched out", solutions(arm, [0.5, 0.0]), bound=1),
-            claim("solutions out of reach", "is", 0, solutions(arm, [0.501, 0.0]) + solutions(arm, [0.099, 0.0])),
-            claim("three links for a point: infinitely many solutions", "is", "yes", "yes" if redundant.infinite else "no"),
+            observe("solutions out of reach", solutions(arm, [0.501, 0.0]) + solutions(arm, [0.099, 0.0]), bound=0),
+            claim(
+                "three links for a point: infinitely many solutions",
+                "is",
+                "yes",
+                "yes" if redundant.infinite else "no",
+                says="infinite if redundant",
+            ),
             go_beyond("families of them", "is", 2, len(redundant)),
             go_beyond(
                 "two equal links folded onto the base: infinitely many, though not redundant",
@@ -236,9 +242,24 @@ def line_31_inverse_kinematics(context: StudyContext) -> StudyResult:
                 "yes",
                 "yes" if load("two_r").configurations(x=[0.0, 0.0]).infinite else "no",
             ),
-            claim("inadmissible solutions above the end of the slide", "is", 2, sum(not each.within_limits for each in high)),
-            claim("inadmissible solutions folded beyond 150 degrees", "is", 2, sum(not each.within_limits for each in folded)),
-            claim("solutions by Newton's method minus those by hand, largest", "equals", 0.0, newton_gap(), "rad", within=1e-9),
+            *(
+                claim(
+                    f"inadmissible solutions {where}",
+                    "is",
+                    2,
+                    sum(not each.within_limits for each in some),
+                    says="there are some",
+                )
+                for where, some in (("above the end of the slide", high), ("folded beyond 150 degrees", folded))
+            ),
+            claim(
+                "solutions by Newton's method minus those by hand, largest",
+                "at most",
+                1e-9,
+                newton_gap(),
+                "rad",
+                says="Newton-Raphson finds them",
+            ),
         ],
         figures=[
             _arms(
@@ -316,7 +337,7 @@ def line_32_jacobians(context: StudyContext) -> StudyResult:
         findings=[
             *findings(VELOCITY, states),
             *found,
-            claim("rank of the Jacobian", "is", 4, rank),
+            observe("rank of the Jacobian", rank, bound=4),
             go_beyond(
                 "determinant of the square Jacobian minus l1 l2 sin(theta2), share of l1 l2", "at most", 1e-12, determinant_gap()
             ),

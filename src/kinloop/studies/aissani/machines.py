@@ -31,6 +31,9 @@ TYPES = {
     "Delta": ("delta_parallelograms", "RRR"),
     "Stewart-Gough": ("stewart_gough", "PPPPPP"),
 }
+# What the thesis says of the joints of a type in words; of the SCARA robots it prints the letters, the others are pictures.
+WORDS = {"gantry": "linear joints", "Stewart-Gough": "6 linear actuators"}
+PRINTED = {"SCARA PRRR", "SCARA RRPR", *WORDS}
 LETTER = {"revolute": "R", "prismatic": "P"}
 
 
@@ -78,11 +81,14 @@ def line_29_machines(context: StudyContext) -> StudyResult:
     """The degrees of freedom of each joint and machine, by ranks, and the described motion of each machine."""
     found: list[Finding] = []
     for kind, degrees in JOINTS.items():
-        found.append(claim(f"degrees of freedom of a {kind} joint", "is", degrees, degrees_of_freedom(kind)))
+        words, rank = f"degrees of freedom of a {kind} joint", degrees_of_freedom(kind)
+        found.append(claim(words, "is", degrees, rank) if kind in LETTER else observe(words, rank, bound=degrees))
     for words, (machine, letters) in TYPES.items():
         result = mobility(machine)
         found += [
-            claim(f"{words}: active joints", "is", letters, active_letters(machine)),
+            claim(f"{words}: active joints", "is", letters, active_letters(machine), says=WORDS.get(words))
+            if words in PRINTED
+            else observe(f"{words}: active joints", active_letters(machine), bound=letters),
             observe(f"{words}: degrees of freedom less actuators", result.rates - result.rank - result.actuators, bound=0),
         ]
     for words in ("Delta", "Stewart-Gough"):
@@ -92,7 +98,7 @@ def line_29_machines(context: StudyContext) -> StudyResult:
         )
     delta = load("delta_parallelograms")
     on_base = sum(joint.parent == "base" for joint in delta.mechanism.ordered_joints if joint.name in delta.active)
-    found.append(claim("Delta: motors on the base", "is", 3, on_base))
+    found.append(claim("Delta: motors on the base", "is", 3, on_base, says="the motors are not at each joint"))
     return StudyResult(
         ran="One joint of each kind, and seven machines of the library: mobility by the rank of the closures; the described "
         "motions of the Delta and the Stewart-Gough robot, prescribed.",

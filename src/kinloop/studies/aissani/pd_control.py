@@ -101,8 +101,8 @@ def line_34_pd_without_gravity(context: StudyContext) -> StudyResult:
         findings=[
             *found,
             claim("critical Kd of (5.12) by kinloop's design", "equals", CRITICAL, _critical(), "N m s", within=1e-14),
-            claim("critical: overshoot", "equals", 0.0, overshoot["critical"], within=1e-9),
-            claim("underdamped: overshoots", "is", "yes", "yes" if overshoot["underdamped"] > 0.01 else "no"),
+            claim("critical: overshoot", "equals", 0.0, overshoot["critical"], within=1e-9, says="the other does not"),
+            claim("underdamped: overshoot", "at least", 0.01, overshoot["underdamped"], says="one response overshoots"),
             observe(
                 "underdamped: overshoot over exp(-pi xi / sqrt(1 - xi^2))",
                 overshoot["underdamped"] / np.exp(-np.pi * ratio / np.sqrt(1 - ratio**2)),
@@ -110,8 +110,8 @@ def line_34_pd_without_gravity(context: StudyContext) -> StudyResult:
                 bound=1.0,
                 within=0.01,
             ),
-            claim("(5.11): slowest real part at Kd = -0.99 beta", "at most", 0.0, slowest[0], "1/s"),
-            claim("(5.11): slowest real part at Kd = -1.01 beta", "at least", 0.0, slowest[1], "1/s"),
+            claim("(5.11): slowest real part at Kd = -0.99 beta", "at most", 0.0, slowest[0], "1/s", says="stable: Kd > -beta"),
+            claim("(5.11): slowest real part at Kd = -1.01 beta", "at least", 0.0, slowest[1], "1/s", says="not stable"),
             observe("native minus MuJoCo, largest angle", apart, "rad", relation="at most", bound=1e-8),
         ],
         figures=_figures_without_gravity(runs),
@@ -200,7 +200,9 @@ def line_35_pd_with_gravity(context: StudyContext) -> StudyResult:
                 )
                 for kp, left in by_kp.items()
             ),
-            claim("error with Kp = 10 over that with Kp = 1", "at most", 1.0, by_kp[10.0] / by_kp[1.0]),
+            claim(
+                "error with Kp = 10 over that with Kp = 1", "at most", 1.0, by_kp[10.0] / by_kp[1.0], says="a larger Kp lowers it"
+            ),
             claim("error at 90 degrees, phi = 0", "equals", 0.0, np.pi / 2 - hold_at(np.pi / 2, 0.0), "rad", within=1e-9),
         ],
         figures=_figures_under_gravity(runs, by_kp),

@@ -58,11 +58,17 @@ def _locus_findings() -> list[Finding]:
     beside = {share: np.linalg.eigvals(linear_matrix(KP, CRITICAL, share * bound, False)).real.max() for share in (0.999, 1.001)}
     return [
         observe("a small Ki: the third pole over the first", abs(at[1e-3][2] / at[1e-3][0]), relation="at most", bound=0.01),
-        claim("while Ki grows two poles part and the third comes nearer", "is", "yes", "yes" if apart else "no"),
+        claim(
+            "while Ki grows: do two poles part, and does the third come nearer?",
+            "is",
+            "yes",
+            "yes" if apart else "no",
+            says="two part, the third approaches",
+        ),
         go_beyond("Ki at which two poles meet", "equals", meet, _meeting_gain(), "N m/(rad s)", within=1e-6),
-        claim("the poles oscillate just beyond", "is", "yes", "yes" if np.abs(at[1.001].imag).max() > 1e-3 else "no"),
-        claim("slowest real part at 0.999 of (5.25), gravity constant", "at most", 0.0, beside[0.999], "1/s"),
-        claim("slowest real part at 1.001 of (5.25), gravity constant", "at least", 0.0, beside[1.001], "1/s"),
+        claim("largest imaginary part just beyond", "at least", 1e-3, np.abs(at[1.001].imag).max(), "1/s", says="oscillatory"),
+        claim("slowest real part at 0.999 of (5.25), gravity constant", "at most", 0.0, beside[0.999], "1/s", says="stable"),
+        claim("slowest real part at 1.001 of (5.25), gravity constant", "at least", 0.0, beside[1.001], "1/s", says="unstable"),
     ]
 
 

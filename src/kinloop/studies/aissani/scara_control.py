@@ -87,14 +87,21 @@ def line_38_scara(context: StudyContext) -> StudyResult:
                 observe(f"{name} without gravity: tracking error, largest", each, unit, relation="at most", bound=0.01)
                 for name, each, unit in zip(JOINTS, largest, ("m", "rad", "rad", "rad"), strict=True)
             ),
-            claim("error at rest without gravity, largest", "equals", 0.0, rest, "rad or m", within=1e-9),
+            claim("error at rest without gravity, largest", "at most", 1e-9, rest, "rad or m", says="PD control is suitable"),
             observe(
                 "sag of the slide under gravity", sag, "m", relation="about", bound=SCARA_MASS * g / SCARA_KP[0], within=1e-8
             ),
-            claim("effect of gravity on the joints in the horizontal plane", "equals", 0.0, turned, "rad", within=1e-12),
+            claim(
+                "effect of gravity on the joints in the horizontal plane",
+                "at most",
+                1e-12,
+                turned,
+                "rad",
+                says="links in a horizontal plane",
+            ),
             observe("damping ratio of theta1, the others held: the only one below 1", ratios[1], relation="at most", bound=1.0),
             observe("smallest damping ratio of the other loops", min(ratios[0], *ratios[2:]), relation="at least", bound=1.0),
-            claim("poles of the four loops that oscillate, which make the movement jerky", "is", 2, len(pair)),
+            claim("poles of the four loops that oscillate", "is", 2, len(pair), says="the movement is quite jerky"),
             observe("their damping ratio", float(np.min(-pair.real / np.abs(pair))), relation="at most", bound=0.5),
             *(
                 observe(

@@ -170,17 +170,23 @@ def biglide_states(count: int = 600) -> BiglideStates:
     )
 
 
-def singular_motion(robot: Robot, mode: tuple[int, int], count: int = 50) -> tuple[Array, Array, Array]:
-    """Motions under random efforts at Type 2 (x = 0, a mode with opposite signs): configurations, accelerations of all joints and
-    of the tool. Those of the tool are of leg 1, differentiated twice, since the active joints do not decide them there."""
+def singular_states(robot: Robot, mode: tuple[int, int], count: int = 50) -> tuple[Array, Array, np.random.Generator]:
+    """Configurations and rates of all joints at Type 2 (x = 0, a mode with opposite signs), and the generator that made them."""
     random = np.random.default_rng(1)
     d, l = robot.parameters["d"], robot.parameters["l"]
     phi1 = np.arctan2(-mode[0] * np.sqrt(l**2 - d**2 / 4), d / 2)
     phi = np.array([phi1, phi1 - np.sign(phi1) * np.pi])  # one straight line
     y = random.uniform(-0.3, 1.8, count)
     q = columns(y - l * np.sin(phi[0]), y - l * np.sin(phi[1]), *phi)
-    qd = robot.inverse_velocity(q, random.uniform(-0.5, 0.5, (count, 2))).qd
+    return q, robot.inverse_velocity(q, random.uniform(-0.5, 0.5, (count, 2))).qd, random
+
+
+def singular_motion(robot: Robot, mode: tuple[int, int], count: int = 50) -> tuple[Array, Array, Array]:
+    """Motions under random efforts at Type 2 (x = 0, a mode with opposite signs): configurations, accelerations of all joints and
+    of the tool. Those of the tool are of leg 1, differentiated twice, since the active joints do not decide them there."""
+    q, qd, random = singular_states(robot, mode, count)
     qdd = robot.forward_dynamics(q, qd, random.uniform(-5, 5, (count, 2))).qdd
+    l, phi1 = robot.parameters["l"], q[0, 2]
     leg, across = np.array([np.cos(phi1), np.sin(phi1)]), np.array([-np.sin(phi1), np.cos(phi1)])
     xdd = qdd[:, :1] * [0.0, 1.0] + l * qdd[:, 2:3] * across - l * qd[:, 2:3] ** 2 * leg
     return q, qdd, xdd

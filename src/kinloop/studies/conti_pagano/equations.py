@@ -245,6 +245,17 @@ DYNAMICS: list[Line] = [
         r"\tau = \mathbf M\ddot{\mathbf q} + \mathbf J^T m_e\mathbf A^{-1}\mathbf d",
         r"\tau = \mathbf M\ddot{\mathbf q} - \mathbf J^T m_e\mathbf A^{-1}\mathbf d",
     ),
+    Line(
+        "before (54)",
+        "acceleration of the end effector",
+        lambda s: solve(A(s), apply(B(s), s.qdd_active) - d(s)),
+        lambda s: s.robot.forward_acceleration(s.q, s.qd, s.qdd_active).xdd,
+        lambda s: solve(A(s), apply(B(s), s.qdd_active) + d(s)),
+        None,
+        SIGN_OF_D,
+        r"\ddot\xi = \mathbf A^{-1}(\mathbf B\ddot q_a + \mathbf d)",
+        r"\ddot\xi = \mathbf A^{-1}(\mathbf B\ddot q_a - \mathbf d)",
+    ),
     Line("(55)", "M", inertia, lambda s: s.robot.inertia(s.q)),
     Line(
         "(55)",

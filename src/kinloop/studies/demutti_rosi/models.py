@@ -149,7 +149,12 @@ def line_3_inverse_geometry(context: StudyContext) -> StudyResult:
         found=[
             claim("working modes at (0.05, 0.4)", "equals", 4, len(robot.configurations(x=[0.05, 0.4]))),
             claim(
-                "inverse, then direct model: largest distance, 961 points, 4 modes", "equals", 0.0, max(gaps), "m", within=1e-9
+                "inverse, then direct model: largest distance, 961 points, 4 modes",
+                "at most",
+                1e-9,
+                max(gaps),
+                "m",
+                says="successfully tested",
             ),
         ],
         figures=[

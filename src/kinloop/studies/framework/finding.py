@@ -49,17 +49,26 @@ class Finding:
 
 
 def claim(
-    quantity: str, relation: str, document: float | str, measured: float | str, unit: str = "", *, within: float = 0.0
+    quantity: str,
+    relation: str,
+    document: float | str,
+    measured: float | str,
+    unit: str = "",
+    *,
+    within: float = 0.0,
+    says: str | None = None,
 ) -> Finding:
     """A claim of the document: it agrees if the relation holds, and disagrees if not.
 
     Args:
+        document: its figure; or what this study asks, where the document has words only, which are ``says``.
         relation: ``at most``, ``at least``; ``equals``: within ``within`` in the quantity's unit (rounding of printed digits);
             ``about``: within the share ``within`` of the document's value; ``is``: the same text or number.
     """
     measured = _plain(measured)
     verdict = "agrees" if holds(relation, document, measured, within) else "disagrees"
-    return Finding(quantity, relation, document, measured, unit, verdict)
+    text = quantity if says is None else _asking(quantity, relation, document, unit, within)
+    return Finding(text, relation, document if says is None else says, measured, unit, verdict)
 
 
 def correct(

@@ -8,7 +8,7 @@ from kinloop.control.computed_torque import ComputedTorque
 from kinloop.control.design.largest_period import largest_period
 from kinloop.errors import SingularConfiguration
 from kinloop.simulation.loop.simulate import simulate
-from kinloop.simulation.record.record import Record, RunStatus
+from kinloop.simulation.record.record import Record
 from kinloop.studies.biglide.biglide_paths import LEE_PALMA, THROUGH_54, TO_SINGULARITY, biglide
 from kinloop.studies.biglide.control_runs import PLANTS, control_run, held_outputs, kinematic_run, largest_error, start_of
 from kinloop.studies.biglide.engine_figures import NAMES
@@ -40,7 +40,7 @@ def line_46_kinematic_control(context: StudyContext) -> StudyResult:
     return StudyResult(
         ran="Kinematic plant (its drives follow rates), outputs held between instants and seen by a clock of 1 ms; "
         f"{NAMES[context.engine]} under a velocity loop. From (0, 0.3) to (0.1, 0.5) in 3 s, working mode (-1, -1).",
-        findings=[_polynomial(), *_tracking(context), *_flat_lines(coarse)],
+        findings=[_polynomial(), _order(), *_tracking(context), *_flat_lines(coarse)],
         figures=[
             over_time("Wanted trajectory", fine.t[::10], wanted, "position", "m", reproduces="fig. 4"),
             tool_curves("Output, 0.01 s", fine, 2, reproduces="fig. 13"),
@@ -48,7 +48,6 @@ def line_46_kinematic_control(context: StudyContext) -> StudyResult:
             tool_curves("Output, 0.1 s", coarse, 2, reproduces="fig. 15"),
             tool_error_curves("Error, 0.1 s", coarse, 2, reproduces="fig. 16"),
         ],
-        notes=['The polynomial is of fifth order; the report calls it "3rd order".'],
     )
 
 
@@ -59,6 +58,14 @@ def _polynomial() -> Finding:
     return claim("(46): difference to kinloop's quintic", "equals", 0.0, np.abs(LEE_PALMA(3 * s).x - x).max(), "m", within=1e-15)
 
 
+def _order() -> Finding:
+    """The order of (46): how often it is differentiated until a constant is left."""
+    s = np.polynomial.Polynomial([0, 0, 0, 10, -15, 6])
+    t = np.linspace(0.0, 3.0, 31)
+    is_it = np.abs(LEE_PALMA(t).x[:, 0] - 0.1 * s(t / 3.0)).max() < 1e-15
+    return correct("order of the polynomial (46)", "is", 3, s.degree(), proof=bool(is_it))
+
+
 def _tracking(context: StudyContext) -> list[Finding]:
     """Errors at the instants of communication."""
     runs = {interval: kinematic_run(GAIN, LEE_PALMA, interval) for interval in INTERVALS}
@@ -67,8 +74,8 @@ def _tracking(context: StudyContext) -> list[Finding]:
     late = float(np.linalg.norm(LEE_PALMA(1.5).xd)) / 300  # by the lag of the velocity loop
     ratio = errors[0.1] / errors[0.01]
     return [
-        claim("largest error with 0.01 s", "at most", 1e-3, errors[0.01], "m"),
-        claim("largest error with 0.01 s: it is of ten-thousandths", "at least", 1e-4, errors[0.01], "m"),
+        claim("largest error with 0.01 s", "at most", 1e-3, errors[0.01], "m", says="to the ten-thousandth"),
+        claim("largest error with 0.01 s, from below", "at least", 1e-4, errors[0.01], "m", says="to the ten-thousandth"),
         observe("error with 0.1 s over error with 0.01 s", ratio, relation="about", bound=10.0, within=0.03),
         observe("engine with a velocity loop: distance to ideal drives", lag, "m", relation="at most", bound=late),
     ]
@@ -79,8 +86,14 @@ def _flat_lines(run: Record) -> list[Finding]:
     changes = int(np.count_nonzero(np.linalg.norm(np.diff(run.x, axis=0), axis=1)))
     falls = np.flatnonzero(np.diff(np.linalg.norm(run.error, axis=1)) < -1e-4)
     return [
-        claim("flat lines with 0.1 s: instants in 3 s at which the output changes", "equals", 30, changes),
-        claim("oscillations with 0.1 s: how often the error falls by 0.1 mm at once", "at least", 20, len(falls)),
+        claim("instants in 3 s at which the output with 0.1 s changes", "equals", 30, changes, says="large flat lines"),
+        claim(
+            "how often the error with 0.1 s falls by 0.1 mm at once",
+            "at least",
+            20,
+            len(falls),
+            says="oscillations of small amplitude",
+        ),
         observe("ms of the interval over which these falls spread", float(np.ptp(falls % 100)), relation="equals", bound=0.0),
     ]
 
@@ -148,13 +161,14 @@ def _path_54(run: Record) -> list[Finding]:
     hard, error = control_run(OF_100, TO_SINGULARITY, 5e-3), _error(run)
     is_proved = met == 0 and error < 1e-4
     ends = "how the run ends"
+    fails = f"fails: {hard.status.words}" if hard.status else hard.status.words
     return [
         correct(f"(54) in the mode of (50): {ends}", "is", "crash", run.status.words, proof=is_proved),
         observe("(54) in the mode of (50): singularities that it meets", met, bound=0),
         observe("(54): largest error", error, "m", relation="at most", bound=1e-4),
         observe("(54): largest effort", np.abs(run.tau).max(), "N", relation="at most", bound=5.0),
         observe("(54) in the mode (1, -1): its start", _start_in(1, -1), bound="refused: singular"),
-        claim(f"a path through Type 2 with these gains: {ends}", "is", RunStatus.DIVERGED.words, hard.status.words),
+        claim(f"a path through Type 2 with these gains: {ends}", "is", "fails: diverged", fails, says="the model fails"),
     ]
 
 

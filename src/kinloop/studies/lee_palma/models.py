@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinloop.simulation.record.record import Record
 from kinloop.studies.biglide.biglide_paths import S, biglide, d, l
 from kinloop.studies.biglide.biglide_states import biglide_states, singular_motion
 from kinloop.studies.biglide.engine_figures import EVERY, NAMES, error_figure, error_findings
@@ -205,15 +206,21 @@ def line_45_comparison(context: StudyContext) -> StudyResult:
     run = engine_run(context.engine)
     return StudyResult(
         ran=f"The machine of the report on {' and '.join(NAMES[each] for each in context.engines)}. {SETTINGS}",
-        findings=found,
+        findings=[*found, _unit_of_passive_rates(run)],
         figures=[
             *(error_figure(context, quantity, figure) for quantity, (_, figure) in CLAIMED.items()),
             over_time("Efforts", run.t[:-1:EVERY], {"f1": run.tau[:-1:EVERY, 0], "f2": run.tau[:-1:EVERY, 1]}, "effort", "N"),
             Motion("The motion of the comparison", run),
         ],
         notes=[
-            "Errors of passive joints are in rad/s and rad/s^2; the report prints mm.",
             "The report gives neither the motion nor its duration, but that it is periodic; docs/sources.md has the one that "
             "was used.",
         ],
     )
+
+
+def _unit_of_passive_rates(run: Record) -> Finding:
+    """The passive joints turn, so that their rates are angles per second; the report prints mm/s and mm/s^2."""
+    kinds = {joint.kind for joint in run.robot.mechanism.joints if joint.name in run.robot.passive}
+    unit = str(run.units["qd"][-1])
+    return correct("unit of the passive joints' velocities", "is", "mm/s", unit, proof=kinds == {"revolute"})

@@ -201,6 +201,7 @@ def line_28_zero_multiplier(context: StudyContext) -> StudyResult:
                 1e-8,
                 np.abs(limit.sum(axis=-1)).max(),
                 "rad",
+                says="the constraint force is zero",
             ),
             claim("error of q in that limit, largest", "equals", 0.0, np.abs(limit).max(), "rad", within=1e-8),
             observe("turn of link 2 at 1 ms, largest", turned[1e-3], "rad", relation="at most", bound=turned[2e-3]),

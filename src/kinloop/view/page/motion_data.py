@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from kinloop.view.figures.style import GREY
 from kinloop.view.page.arrays import Arrays
 from kinloop.view.page.frames import Frames, build_frames, check_record
 from kinloop.view.page.loci import Locus, find_loci
-from kinloop.view.page.plots import VALUES, build_plots, pack_plots
+from kinloop.view.page.plots import VALUES, Plot, build_plots, pack_plots
 from kinloop.view.page.poses import WIDTH, code_poses
 from kinloop.view.scene.build_scene import build_scene
 from kinloop.view.scene.record_arrows import record_arrows
@@ -51,6 +51,7 @@ def motion_data(
     id: str = "motion",
     values: int = VALUES,
     frame_bytes: int = FRAME_BYTES,
+    choose: Callable[[list[Plot]], list[Plot]] = list,
 ) -> tuple[dict[str, Any], dict[str, Array]]:
     """The head and the arrays of a motion, for :func:`~kinloop.view.page.pack.pack`.
 
@@ -61,6 +62,7 @@ def motion_data(
         lines: more lines to draw in space.
         loci: whether the singularity loci in the plane of the motion are computed and drawn.
         values: how many numbers all plots have together, about; ``frame_bytes``: how many bytes all frames.
+        choose: the plots to show of all that there are.
     Raises: ShapeError: a record without samples or configurations, or of another machine than the first.
     """
     records = [record] if ghost is None else [record, ghost]
@@ -86,7 +88,7 @@ def motion_data(
             _record_entry(each, some, name, arrays, with_arrows=k == 0)
             for k, (each, some, name) in enumerate(zip(records, frames, shown, strict=False))
         ],
-        "plots": pack_plots(build_plots(records), arrays, values),
+        "plots": pack_plots(choose(build_plots(records)), arrays, values),
         "events": [
             {"time": float(event.time), "kind": event.kind, "message": event.message, "record": k}
             for k, each in enumerate(records)

@@ -21,6 +21,7 @@ from kinloop.view.page.parts import Details, Figure, Markup, Part, Text
 from kinloop.view.page.parts import Motion as MotionPart
 from kinloop.view.page.svg import svg_file
 from kinloop.view.report.errata import errata_table
+from kinloop.view.report.explanations import crossing_text, how_it_was_made
 from kinloop.view.report.fragment import Fragment, prepare
 from kinloop.view.report.overview import overview_html
 from kinloop.view.report.study_section import study_parts
@@ -33,10 +34,9 @@ NOT_DONE = (
     "The documents also used mass properties that a CAD program computes from meshes, elastic joints, and backlash. kinloop does "
     "not have them: masses and inertias are given as numbers, and joints are rigid."
 )
-CROSSING = (
-    "At a singularity of Type 2 the actuators lose control of one motion of the tool, and efforts grow without bound unless the "
-    "motion is planned for it. The documents planned such motions, and their simulators failed there. Here they run in closed "
-    "loop, on three simulators."
+LEAD = (
+    "kinloop ran the experiments of five documents again and compared what came out with what they claim. This page is one file "
+    "and can be mailed; figures as SVG and data as CSV lie beside it."
 )
 
 
@@ -52,6 +52,7 @@ class ReportWriter:
         self._runs: dict[str, StudyRun] = {}
         self._fragments: dict[str, Fragment] = {}
         self._first: Fragment | None = None
+        self._crossing = ""
         for each in (self.folder, self.folder / "figures", self.folder / "data"):
             try:
                 each.mkdir(parents=True, exist_ok=True)
@@ -63,7 +64,7 @@ class ReportWriter:
         parts = list(study_parts(run))
         _write_figures(run, [part for part in parts if isinstance(part, Figure)], self.folder)
         if run.study.id == FIRST and (first := next((part for part in parts if isinstance(part, MotionPart)), None)):
-            self._first = prepare([first], 0)
+            self._first, self._crossing = prepare([first], 0), crossing_text(run)
             parts[parts.index(first)] = Markup('<p><a href="#crossing">The motion is shown at the top of this page.</a></p>')
         self._fragments[run.study.id] = prepare(parts, run.study.line)
         # Records are large, and not needed any more.
@@ -77,11 +78,14 @@ class ReportWriter:
     def _page(self) -> Page:
         runs = sorted(self._runs.values(), key=lambda run: run.study.line)
         links = {run.study.id: f"study-{run.study.id}" for run in runs}
-        sections = [Section("Overview", [Markup(overview_html(runs, self.total, links))])]
+        sections = [
+            Section("", [Text(LEAD), Text(how_it_was_made(runs))]),
+            Section("Overview", [Markup(overview_html(runs, self.total, links))]),
+        ]
         if self._first is not None:
             more = f'<p><a href="#{links[FIRST]}">What was run, and what came out</a></p>'
-            shown: list[Part] = [Markup('<span id="crossing"></span>'), Text(CROSSING), self._first, Markup(more)]
-            sections.insert(0, Section("Through a singularity", shown))
+            shown: list[Part] = [Markup('<span id="crossing"></span>'), Text(self._crossing), self._first, Markup(more)]
+            sections.insert(1, Section("Through a singularity", shown))
         for document in DOCUMENTS.values():
             own = [run for run in runs if run.study.document.id == document.id]
             if own:

@@ -6,12 +6,13 @@ import html
 import re
 from xml.etree import ElementTree
 
+from kinloop.view.report.mathml_polish import polish
+
 # latex2mathml sets these environments; the ones that authors write inside of an equation have other names.
 ENVIRONMENTS = {"aligned": "align*", "gathered": "align*", "split": "align*"}
 SIZES = re.compile(r"\\(?:big|Big|bigg|Bigg)[lrm]?(?=[^a-zA-Z])")
 # Elements that need as many parts; one that lacks some comes of LaTeX that is not complete.
 PARTS = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "msubsup": 3, "mover": 2, "munder": 2, "munderover": 3}
-NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 
 
 def mathml(latex: str) -> str | None:
@@ -26,7 +27,10 @@ def mathml(latex: str) -> str | None:
         root = ElementTree.fromstring(found)  # it is put into a page, so it must be well-formed
     except Exception:  # the library raises errors of many kinds for what it does not know
         return None
-    return found if all(map(_is_set, root.iter())) else None
+    if not all(map(_is_set, root.iter())):
+        return None
+    polish(root)
+    return ElementTree.tostring(root, encoding="unicode")
 
 
 def _is_set(element: ElementTree.Element) -> bool:

@@ -10,8 +10,10 @@ from kinloop.view.page import parts as page
 from kinloop.view.page.frames import build_frames
 from kinloop.view.page.html_text import escape
 from kinloop.view.page.motion_data import motion_data
+from kinloop.view.page.plots import Plot
 from kinloop.view.page.poster import draw_poster
 from kinloop.view.report.errata import errata_table
+from kinloop.view.report.motion_plots import choose_plots, hidden_notes
 from kinloop.view.report.set_mathematics import equation_html
 from kinloop.view.report.study_figures import draw_curves, draw_map
 from kinloop.view.report.verdicts import badge, findings_table
@@ -24,7 +26,10 @@ POSTER_FRAMES = 200
 def study_parts(run: StudyRun) -> Iterator[page.Part]:
     """The parts of the section of a study."""
     study, result = run.study, run.result
-    yield page.Markup(f'<p class="study-head">{badge(run.verdict)} <span class="study-id">{escape(study.id)}</span></p>')
+    yield page.Markup(
+        f'<p class="study-head">{badge(run.verdict)} <span class="study-id">{escape(study.id)}</span> '
+        '<a href="#overview">overview</a></p>'
+    )
     ran = "" if result is None else result.ran
     yield page.Markup(_definitions([("The document", study.did), ("Its claim", study.claimed), ("Run here", ran)]))
     if result is None:
@@ -70,6 +75,12 @@ def _describe(curves: Curves) -> str:
 
 def _motion_part(motion: Motion, name: str, caption: str) -> page.Part:
     names = (motion.name or "first", motion.compare_name or "second") if motion.compare is not None else None
+    left_out: list[str] = []
+
+    def choose(plots: list[Plot]) -> list[Plot]:
+        left_out.extend([] if names is None else hidden_notes(plots, names[1]))
+        return choose_plots(plots)
+
     head, arrays = motion_data(
         motion.record,
         motion.compare,
@@ -78,6 +89,8 @@ def _motion_part(motion: Motion, name: str, caption: str) -> page.Part:
         id=f"motion-{name}",
         values=PLOT_VALUES,
         frame_bytes=FRAME_BYTES,
+        choose=choose,
     )
+    head["notes"] += left_out
     poster = draw_poster(motion.record, build_frames(motion.record, POSTER_FRAMES).samples)
     return page.Motion(head, arrays, poster=poster, caption=caption)

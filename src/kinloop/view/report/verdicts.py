@@ -35,7 +35,14 @@ def findings_table(findings: Sequence[Finding]) -> str:
 def _row(finding: Finding) -> str:
     document = "" if finding.document is None else f"{_relation(finding)} {number(finding.document)}".strip()
     values = "".join(_value_cell(value) for value in (document, number(finding.measured), finding.unit))
-    return f"<tr><td>{escape(finding.quantity)}</td>{values}<td>{badge(finding.verdict)}</td></tr>"
+    return f"<tr><td>{_quantity(finding.quantity)}</td>{values}<td>{badge(finding.verdict)}</td></tr>"
+
+
+def _quantity(text: str) -> str:
+    """The quantity, and below it what this study asks of it, in smaller letters."""
+    name, separator, asked = text.partition(" (asked: ")
+    below = f'<span class="asked">asked: {escape(asked.removesuffix(")"))}</span>' if separator else ""
+    return f"{escape(name)}{below}"
 
 
 def _value_cell(text: str) -> str:
@@ -44,7 +51,7 @@ def _value_cell(text: str) -> str:
 
 
 def _relation(finding: Finding) -> str:
-    return "" if finding.relation in ("is", "equals") else finding.relation
+    return "" if finding.relation in ("is", "equals") or isinstance(finding.document, str) else finding.relation
 
 
 def number(value: Value) -> str:
