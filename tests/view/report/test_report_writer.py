@@ -20,6 +20,7 @@ from kinloop.view.page.plots import Plot, PlotLine
 from kinloop.view.report.motion_plots import choose_plots, hidden_notes
 from kinloop.view.report.report_writer import FIRST, ReportWriter
 from kinloop.view.report.study_figures import MOST_POINTS, thin
+from kinloop.view.report.verdicts import written
 
 HOSTILE = "_</script><b>x</b> & \"quotes\" 'too' $\\frac$"
 
@@ -177,3 +178,16 @@ def test_efforts_of_a_second_record_that_dwarf_the_first_are_left_out_with_a_not
     assert (effort.lines, error.lines) == ((small,), (small, large))
     (note,) = hidden_notes(plots, "the other law")
     assert note == "The effort plot leaves out the other law, which reaches 1e+04 N."
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("1e-05 m/s^2", "10\u207b\u2075 m/s\u00b2"),
+        ("7.665e+04", "7.665\u00a0\u00b7\u00a010\u2074"),
+        ("at most 1e-12", "at most 10\u207b\u00b9\u00b2"),
+        ("scara1e5 and 0.25", "scara1e5 and 0.25"),
+    ],
+)
+def test_numbers_and_units_are_written_as_they_are_printed(text: str, shown: str) -> None:
+    assert written(text) == shown

@@ -78,6 +78,8 @@ class _Display:
 
     def report(self, progress: StudyProgress) -> None:
         """Show what runs; add a study that has ended to the report."""
+        from kinloop.studies.running.schedule import FIRST
+
         running = ", ".join(study.id for study in progress.running)
         self.bar.update(self._task, completed=progress.share, description=f"{progress.done} of {progress.total} {running}")
         if progress.kind == "started":
@@ -85,6 +87,8 @@ class _Display:
         console.print(f"{progress.study.id:7} {progress.verdict:12} {progress.study.title}")
         writer = self._report_writer(progress.total)
         writer.add(self._ended(progress))
+        if any(study.id == FIRST for study in progress.running):
+            return  # the report begins with it
         if self._written == 0.0 or monotonic() - self._written > BETWEEN:
             writer.write()
             if self._written == 0.0:

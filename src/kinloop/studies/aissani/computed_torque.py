@@ -24,7 +24,7 @@ from kinloop.studies.aissani.settings import (
 )
 from kinloop.studies.framework.continuous_time import extrapolate
 from kinloop.studies.framework.erratum import Erratum
-from kinloop.studies.framework.figure_data import Curves, Equation, over_time
+from kinloop.studies.framework.figure_data import Equation, FigureData, Motion, over_time
 from kinloop.studies.framework.finding import Finding, claim, observe
 from kinloop.studies.framework.study import study
 from kinloop.studies.framework.study_context import StudyContext
@@ -142,7 +142,7 @@ def _exact_findings(t: Array, exact: Array, decaying: Array, errors: list[Array]
     ]
 
 
-def _figures(rough: Record, simple: Record) -> list[Curves | Equation]:
+def _figures(rough: Record, simple: Record) -> list[FigureData]:
     exact = track()
     t, angle, rough_angle = thin(exact, exact.q[:, 0], rough.q[:, 0])
     point = MOTION(t)
@@ -171,6 +171,7 @@ def _figures(rough: Record, simple: Record) -> list[Curves | Equation]:
             "rad",
             log="y",
         ),
+        Motion("Computed torque along the motion", exact, rough, "exact model", "rough model"),
         Equation(
             "Equation of the error (5.31)", r"\ddot\theta_e + K_v \dot\theta_e + K_p \theta_e = 0, \qquad K_v = 2 \sqrt{K_p}"
         ),

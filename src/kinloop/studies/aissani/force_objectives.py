@@ -161,7 +161,7 @@ def line_39_objectives(context: StudyContext) -> StudyResult:
             ),
         ],
         figures=_figures(egg, board, moved, pushed),
-        notes=["The thesis names these objectives with everyday examples and no numbers: all settings are ours (docs/force.md)."],
+        notes=["The thesis names these objectives with everyday examples and no numbers: all settings are ours."],
     )
 
 

@@ -17,7 +17,7 @@ from kinloop.simulation.record.record import Record
 from kinloop.studies.aissani.joint_runs import thin
 from kinloop.studies.aissani.newton_euler import evaluate, lagrange, newton_euler, operations, planar_bodies, scara_bodies
 from kinloop.studies.aissani.settings import SCARA_PATH, g, scara, scara_start
-from kinloop.studies.framework.figure_data import Axis, Curves, Map, Series, over_time
+from kinloop.studies.framework.figure_data import Axis, Curves, FigureData, Map, Motion, Series, over_time
 from kinloop.studies.framework.finding import Finding, claim, go_beyond, observe
 from kinloop.studies.framework.formula import relative_gap
 from kinloop.studies.framework.study import study
@@ -132,7 +132,7 @@ def line_40_future_work(context: StudyContext) -> StudyResult:
             "Kinloop derives its models body by body, as Newton-Euler does; both are compared here with a recursion of their "
             "own.",
             "Errors of the fuzzy law are smaller than those of PD with equal mean gains, but a PD law with 1.5 times the gains "
-            "does as well (docs/fuzzy.md).",
+            "does as well.",
         ],
     )
 
@@ -151,13 +151,14 @@ def _surface() -> Map:
     return Map("Output of the 49 rules", Axis("error / E"), Axis("rate / V"), Axis("effort / F"), line, line, values)
 
 
-def _figures(runs: dict[str, Record], recursion: Array, energies: Array) -> list[Curves]:
+def _figures(runs: dict[str, Record], recursion: Array, energies: Array) -> list[FigureData]:
     t = thin(runs["PD"])[0]
     links = np.array(LINKS, float)
     return [
         over_time(
             "Tool error along the fast motion", t, {name: thin(run, tool_gap(run))[1] for name, run in runs.items()}, "error", "m"
         ),
+        Motion("The fast motion", runs["fuzzy"], runs["PD"], "fuzzy law", "PD of equal mean gains"),
         Curves(
             "Operations for the efforts of a planar arm",
             Axis("links"),

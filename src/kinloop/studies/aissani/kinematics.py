@@ -137,8 +137,8 @@ def elbow_errata() -> list[Erratum]:
     plus = np.abs(three_links(s, 1.0) - as_turns(s)).max(axis=-1)
     printed = {sign: float(np.median(plus[s.generic & (elbow(s) == sign)])) for sign in (1, -1)}
     above = height_of_elbow(s)[elbow(s) > 0] > 0
-    term = r"\arctan2(l_2 \sin\theta_2, l_1 + l_2 \cos\theta_2)"
-    minus = rf"\theta_1 = \arctan2(y, x) - {term}"
+    term = r"\operatorname{arctan2}(l_2 \sin\theta_2, l_1 + l_2 \cos\theta_2)"
+    minus = rf"\theta_1 = \operatorname{{arctan2}}(y, x) - {term}"
     words = "With the sign in theta2, theta1 takes the minus for either elbow; "
     return [
         Erratum(
@@ -155,7 +155,7 @@ def elbow_errata() -> list[Erratum]:
             "003",
             "(2.25), (2.26)",
             words + "the plus is wrong for theta2 < 0.",
-            rf"\theta_1 = \arctan2(y, x) + {term}",
+            rf"\theta_1 = \operatorname{{arctan2}}(y, x) + {term}",
             minus,
             printed[-1],
             right,
@@ -164,7 +164,7 @@ def elbow_errata() -> list[Erratum]:
             "003",
             "(2.27)",
             words + "the upper sign is wrong for theta2 > 0, where (2.22) has it right.",
-            rf"\theta_1 = \arctan2(y, x) \pm {term}",
+            rf"\theta_1 = \operatorname{{arctan2}}(y, x) \pm {term}",
             minus,
             printed[1],
             right,
@@ -173,7 +173,7 @@ def elbow_errata() -> list[Erratum]:
             "003",
             "(2.34), (2.36)",
             words + "the plus, the lower sign of (2.36), is wrong for theta2 < 0.",
-            rf"\theta_1 = \arctan2(\bar y, \bar x) \mp {term}",
+            rf"\theta_1 = \operatorname{{arctan2}}(\bar y, \bar x) \mp {term}",
             minus.replace("y, x", r"\bar y, \bar x"),
             printed[-1],
             right,
@@ -270,7 +270,8 @@ def line_31_inverse_kinematics(context: StudyContext) -> StudyResult:
             Equation(
                 "Both elbows, corrected",
                 r"\begin{aligned} \theta_2 &= \pm\arccos\frac{\bar x^2 + \bar y^2 - l_1^2 - l_2^2}{2 l_1 l_2} \\ \theta_1 &= "
-                r"\arctan2(\bar y, \bar x) - \arctan2(l_2 \sin\theta_2, l_1 + l_2 \cos\theta_2) \\ \theta_3 &= \varphi - "
+                r"\operatorname{arctan2}(\bar y, \bar x) - \operatorname{arctan2}(l_2 \sin\theta_2, l_1 + l_2 \cos\theta_2) "
+                r"\\ \theta_3 &= \varphi - "
                 r"\theta_1 - \theta_2 \end{aligned}",
             ),
         ],

@@ -108,8 +108,8 @@ def line_29_machines(context: StudyContext) -> StudyResult:
             Motion("Stewart-Gough platform", described_run("stewart_gough"), reproduces="fig. 1.8"),
         ],
         notes=[
-            "The thesis shows the machines as pictures and gives no numbers; those of the library have sources of their own "
-            "(docs/sources.md).",
+            "The thesis shows the machines as pictures and gives no numbers; those of kinloop's library have sources of "
+            "their own.",
             "The universal and the ball joint are named only; two and three degrees of freedom are the textbooks'.",
         ],
     )

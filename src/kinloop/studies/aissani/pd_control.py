@@ -16,7 +16,7 @@ from kinloop.studies.aissani.joint_runs import error, hold_at, linear_matrix, st
 from kinloop.studies.aissani.settings import CRITICAL, KP, STEP, UNDERDAMPED, WEIGHT, I, M, beta, g, l_g, single_joint
 from kinloop.studies.framework.continuous_time import extrapolate, poles_of
 from kinloop.studies.framework.erratum import Erratum
-from kinloop.studies.framework.figure_data import Axis, Curves, Equation, FigureData, Series, over_time
+from kinloop.studies.framework.figure_data import Axis, Curves, Equation, FigureData, Motion, Series, over_time
 from kinloop.studies.framework.finding import Finding, claim, observe
 from kinloop.studies.framework.study import study
 from kinloop.studies.framework.study_context import StudyContext
@@ -124,6 +124,12 @@ def _critical() -> float:
     return float(joint_design(single_joint(False), [0.0])["theta"].critical_gain(KP))
 
 
+def _steps(title: str, gravity: bool, reproduces: str) -> Motion:
+    """Both steps as a motion, one drawn over the other."""
+    critical, under = (step(PD(KP, kd), 2.0, gravity=gravity) for kd in (CRITICAL, UNDERDAMPED))
+    return Motion(title, critical, under, "critical", "underdamped", reproduces)
+
+
 def _figures_without_gravity(runs: dict[str, Record]) -> list[FigureData]:
     t, critical, under = thin(runs["critical"], runs["critical"].q[:, 0], runs["underdamped"].q[:, 0])
     return [
@@ -135,6 +141,7 @@ def _figures_without_gravity(runs: dict[str, Record]) -> list[FigureData]:
             "rad",
             reproduces="fig. 5.4",
         ),
+        _steps("Both steps without gravity", False, ""),
         Equation(
             "Damping ratio and natural frequency (5.10), corrected",
             r"\xi = \frac{\beta + K_d}{2 \sqrt{K_p M}} \qquad \omega_n = \sqrt{K_p / M} \qquad K_d = 2 \sqrt{K_p M} - "
@@ -230,6 +237,7 @@ def _figures_under_gravity(runs: dict[str, Record], by_kp: dict[float, float]) -
             "rad",
             reproduces="fig. 5.6",
         ),
+        _steps("Both steps under gravity", True, ""),
         Curves(
             "Error that is left",
             Axis("Kp", "N m/rad"),

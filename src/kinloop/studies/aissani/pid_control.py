@@ -11,7 +11,7 @@ from kinloop.control.design.step_response import step_response
 from kinloop.studies.aissani.joint_runs import error, linear_matrix, pid_parts, pid_step, thin
 from kinloop.studies.aissani.settings import CRITICAL, INTEGRAL, KP, STEP, WEIGHT, M, beta, single_joint
 from kinloop.studies.framework.erratum import Erratum
-from kinloop.studies.framework.figure_data import Axis, Curves, Equation, Series, over_time
+from kinloop.studies.framework.figure_data import Axis, Curves, Equation, FigureData, Motion, Series, over_time
 from kinloop.studies.framework.finding import Finding, claim, correct, go_beyond, observe
 from kinloop.studies.framework.study import study
 from kinloop.studies.framework.study_context import StudyContext
@@ -152,7 +152,7 @@ def line_36_pid(context: StudyContext) -> StudyResult:
     )
 
 
-def _pid_figures() -> list[Curves | Equation]:
+def _pid_figures() -> list[FigureData]:
     short = {ki: pid_step(ki, 4.0) for ki in INTEGRAL}
     t = thin(short[1.0])[0]
     angles = {f"Ki = {ki:g}": thin(run, run.q[:, 0])[1] for ki, run in short.items()}
@@ -181,6 +181,7 @@ def _pid_figures() -> list[Curves | Equation]:
             "N m",
             reproduces="fig. 5.9",
         ),
+        Motion("Steps of 60 degrees, Ki = 0.5 and Ki = 5", short[0.5], short[5.0], "Ki = 0.5", "Ki = 5"),
         Curves(
             f"Root locus, Ki from 0 to {gains[-1]:g}, with the stiffness of gravity",
             Axis("real part", "1/s"),

@@ -76,9 +76,9 @@ def line_38_scara(context: StudyContext) -> StudyResult:
     torque = follow(True, "computed torque")
     tool = {name: float(np.linalg.norm(run.error[:, :3], axis=1).max()) for name, run in (("PD", native), ("model", torque))}
     return StudyResult(
-        ran="scara_prrr from (0.4, 0.1, 0.05, 0) to (0.2, 0.3, 0.15, 90 degrees) in 5 s by a Cartesian quintic; gains (6.1); 1 "
-        f"ms on the native plant, and for 2 s on {' and '.join(context.engines)}, with gravity along z and without; then "
-        "computed torque, Kp = 100, Kd = 20.",
+        ran="scara_prrr (links of 0.25, 0.25 and 0.1 m, uniform rods of 0.25, 0.25 and 0.1 kg, a carriage of 0.5 kg) from (0.4, "
+        "0.1, 0.05, 0) to (0.2, 0.3, 0.15, 90 degrees) in 5 s by a Cartesian quintic; gains (6.1); 1 ms on the native plant, and "
+        f"for 2 s on {' and '.join(context.engines)}, with gravity along z and without; then computed torque, Kp = 100, Kd = 20.",
         findings=[
             claim(
                 "joint references minus (2.28) to (2.32) along the motion", "equals", 0.0, inverse_gap(), "rad or m", within=1e-12

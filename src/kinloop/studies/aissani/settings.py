@@ -41,7 +41,7 @@ SCARA_KP, SCARA_KD = np.array([100.0, 50.0, 0.5, 0.05]), np.array([50.0, 0.1, 0.
 SCARA_PATH = Quintic([0.4, 0.1, 0.05, 0.0], [0.2, 0.3, 0.15, np.pi / 2], 5.0)
 SCARA_MASS = 0.5 + 0.25 + 0.25 + 0.1
 
-OPEN_NUMBERS = "The thesis prints neither masses nor lengths of its arms; those of docs/sources.md were used."
+OPEN_NUMBERS = "The thesis prints neither masses nor lengths of its arms; those of kinloop's library were used."
 
 
 @cache

@@ -23,7 +23,7 @@ from kinloop.studies.framework.study import study
 from kinloop.studies.framework.study_context import StudyContext
 from kinloop.studies.framework.study_result import StudyResult
 
-GAZEBO = "The report compares with Gazebo but gives no figures and no motion; docs/sources.md has the motion that was used."
+GAZEBO = "The report compares with Gazebo but gives no figures and no motion; the motion above is ours."
 ENGINES = ("mujoco",)  # as Gazebo, an engine with reduced coordinates that needs no further library
 TYPE_1 = "Where a leg is across its slide (Type 1) the projection on x0 is 0/0; kinloop's passive rates exist there too."
 

@@ -63,6 +63,7 @@ def line_12_computed_torque(context: StudyContext) -> StudyResult:
         figures=[
             joint_error_curves("Tracking error of the joints, 0.05 s", run, reproduces="fig. 3.6"),
             effort_curves("Efforts", run),
+            Motion("Computed torque along the trajectory of section 3.2", run),
             Equation(
                 "Computed torque (3.7)",
                 r"\boldsymbol\tau = \mathbf M\left(\ddot{\mathbf q}_t + \mathbf K_d(\dot{\mathbf q}_t - "

@@ -8,16 +8,17 @@ from typing import Any
 import numpy as np
 
 from kinloop.control.function_law import python_law
+from kinloop.control.kinematic_control import KinematicControl
 from kinloop.simulation.loop.simulate import simulate
 from kinloop.simulation.options.plant_options import Kinematic
 from kinloop.simulation.record.record import Record
 from kinloop.studies.biglide.biglide_paths import DEMUTTI_ROSI, biglide, chapter_4
 from kinloop.studies.biglide.biglide_states import BiglideStates, biglide_states
-from kinloop.studies.biglide.control_runs import BANDWIDTH, kinematic_run, largest_error
+from kinloop.studies.biglide.control_runs import BANDWIDTH, control_run, kinematic_run, largest_error
 from kinloop.studies.biglide.engine_figures import NAMES
 from kinloop.studies.demutti_rosi.equations import A, B
 from kinloop.studies.framework.erratum import Erratum
-from kinloop.studies.framework.figure_data import Axis, Curves, Equation, Series, over_time
+from kinloop.studies.framework.figure_data import Axis, Curves, Equation, Motion, Series, over_time
 from kinloop.studies.framework.finding import Finding, claim, correct, observe
 from kinloop.studies.framework.formula import Formula, apply, errata, solve
 from kinloop.studies.framework.study import study
@@ -168,7 +169,7 @@ def line_11_kinematic_control(context: StudyContext) -> StudyResult:
         ran=f"Kinematic plant (its drives follow rates); {NAMES[context.engine]} under a velocity loop of {BANDWIDTH:g} 1/s at "
         "2.5 ms. From (0, 0.30005393) to (0.1, 0.1) in 2 s, working mode (-1, -1).",
         findings=[*found, *_law_as_printed()],
-        figures=[*_error_figures(runs, errors), Equation("Kinematic control, corrected", CLOSED_LOOP.right_latex)],
+        figures=[*_error_figures(runs, errors), _motion(), Equation("Kinematic control, corrected", CLOSED_LOOP.right_latex)],
         errata=errata("000", [CLOSED_LOOP], biglide_states()),
         notes=["Rates are held for an interval, so they are late by half of it: hence the proportion."],
     )
@@ -197,6 +198,12 @@ def _error_figures(runs: dict[float, tuple[Array, Array]], errors: dict[float, f
     lines = [Series("measured", x, y, "points"), Series("in proportion", x, errors[0.05] * x / 0.05, "dashed")]
     axes = (Axis("communication interval", "s"), Axis("largest error", "m"))
     return [*curves, Curves("Error and communication interval", *axes, lines, log="xy")]
+
+
+def _motion() -> Motion:
+    """The slowest exchange, and over it the fastest."""
+    slow, fast = (control_run(KinematicControl(LAMBDA), DEMUTTI_ROSI, interval, "kinematic") for interval in (0.1, 0.025))
+    return Motion("Kinematic control, exchanged every 0.1 s and every 0.025 s", slow, fast, "0.1 s", "0.025 s")
 
 
 def _growth(run: Record) -> float:

@@ -37,7 +37,7 @@ CLAIMED = {
     "qdd_passive": (1e-5, 1e-5),
     "tau": (1e-4, 1e-4),
 }
-OPEN = "The report gives neither the motion nor its duration; docs/sources.md has those that were used."
+OPEN = "The report gives neither the motion nor its duration; those above are ours."
 
 
 @study(

@@ -47,6 +47,7 @@ def line_46_kinematic_control(context: StudyContext) -> StudyResult:
             tool_error_curves("Error, 0.01 s", fine, 2, reproduces="fig. 14"),
             tool_curves("Output, 0.1 s", coarse, 2, reproduces="fig. 15"),
             tool_error_curves("Error, 0.1 s", coarse, 2, reproduces="fig. 16"),
+            Motion("Outputs that are held for 0.01 s and for 0.1 s", fine, coarse, "0.01 s", "0.1 s"),
         ],
     )
 

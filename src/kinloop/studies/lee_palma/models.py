@@ -213,8 +213,7 @@ def line_45_comparison(context: StudyContext) -> StudyResult:
             Motion("The motion of the comparison", run),
         ],
         notes=[
-            "The report gives neither the motion nor its duration, but that it is periodic; docs/sources.md has the one that "
-            "was used.",
+            "The report gives neither the motion nor its duration, but that it is periodic; the one above is ours.",
         ],
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kinloop.studies.framework.erratum import Erratum
 from kinloop.view.page.html_text import escape
 from kinloop.view.report.set_mathematics import mathml
-from kinloop.view.report.verdicts import number
+from kinloop.view.report.verdicts import number, written
 
 
 def errata_table(errata: Sequence[Erratum]) -> str:
@@ -21,8 +21,8 @@ def errata_table(errata: Sequence[Erratum]) -> str:
 
 
 def _row(erratum: Erratum) -> str:
-    cells = [escape(erratum.equation), escape(erratum.what), _formula(erratum.printed), _formula(erratum.right)]
-    cells += [escape(number(erratum.printed_error)), escape(number(erratum.right_error))]
+    cells = [escape(erratum.equation), escape(written(erratum.what)), _formula(erratum.printed), _formula(erratum.right)]
+    cells += [escape(written(number(error))) for error in (erratum.printed_error, erratum.right_error)]
     return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
 
 

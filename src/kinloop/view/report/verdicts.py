@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 from kinloop.studies.framework.finding import VERDICTS, Finding, Value
 from kinloop.view.page.html_text import escape
 
+RAISED = str.maketrans("-0123456789", "\u207b\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 # What each verdict means, in the order in which the overview counts them.
 MEANINGS = {
     "agrees": "what the document says came out here too",
@@ -41,13 +43,14 @@ def _row(finding: Finding) -> str:
 def _quantity(text: str) -> str:
     """The quantity, and below it what this study asks of it, in smaller letters."""
     name, separator, asked = text.partition(" (asked: ")
-    below = f'<span class="asked">asked: {escape(asked.removesuffix(")"))}</span>' if separator else ""
-    return f"{escape(name)}{below}"
+    below = f'<span class="asked">asked: {escape(written(asked.removesuffix(")")))}</span>' if separator else ""
+    return f"{escape(written(name))}{below}"
 
 
 def _value_cell(text: str) -> str:
     """A cell whose text stays in one line if it is short."""
-    return f'<td class="value">{escape(text)}</td>' if len(text) < 24 else f"<td>{escape(text)}</td>"
+    shown = escape(written(text))
+    return f'<td class="value">{shown}</td>' if len(text) < 24 else f"<td>{shown}</td>"
 
 
 def _relation(finding: Finding) -> str:
@@ -61,3 +64,14 @@ def number(value: Value) -> str:
     if isinstance(value, str):
         return value
     return f"{value:.4g}" if math.isfinite(value) else "not finite"
+
+
+def written(text: str) -> str:
+    """A text with numbers and units as they are printed: ten to a power, squares and cubes as raised digits. Not yet escaped."""
+    text = re.sub(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]?)0*(\d+)\b", _power, text)
+    return re.sub(r"(?<=[A-Za-z])\^([23])\b", lambda match: match[1].translate(RAISED), text)
+
+
+def _power(match: re.Match[str]) -> str:
+    power = f"10{(match[2].replace('+', '') + match[3]).translate(RAISED)}"
+    return power if match[1] == "1" else f"{match[1]}\u00a0\u00b7\u00a0{power}"
