@@ -15,15 +15,14 @@ def errata_table(errata: Sequence[Erratum]) -> str:
     columns = ("equation", "what is wrong", "as printed", "right", "error as printed", "error of the right form")
     head = "".join(f'<th scope="col">{name}</th>' for name in columns)
     rows = "".join(map(_row, errata))
-    return (
-        f'<div class="kinloop-table errata" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
-    )
+    return f'<div class="kinloop-table stacked errata" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
 
 
 def _row(erratum: Erratum) -> str:
     cells = [escape(erratum.equation), escape(written(erratum.what)), _formula(erratum.printed), _formula(erratum.right)]
     cells += [escape(written(number(error))) for error in (erratum.printed_error, erratum.right_error)]
-    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+    names = ("", "", "as printed", "right", "error as printed", "error of the right form")
+    return "<tr>" + "".join(f'<td data-name="{name}">{cell}</td>' for name, cell in zip(names, cells, strict=True)) + "</tr>"
 
 
 def _formula(latex: str) -> str:

@@ -31,12 +31,12 @@ def findings_table(findings: Sequence[Finding]) -> str:
     """A table of findings: quantity, what the document says, what was measured, and the verdict."""
     head = "".join(f'<th scope="col">{name}</th>' for name in ("quantity", "document", "measured", "unit", "verdict"))
     rows = "".join(map(_row, findings))
-    return f'<div class="kinloop-table" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+    return f'<div class="kinloop-table stacked" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
 
 
 def _row(finding: Finding) -> str:
     document = "" if finding.document is None else f"{_relation(finding)} {number(finding.document)}".strip()
-    values = "".join(_value_cell(value) for value in (document, number(finding.measured), finding.unit))
+    values = _value_cell("document", document) + _value_cell("measured", number(finding.measured)) + _value_cell("", finding.unit)
     return f"<tr><td>{_quantity(finding.quantity)}</td>{values}<td>{badge(finding.verdict)}</td></tr>"
 
 
@@ -47,10 +47,10 @@ def _quantity(text: str) -> str:
     return f"{escape(written(name))}{below}"
 
 
-def _value_cell(text: str) -> str:
-    """A cell whose text stays in one line if it is short."""
+def _value_cell(name: str, text: str) -> str:
+    """A cell whose text stays in one line if it is short; on a phone ``name`` stands before it."""
     shown = escape(written(text))
-    return f'<td class="value">{shown}</td>' if len(text) < 24 else f"<td>{shown}</td>"
+    return f'<td{" class=value" if len(text) < 24 else ""} data-name="{name}">{shown}</td>'
 
 
 def _relation(finding: Finding) -> str:
