@@ -8,7 +8,7 @@ import pytest
 
 import kinloop as kl
 from kinloop.view.report.mathml_polish import NAMESPACE
-from kinloop.view.report.set_mathematics import equation_html, mathml
+from kinloop.view.report.set_mathematics import equation_html, letters, mathml
 
 
 def words(latex: str) -> list[str]:
@@ -79,3 +79,9 @@ def test_plus_or_minus_and_arrows_are_operators_and_dots_are_accents() -> None:
 )
 def test_names_of_functions_stand_apart_from_what_is_beside_them(latex: str, spaces: int) -> None:
     assert len(elements(latex, "mspace")) == spaces
+
+
+def test_a_long_row_is_set_smaller_on_paper() -> None:
+    assert "--paper: 1" in equation_html("short", r"\mathbf M = \begin{bmatrix} a & b \\\\ c & d \end{bmatrix}")
+    assert "--paper: 0.5" in equation_html("long", " + ".join(["ab"] * 53))
+    assert letters(r"\left(\alpha_{12} + \sin x\right)") == 9

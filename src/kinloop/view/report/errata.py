@@ -15,7 +15,8 @@ def errata_table(errata: Sequence[Erratum]) -> str:
     columns = ("equation", "what is wrong", "as printed", "right", "error as printed", "error of the right form")
     head = "".join(f'<th scope="col">{name}</th>' for name in columns)
     rows = "".join(map(_row, errata))
-    return f'<div class="kinloop-table stacked errata" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<div class="kinloop-table stacked errata" tabindex="0">{table}</div>'
 
 
 def _row(erratum: Erratum) -> str:

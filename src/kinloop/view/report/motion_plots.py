@@ -17,7 +17,7 @@ MUCH_LARGER = 20.0
 
 def choose_plots(plots: Sequence[Plot]) -> list[Plot]:
     """The plots of a motion in the report, without lines of the second record that dwarf the first."""
-    return [_readable(plot) for plot in plots if plot.title not in LEFT_OUT]
+    return [_named_kinds(_readable(plot)) for plot in plots if plot.title not in LEFT_OUT]
 
 
 def hidden_notes(plots: Sequence[Plot], name: str) -> list[str]:
@@ -27,6 +27,12 @@ def hidden_notes(plots: Sequence[Plot], name: str) -> list[str]:
         for plot in plots
         if plot.title not in LEFT_OUT and _is_dwarfed(plot)
     ]
+
+
+def _named_kinds(plot: Plot) -> Plot:
+    """Of the nearness of singularities the kinds that the documents speak of, where the machine has them."""
+    kept = tuple(line for line in plot.lines if line.name.startswith("type"))
+    return replace(plot, lines=kept) if kept and plot.title.startswith("nearness") else plot
 
 
 def _readable(plot: Plot) -> Plot:

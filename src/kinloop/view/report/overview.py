@@ -41,9 +41,11 @@ def overview_html(runs: Sequence[StudyRun], total: int, links: Mapping[str, str]
     )
     columns = ("study", "", "verdict", "findings", "equations corrected")
     names = "".join(f'<th scope="col"{" class=number" if name == "findings" else ""}>{name}</th>' for name in columns)
+    counted = f"<table><thead>{head}</thead><tbody>{listed}</tbody></table>"
+    listing = f"<table><thead><tr>{names}</tr></thead>{tables}</table>"
     return (
-        f'{said}<div class="kinloop-table counts-of" tabindex="0"><table><thead>{head}</thead><tbody>{listed}</tbody></table></div>'
-        f'<div class="kinloop-table studies" tabindex="0"><table><thead><tr>{names}</tr></thead>{tables}</table></div>'
+        f'{said}<div class="kinloop-table counts-of" tabindex="0">{counted}</div>'
+        f'<div class="kinloop-table studies" tabindex="0">{listing}</div>'
     )
 
 

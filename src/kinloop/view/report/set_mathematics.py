@@ -11,6 +11,8 @@ from kinloop.view.report.mathml_polish import polish
 # latex2mathml sets these environments; the ones that authors write inside of an equation have other names.
 ENVIRONMENTS = {"aligned": "align*", "gathered": "align*", "split": "align*"}
 SIZES = re.compile(r"\\(?:big|Big|bigg|Bigg)[lrm]?(?=[^a-zA-Z])")
+# Letters of a row that fit on paper; a longer one is set smaller there.
+LETTERS = 80
 # Elements that need as many parts; one that lacks some comes of LaTeX that is not complete.
 PARTS = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "msubsup": 3, "mover": 2, "munder": 2, "munderover": 3}
 
@@ -39,6 +41,13 @@ def _is_set(element: ElementTree.Element) -> bool:
     return text != "&" and not text.startswith("\\") and len(element) == PARTS.get(name, len(element))
 
 
+def letters(row: str) -> int:
+    """About how many letters a row of LaTeX has when it is set."""
+    plain = re.sub(r"\\(?:left|right|begin|end|quad|mathbf|mathrm|operatorname)\b|\{[a-z]*matrix\}", "", row)
+    plain = re.sub(r"\\[a-zA-Z]+", "x", plain)
+    return len(re.sub(r"[{}&_^\s]", "", plain)) + 1
+
+
 def equation_html(title: str, latex: str) -> str:
     """An equation under its title; wide ones scroll. Where it cannot be set, the LaTeX is shown."""
     set_form = mathml(latex)
@@ -46,7 +55,9 @@ def equation_html(title: str, latex: str) -> str:
     name = html.escape(title)
     if set_form is None:
         return f'<figure class="equation"><figcaption>{name}</figcaption><pre class="latex"><code>{code}</code></pre></figure>'
+    size = min(1.0, LETTERS / max(map(letters, latex.split(r"\\"))))
     return (
-        f'<figure class="equation"><figcaption>{name}</figcaption><div class="wide" tabindex="0">{set_form}</div>'
+        f'<figure class="equation"><figcaption>{name}</figcaption>'
+        f'<div class="wide" style="--paper: {size:.2g}" tabindex="0">{set_form}</div>'
         f'<details><summary>LaTeX</summary><pre class="latex"><code>{code}</code></pre></details></figure>'
     )

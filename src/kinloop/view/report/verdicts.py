@@ -31,7 +31,8 @@ def findings_table(findings: Sequence[Finding]) -> str:
     """A table of findings: quantity, what the document says, what was measured, and the verdict."""
     head = "".join(f'<th scope="col">{name}</th>' for name in ("quantity", "document", "measured", "unit", "verdict"))
     rows = "".join(map(_row, findings))
-    return f'<div class="kinloop-table stacked" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<div class="kinloop-table stacked" tabindex="0">{table}</div>'
 
 
 def _row(finding: Finding) -> str:
