@@ -100,8 +100,12 @@ class FunctionOfTime:
 
     @cached_property
     def _kernel(self) -> Kernel:
-        # The cache's key covers kinloop's source, not the user's; so the recorded formula is part of it.
-        return compile_formula(lambda: self._formula, {"function of time": repr(record(self._formula))}, "function_of_time")
+        return compile_formula(lambda: self._formula, self.formula_key, "function_of_time")
+
+    @property
+    def formula_key(self) -> dict[str, str]:
+        """The recorded formula as text. The cache's key covers kinloop's source, not the user's; so this is part of it."""
+        return {"function of time": repr(record(self._formula))}
 
     @cached_property
     def _formula(self) -> Formula:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from sweep_runs import LAW, MASSES, OPTIONS, PATH, RESULTS, ROBOT, SAMPLES, assert_equal_bits, roll_out, run_sweep
+from sweep_runs import LAW, MASSES, OPTIONS, PATH, RESULTS, ROBOT, SAMPLES, VARY, assert_equal_bits, roll_out, run_sweep
 
 import kinloop as kl
 from kinloop.simulation.cluster import chunk_sizes, chunk_task, dask_runner, dispatch
@@ -72,6 +74,19 @@ def test_a_worker_that_does_not_see_the_store_sends_its_files(
     monkeypatch.setattr(chunk_task, "sees_store", lambda job: False)
     sent = run_sweep(tmp_path / "sent", cluster=cluster, keep="samples")
     assert_equal_bits(sent.to_rollouts(True), seen.to_rollouts(True), (*RESULTS, *SAMPLES))
+
+
+def test_a_worker_that_sees_a_copy_of_the_store_sends_its_files(
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the same path on another machine: what it wrote there would be missing here."""
+    undisturbed = run_sweep(tmp_path / "store", {name: values[:8] for name, values in VARY.items()})
+    shutil.copytree(undisturbed.folder, tmp_path / "copy")
+    make_job = module._job
+    monkeypatch.setattr(module, "_job", lambda *given, **more: replace(make_job(*given, **more), folder=str(tmp_path / "copy")))
+    found = run_sweep(tmp_path / "store", cluster=cluster)
+    assert len(list((tmp_path / "copy" / "runs").iterdir())) == 1
+    assert_equal_bits(found.to_rollouts(), roll_out())
 
 
 def test_trajectories_travel_in_parts(cluster: Any, tmp_path: Path) -> None:

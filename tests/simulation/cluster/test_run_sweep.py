@@ -6,6 +6,7 @@ import errno
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +31,12 @@ from sweep_runs import (
 
 import kinloop as kl
 from kinloop.compile.llvm.target import TARGETS
-from kinloop.simulation.cluster import chunk_sizes
+from kinloop.simulation.cluster import chunk_sizes, chunk_task
 from kinloop.simulation.cluster import run_sweep as module
 from kinloop.simulation.store import store_index, sweep_store
 from kinloop.simulation.store.folder_lock import FolderLock
 from kinloop.simulation.sweep.prepared_rollouts import PreparedRollouts
+from kinloop.trajectory.trajectory import TrajectoryPoint
 
 NOISE = kl.Sensors(noise={"q": 1e-6, "qd": 1e-4}, seed=11)
 
@@ -151,6 +153,14 @@ def test_the_store_has_where_each_chunk_ran(undisturbed: kl.Sweep) -> None:
     assert where.target in TARGETS
     assert {"kinloop", "python", "numpy", "casadi", "llvmlite"} == set(where.versions)
     assert undisturbed.targets == {where.target: 40}
+
+
+def test_runs_of_another_version_of_kinloop_are_named(undisturbed: kl.Sweep, monkeypatch: pytest.MonkeyPatch) -> None:
+    where = chunk_task.this_process()
+    other = replace(where, versions={**where.versions, "kinloop": "9.0, source 0123456789ab"})
+    monkeypatch.setattr(chunk_task, "this_process", lambda: other)
+    with pytest.warns(kl.KinloopWarning, match=r"were computed by 2 versions of kinloop \(.*9\.0, source 0123456789ab"):
+        run_sweep(undisturbed.folder, {name: np.append(values, 5.0) for name, values in VARY.items()})
 
 
 # ---------------------------------------------------------------- what exists is not run again
@@ -379,6 +389,19 @@ def offset_law(offset: float) -> kl.Law:
     return kl.casadi_law(law)
 
 
+class Drift:
+    """A user's trajectory, whose places do not say its velocities."""
+
+    space, duration, shape = "task", 1.0, ()
+
+    def __init__(self, speed: float) -> None:
+        self.speed = speed
+
+    def __call__(self, t: Any) -> TrajectoryPoint:
+        rest = np.zeros((*np.shape(t), 2))
+        return TrajectoryPoint(rest + START, rest + np.array([self.speed, 0.0]), rest, rest)
+
+
 def line(speed: float) -> kl.FunctionOfTime:
     return kl.FunctionOfTime(lambda t: [START[0] + speed * t, START[1]], 1.0, space="task")
 
@@ -409,7 +432,8 @@ FIXED = kl.Native(parameters={"m_f": 1.0})
     ("first", "second", "words"),
     [
         ((ROBOT, offset_law(0.1), PATH), (ROBOT, offset_law(0.2), PATH), "the formulas of a function"),
-        ((ROBOT, LAW, line(0.1)), (ROBOT, LAW, line(0.2)), "the places that the trajectory passes"),
+        ((ROBOT, LAW, line(0.1)), (ROBOT, LAW, line(0.1 + 1e-16)), "the trajectory's functions, places and velocities"),
+        ((ROBOT, LAW, Drift(0.1)), (ROBOT, LAW, Drift(0.1 + 1e-9)), "the trajectory's functions, places and velocities"),
         (
             (kl.load("biglide", m_f=1.1), LAW, PATH),
             (kl.load("biglide", m_f=1.2), LAW, PATH),

@@ -15,7 +15,8 @@ import pytest
 from sweep_runs import VARY, run_sweep
 
 import kinloop as kl
-from kinloop.simulation.store.store_index import append_lines, read_index
+from kinloop.simulation.store.store_index import append_lines, index_line, read_index
+from kinloop.simulation.store.sweep_store import check_digest
 
 
 @pytest.fixture(scope="module")
@@ -32,9 +33,10 @@ def with_line(**change: Any) -> Callable[[Path], None]:
     """The last line of the index with other values."""
 
     def damage(folder: Path) -> None:
-        lines = (folder / "index.jsonl").read_text().splitlines()
-        lines[-1] = json.dumps(json.loads(lines[-1]) | change)
-        (folder / "index.jsonl").write_text("\n".join(lines) + "\n")
+        lines = (folder / "index.jsonl").read_bytes().splitlines(keepends=True)
+        content = json.loads(lines[-1]) | change
+        del content["crc"]
+        (folder / "index.jsonl").write_bytes(b"".join(lines[:-1]) + index_line(content))
 
     return damage
 
@@ -43,14 +45,25 @@ def with_about(**change: Any) -> Callable[[Path], None]:
     """Another description."""
 
     def damage(folder: Path) -> None:
-        about = json.loads((folder / "sweep.json").read_text())
-        (folder / "sweep.json").write_text(json.dumps(about | change))
+        about = json.loads((folder / "sweep.json").read_text()) | change
+        (folder / "sweep.json").write_text(json.dumps({**about, "check": check_digest(about)}))
 
     return damage
 
 
 def with_text(name: str, content: bytes) -> Callable[[Path], None]:
     return lambda folder: (folder / name).write_bytes(content) and None
+
+
+def with_digit(name: str, before: str, after: str) -> Callable[[Path], None]:
+    """A file that still is what it should be, with another number."""
+
+    def damage(folder: Path) -> None:
+        text = (folder / name).read_text()
+        assert before in text
+        (folder / name).write_text(text.replace(before, after, 1))
+
+    return damage
 
 
 DAMAGES: dict[str, tuple[Callable[[Path], None], str]] = {
@@ -84,6 +97,15 @@ DAMAGES: dict[str, tuple[Callable[[Path], None], str]] = {
         "its samples are not as",
     ),
     "errors of something": (with_about(error_of="x"), "its samples are not as"),
+    "a chunk lost that is not there": (with_line(kind="lost", keys=["a" * 32]), "is damaged in line 2"),
+    "a digit of the index": (
+        with_digit("index.jsonl", '"last": 6', '"last": 5'),
+        "is damaged in line 2: it does not fit its check",
+    ),
+    "a digit of the description": (
+        with_digit("sweep.json", '"period": 0.01', '"period": 0.02'),
+        "was changed after kl.sweep wrote it",
+    ),
     "a line that is no table": (with_text("index.jsonl", b"[]\n"), "is damaged in line 1"),
 }
 
@@ -106,11 +128,32 @@ def with_status(folder: Path, words: str) -> None:
     pq.write_table(table.set_column(place, "status", pa.array([words] * len(table)).dictionary_encode()), chunk_file(folder))
 
 
+def with_bits(folder: Path) -> None:
+    """Other bits in a number: the file is as long as before, and its structure is whole."""
+    column = pq.read_metadata(chunk_file(folder)).row_group(0).column(5)
+    content = bytearray(chunk_file(folder).read_bytes())
+    content[column.data_page_offset + column.total_compressed_size - 20] ^= 0x10
+    chunk_file(folder).write_bytes(content)
+
+
+def with_file_of_another_sweep(folder: Path) -> None:
+    """The same runs under the same name, of another machine's store."""
+    run_sweep(folder.parent / "other", {name: values[:6] for name, values in VARY.items()})
+    shutil.copy(chunk_file(folder.parent / "other"), chunk_file(folder))
+
+
+def with_other_rows(folder: Path) -> None:
+    pq.write_table(pq.read_table(chunk_file(folder))[:5], chunk_file(folder))
+
+
 FILES: dict[str, tuple[Callable[[Path], Any], str]] = {
     "missing": (lambda folder: chunk_file(folder).unlink(), "cannot be read"),
     "half": (lambda folder: chunk_file(folder).write_bytes(chunk_file(folder).read_bytes()[:500]), "cannot be read"),
     "a pickle": (lambda folder: chunk_file(folder).write_bytes(pickle.dumps(print)), "cannot be read"),
     "another table": (lambda folder: pq.write_table(pa.table({"a": [1]}), chunk_file(folder)), "has no column 'run'"),
+    "bits": (with_bits, "cannot be read.*; remove this file, and the same call of kl.sweep simulates its runs again"),
+    "a file of another sweep": (with_file_of_another_sweep, "has other runs than the index"),
+    "fewer rows": (with_other_rows, "has other runs than the index"),
     "another status": (lambda folder: with_status(folder, "fine"), "has the status 'fine'"),
 }
 

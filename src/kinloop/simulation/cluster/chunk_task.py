@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -20,7 +19,7 @@ from kinloop.simulation.store.chunk import Chunk, this_process
 from kinloop.simulation.store.layout import Layout
 from kinloop.simulation.store.sample_file import sample_bytes
 from kinloop.simulation.store.summary_file import summary_bytes
-from kinloop.simulation.store.sweep_store import ABOUT, write_chunk
+from kinloop.simulation.store.sweep_store import CALL, sample_description, write_chunk
 from kinloop.simulation.store.table_columns import STATUS, TableColumns
 from kinloop.simulation.sweep.prepared_rollouts import PreparedRollouts, RunArguments, WorkLimits
 from kinloop.simulation.sweep.rollouts import CHUNK, PATIENCE, PIECE
@@ -38,7 +37,7 @@ class Job:
 
     ``key``: of this object. ``shared``, ``vary``: what the runs share, and values that stand for all of them. ``layout``,
     ``trajectories``: the values of all runs, if they are small, so that a task needs no more than numbers of runs.
-    ``folder``, ``sweep``, ``layout_key``, ``layout_number``, ``offset``: the store and the place of the runs in it.
+    ``folder``, ``sweep``, ``layout_keys``, ``layout_number``, ``offset``: the store and the place of the runs in it.
     """
 
     key: str
@@ -51,7 +50,7 @@ class Job:
     keeps_samples: bool
     folder: str
     sweep: str
-    layout_key: str
+    layout_keys: list[str]
     layout_number: int
     offset: int
 
@@ -132,9 +131,10 @@ def run_chunk(job: Job, task: ChunkTask) -> ChunkResult:
     statuses = {WORDS[int(code)]: int(count) for code, count in zip(codes, counts, strict=True)}
     where = this_process()
     chunk = Chunk(task.key, job.layout_number, task.first, task.last, len(numbers), seconds, statuses, where)
-    about = {"sweep": job.sweep, "layout": job.layout_key, "chunk": chunk.as_json()}
+    about = {"sweep": job.sweep, "layouts": job.layout_keys, "chunk": chunk.as_json()}
     summaries = summary_bytes(job.columns, job.offset + numbers, values, results, about)
-    samples = sample_bytes({name: results[name] for name in SAMPLES}) if job.keeps_samples else None
+    kept = {name: results[name] for name in SAMPLES} if job.keeps_samples else None
+    samples = None if kept is None else sample_bytes(kept, sample_description(job.sweep, task.key))
     if not sees_store(job):
         return ChunkResult(chunk, (summaries, samples))
     try:
@@ -150,12 +150,12 @@ def _values(job: Job, numbers: Array) -> dict[str, Array]:
 
 
 def sees_store(job: Job) -> bool:
-    """Whether this process sees the folder of the store: the same one, not another one at the same path."""
+    """Whether this process sees the folder of the store: the one in which the client began this call, not a copy of it or another
+    one at the same path."""
     try:
-        about = json.loads((Path(job.folder) / ABOUT).read_text(encoding="utf-8"))
+        return (Path(job.folder) / CALL).read_text(encoding="utf-8") == job.key
     except (OSError, ValueError):
         return False
-    return bool(about["id"] == job.sweep)
 
 
 def _prepare(job: Job) -> PreparedRollouts:

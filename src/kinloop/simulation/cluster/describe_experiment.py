@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from math import prod
 from typing import Any
@@ -17,11 +19,12 @@ from kinloop.simulation.store.layout import Layout
 from kinloop.simulation.store.table_columns import table_columns
 from kinloop.simulation.sweep.prepared_rollouts import PreparedRollouts
 from kinloop.simulation.sweep.vary import PERIOD
+from kinloop.trajectory.function_of_time import FunctionOfTime
 from kinloop.trajectory.trajectory import Trajectory
 
 Array = np.ndarray
-# Numbers of a trajectory that its digest has at most, and binary digits of each: the last ones depend on the processor.
-NUMBERS, DIGITS = 100_000, 30
+# Numbers of a trajectory that its digest has at most, and binary digits of the largest: the last ones depend on the processor.
+NUMBERS, DIGITS = 20_000, 30
 
 
 def describe_experiment(prepared: PreparedRollouts, layout: Layout) -> dict[str, Any]:
@@ -64,17 +67,57 @@ def _hidden_parts(prepared: PreparedRollouts) -> dict[str, str]:
     }
     found = {name: sha256(json.dumps(part, sort_keys=True).encode()).hexdigest() for name, part in parts.items()}
     if prepared.trajectory is not None:
-        found["trajectory"] = trajectory_digest(prepared.trajectory)
+        found["trajectory"] = trajectory_digest(prepared.trajectory, batch.clock.period * np.arange(batch.clock.steps + 1))
     return found
 
 
-def trajectory_digest(trajectory: Trajectory) -> str:
-    """A digest of where a trajectory is at some times: of functions nothing else is known."""
-    size = max(1, prod(trajectory.shape) * np.shape(trajectory(0.0).x)[-1])
+def trajectory_digest(trajectory: Trajectory, times: Array) -> str:
+    """A digest of what the description of a trajectory does not say: the formulas of functions, and, where it has objects that
+    are no plain data, its places and velocities at the times when runs use it (if these are many, at some of them)."""
     total = sha256()
-    for t in np.linspace(0.0, np.max(trajectory.duration), max(3, min(100, NUMBERS // size))).tolist():
-        mantissas, exponents = np.frexp(np.asarray(trajectory(t).x, float))
-        with np.errstate(invalid="ignore"):
-            rounded = np.where(np.isfinite(mantissas), np.round(np.ldexp(mantissas, DIGITS)), 0).astype(np.int64)
-        total.update(rounded.tobytes() + exponents.astype(np.int64).tobytes())
+    is_described = True
+    for part in _parts(trajectory):
+        if isinstance(part, FunctionOfTime):
+            total.update(repr(part.formula_key).encode())
+        elif not _is_data(part):
+            is_described = False
+    if not is_described:
+        _add_places(total, trajectory, times)
     return total.hexdigest()
+
+
+def _add_places(total: Any, trajectory: Trajectory, times: Array) -> None:
+    """Add rounded places and velocities of a trajectory to a digest."""
+    size = 2 * max(1, prod(trajectory.shape) * np.shape(trajectory(0.0).x)[-1])
+    chosen = times[np.unique(np.linspace(0, len(times) - 1, max(3, NUMBERS // size)).astype(int))]
+    point = trajectory(chosen)
+    for array in (np.asarray(point.x, float), np.asarray(point.xd, float)):
+        largest = np.max(np.abs(array), initial=np.finfo(float).tiny, where=np.isfinite(array))
+        size = round(float(np.log2(largest)))
+        with np.errstate(invalid="ignore", over="ignore"):
+            scaled = np.round(np.ldexp(array, DIGITS - size))
+        total.update(str(size).encode() + np.where(np.isfinite(scaled), scaled + 0.0, -np.inf).tobytes())
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    """A value and all that it is made of."""
+    yield value
+    if isinstance(value, FunctionOfTime):
+        return
+    if isinstance(value, Mapping):
+        inner = list(value.values())
+    elif isinstance(value, tuple | list):
+        inner = list(value)
+    else:
+        inner = [getattr(value, each.name) for each in fields(value) if each.init] if is_dataclass(value) else []
+    for each in inner:
+        yield from _parts(each)
+
+
+def _is_data(value: Any) -> bool:
+    """Whether the description of an experiment has all of a value: numbers, words, and kinloop's own objects made of these."""
+    if isinstance(value, np.ndarray):
+        return value.dtype.kind in "biufU"
+    is_own = is_dataclass(value) and type(value).__module__.startswith("kinloop.")
+    is_own = is_own and all(each.repr for each in fields(value) if each.init)
+    return value is None or is_own or isinstance(value, bool | int | float | str | np.generic | Mapping | tuple | list)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kinloop.simulation.store.known_runs import KnownRuns
 from kinloop.simulation.store.layout import Layout
 from kinloop.simulation.store.sweep_store import SweepStore
 
@@ -30,17 +31,10 @@ class PendingRuns:
 
 
 class Pending:
-    """What a store lacks of a layout, in the order of the runs.
-
-    A run exists if a run of any layout of the store has the same values; where noise is that of the run's number, this must be
-    the same too.
-    """
+    """What a store lacks of a layout, in the order of the runs: neither this layout nor another one has them."""
 
     def __init__(self, store: SweepStore, layout: Layout, number: int) -> None:
-        self._layout, self._state = layout, store.state
-        self._others = [k for k in range(len(store.state.layouts)) if k != number and len(store.state.covered[k])]
-        self._numbered = bool(store.about["numbered_noise"])
-        self._load = store.layout
+        self._known = KnownRuns(store, layout, number)
         self._gaps: Iterator[tuple[int, int]] = iter(list(store.state.covered[number].gaps(layout.runs)))
         self._gap = next(self._gaps, None)
         #: Runs that no chunk has been taken of.
@@ -51,7 +45,7 @@ class Pending:
         if self._gap is None:
             return None
         first, end = self._gap
-        taken = PendingRuns(first, min(first + count, end)) if not self._others else self._search(first, end, count)
+        taken = PendingRuns(first, min(first + count, end)) if self._known.is_empty else self._search(first, end, count)
         self._gap = (taken.last, end) if taken.last < end else next(self._gaps, None)
         self.left -= taken.last - taken.first
         return taken
@@ -62,18 +56,10 @@ class Pending:
         found, last = 0, first
         while last < end and found < count:
             block = np.arange(last, min(last + LOOKED_UP, end))
-            lacking = np.flatnonzero(~self._exist(block))[: count - found]
+            lacking = np.flatnonzero(~self._known.contain(block))[: count - found]
             is_full = found + len(lacking) == count
             missing.append(block[lacking])
             found += len(lacking)
             last = int(block[lacking[-1]]) + 1 if is_full and len(lacking) else int(block[-1]) + 1
         numbers = np.concatenate(missing)
         return PendingRuns(first, last, None if len(numbers) == last - first else numbers)
-
-    def _exist(self, numbers: Array) -> Array:
-        values, exist = self._layout.values(numbers), np.zeros(len(numbers), bool)
-        for k in self._others:
-            places = self._load(k).find(values)
-            is_same = places == numbers if self._numbered else places >= 0
-            exist |= is_same & self._state.covered[k].contains(places)
-        return exist

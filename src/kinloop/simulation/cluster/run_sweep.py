@@ -16,7 +16,8 @@ from numpy.typing import ArrayLike
 
 from kinloop.control.law import Law
 from kinloop.control.observers.observer import Observer
-from kinloop.errors import FileError, KinloopError, KinloopWarning, ShapeError, printable
+from kinloop.errors import FileError, KinloopError, KinloopWarning, ShapeError, listing, printable
+from kinloop.mechanism.formats.text_file import save_text
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.simulation.cluster.chunk_sizes import ChunkSizes
@@ -30,10 +31,12 @@ from kinloop.simulation.cluster.sweep_progress import ProgressDisplay, SweepShow
 from kinloop.simulation.options.plant_options import BuiltInPlant
 from kinloop.simulation.options.run_options import Actuators, Environment, Sensors, refuse_arguments
 from kinloop.simulation.store.layout import Layout
+from kinloop.simulation.store.open_store import OpenForWriting
+from kinloop.simulation.store.recovery import adopt_files
 from kinloop.simulation.store.sample_file import require_zarr
 from kinloop.simulation.store.stored_sweep import Sweep
 from kinloop.simulation.store.summary_file import require_arrow
-from kinloop.simulation.store.sweep_store import OpenForWriting, SweepStore
+from kinloop.simulation.store.sweep_store import CALL, SweepStore
 from kinloop.simulation.sweep.prepared_rollouts import PreparedRollouts, RunArguments
 from kinloop.simulation.sweep.rollouts import MOVED_HERE
 from kinloop.trajectory.trajectory import Trajectory
@@ -126,6 +129,7 @@ def sweep(
             if not any(map(len, opened.state.covered)):  # of a wider call it is not known how many runs are new
                 _require_disk(opened, prepared, left)
             job = _job(opened, prepared, layout, trajectories, is_remote=cluster is not None)
+            save_text(opened.folder / CALL, job.key)
             sizes = ChunkSizes(prepared.first.run_seconds, prepared.first.result_bytes, 0 if job.layout else _row_bytes(layout))
             _run(Dispatch(opened, layout, job, trajectories, sizes, show), opened, job, cluster, number)
         return _opened(opened)
@@ -138,7 +142,7 @@ def _run(dispatch: Dispatch, store: SweepStore, job: Job, cluster: Any, number: 
         dispatch.run(runner)
     except KeyboardInterrupt:
         runner.close()
-        store.adopt_files()
+        adopt_files(store)
     except KinloopError as fault:
         done, runs = len(store.state.covered[number]), store.state.layouts[number].runs
         more = f"; {done} of {runs} runs are in {str(store.folder)!r}, and the same call goes on from there"
@@ -157,6 +161,16 @@ def _opened(store: SweepStore) -> Sweep:
             KinloopWarning(
                 f"sweep: {len(found.failures)} chunks failed three times, the first with the runs {runs}: {error}. "
                 "Sweep.failures has their arguments; the same call tries them again"
+            ),
+            stacklevel=3,
+        )
+    versions = {chunk.where.versions.get("kinloop", "unknown") for chunk in found.chunks if chunk.where is not None}
+    if len(versions) > 1:
+        warnings.warn(
+            KinloopWarning(
+                f"sweep: the runs in {str(store.folder)!r} were computed by {len(versions)} versions of kinloop "
+                f"({listing(sorted(map(printable, versions)))}), so their numbers may differ. Sweep.chunks has where each was "
+                "computed"
             ),
             stacklevel=3,
         )
@@ -195,7 +209,7 @@ def _job(store: SweepStore, prepared: PreparedRollouts, layout: Layout, trajecto
         keeps_samples=store.keeps_samples,
         folder=str(store.folder),
         sweep=store.about["id"],
-        layout_key=layout.key,
+        layout_keys=store.layout_keys(number),
         layout_number=number,
         offset=store.state.layouts[number].offset,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import partial
@@ -69,7 +70,9 @@ def as_json(value: Any) -> Any:
         return {str(name): as_json(each) for name, each in value.items()}
     if isinstance(value, tuple | list | set | frozenset | range):
         each = [as_json(item) for item in (sorted(value, key=str) if isinstance(value, set | frozenset) else value)]
-        return each if len(each) <= LARGEST else {"type": type(value).__name__, "length": len(each)}
+        if len(each) <= LARGEST:
+            return each
+        return {"type": type(value).__name__, "length": len(each), "sha256": sha256(json.dumps(each).encode()).hexdigest()}
     if inspect.isroutine(value):
         return {"type": "function", "name": law_name(value), "source_sha256": source_hash(value)}
     kind = type(value)

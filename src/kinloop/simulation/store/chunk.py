@@ -50,6 +50,11 @@ class Chunk:
     statuses: Mapping[str, int]
     where: Where | None
 
+    @property
+    def is_part(self) -> bool:
+        """Whether it lacks runs that the store had already."""
+        return self.rows < self.last - self.first
+
     def as_json(self) -> dict[str, Any]:
         """As plain JSON."""
         return asdict(self)

@@ -10,12 +10,15 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping
+from itertools import product
+from math import ceil
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from kinloop.errors import FileError, UnsupportedOperation
+from kinloop.simulation.store.summary_file import ADVICE
 
 Array = np.ndarray
 # Bytes of a Zarr chunk: some runs, with all their samples.
@@ -35,11 +38,11 @@ def require_zarr() -> Any:
     return zarr
 
 
-def sample_bytes(samples: Mapping[str, Array]) -> bytes:
-    """A zip file with a Zarr array (runs, k, n) for each name."""
+def sample_bytes(samples: Mapping[str, Array], about: Mapping[str, str]) -> bytes:
+    """A zip file with a Zarr array (runs, k, n) for each name; ``about`` says of which runs."""
     zarr = require_zarr()
     files: dict[str, Any] = {}
-    group = zarr.create_group(zarr.storage.MemoryStore(files), zarr_format=3)
+    group = zarr.create_group(zarr.storage.MemoryStore(files), zarr_format=3, attributes=dict(about))
     for name, array in samples.items():
         runs = max(1, int(PIECE / max(8, 8 * array[0].size)))
         group.create_array(
@@ -57,33 +60,47 @@ def sample_bytes(samples: Mapping[str, Array]) -> bytes:
     return content.getvalue()
 
 
-def read_samples(path: Path, name: str, rows: Array, shape: tuple[int, ...]) -> Array:
-    """The samples (n, k, m) of some runs by their places in a file, whose array has this shape (runs, k, m).
+def read_samples(path: Path, name: str, rows: Array, shape: tuple[int, ...], about: Mapping[str, str]) -> Array:
+    """The samples (n, k, m) of some runs by their places in a file with this description and arrays of this shape (runs, k, m).
 
-    Raises: FileError: the file is missing, damaged, or not as kl.sweep writes it.
+    Raises: FileError: the file is missing, damaged, of other runs, or not as kl.sweep writes it.
     """
     zarr = require_zarr()
     try:
-        _check(path, name, shape)
+        _check(path, name, shape, about)
         with zarr.storage.ZipStore(path, mode="r") as store:
             array = zarr.open_array(store, path=name, mode="r", zarr_format=3)
             return np.asarray(array.oindex[rows])
     except FileError:
         raise
     except (OSError, ValueError, KeyError, TypeError, RuntimeError, AttributeError, zipfile.BadZipFile) as error:
-        raise FileError(f"{str(path)!r} cannot be read: {error}") from None
+        raise FileError(f"{str(path)!r} cannot be read: {error}; {ADVICE}") from None
 
 
-def _check(path: Path, name: str, shape: tuple[int, ...]) -> None:
-    """Raises: FileError: the metadata of an array are not those of plain numbers of this shape."""
+def _check(path: Path, name: str, shape: tuple[int, ...], expected: Mapping[str, str]) -> None:
+    """Raises: FileError: the file is of other runs, or the metadata of an array are not those of plain numbers of this shape."""
     with zipfile.ZipFile(path) as archive:
-        place = f"{name}/zarr.json"
-        if place not in archive.namelist() or archive.getinfo(place).file_size > LONGEST:
-            raise FileError(f"{str(path)!r} has no samples {name!r}")
-        about = json.loads(archive.read(place))
+        group, about = (_metadata(archive, place) for place in ("zarr.json", f"{name}/zarr.json"))
+        names = set(archive.namelist())
+    if group.get("attributes") != expected:
+        raise FileError(f"{str(path)!r} has samples of other runs than the index of the store says; {ADVICE}")
     pieces = about.get("chunk_grid", {}).get("configuration", {}).get("chunk_shape", [])
     fits = len(pieces) == len(shape) and all(1 <= piece <= max(1, size) for piece, size in zip(pieces, shape, strict=True))
     codecs = {codec.get("name") if isinstance(codec, dict) else codec for codec in about.get("codecs", [None])}
     plain = about.get("zarr_format") == 3 and about.get("data_type") == "float64" and codecs <= CODECS
     if not plain or not fits or about.get("storage_transformers") or tuple(about.get("shape", ())) != shape:
         raise FileError(f"{str(path)!r} has samples {name!r} of another kind than kl.sweep writes: {str(about)[:80]}")
+    counts = (range(ceil(size / piece)) for size, piece in zip(shape, pieces, strict=True))
+    for place in product(*counts):  # Zarr takes a missing piece as zeros
+        if f"{name}/c/{'/'.join(map(str, place))}" not in names:
+            raise FileError(f"{str(path)!r} lacks some of the samples {name!r}; {ADVICE}")
+
+
+def _metadata(archive: zipfile.ZipFile, place: str) -> dict[str, Any]:
+    """Metadata at a place. Raises: FileError: there are none."""
+    if place not in archive.namelist() or archive.getinfo(place).file_size > LONGEST:
+        raise FileError(f"{str(archive.filename)!r} has no {place!r}; {ADVICE}")
+    about = json.loads(archive.read(place))
+    if not isinstance(about, dict):
+        raise FileError(f"{str(archive.filename)!r} has no table in {place!r}; {ADVICE}")
+    return about

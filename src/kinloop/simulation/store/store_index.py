@@ -1,13 +1,14 @@
 """The index of a store: one line of JSON for each layout, chunk and failure, added as they come.
 
 A chunk counts once its line is complete. A line that a killed writer left incomplete is ignored and then removed; the chunk's
-file is found again by its own description.
+file is found again by its own description. Each line has a checksum: a number that differs by a bit would count other runs.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -74,6 +75,8 @@ class IndexState:
                 self.covered[chunk.layout].add(chunk.first, chunk.last)
             case "failure":
                 self.failures.append(Failure.from_json(line, len(self.layouts)))
+            case "lost":
+                self._remove(line["keys"])
             case other:
                 raise ShapeError(f"a line of the unknown kind {other!r:.40}")
 
@@ -87,6 +90,14 @@ class IndexState:
             self.covered.append(Intervals())
         self.current = len(known) if key not in known else known.index(key)
         self.failures = [each for each in self.failures if each.layout != self.current]  # they are tried again
+
+    def _remove(self, keys: Sequence[str]) -> None:
+        """Chunks whose runs are missing again."""
+        for key in keys:
+            del self.chunks[key]
+        self.covered = [Intervals() for _ in self.layouts]
+        for chunk in self.chunks.values():
+            self.covered[chunk.layout].add(chunk.first, chunk.last)
 
     @property
     def open_failures(self) -> list[Failure]:
@@ -102,6 +113,11 @@ def call_line(key: str, runs: int) -> dict[str, Any]:
 def chunk_line(chunk: Chunk) -> dict[str, Any]:
     """The line of a finished chunk."""
     return {"kind": "chunk", **chunk.as_json()}
+
+
+def lost_line(keys: Sequence[str]) -> dict[str, Any]:
+    """The line of chunks whose runs are missing again."""
+    return {"kind": "lost", "keys": list(keys)}
 
 
 def failure_line(failure: Failure) -> dict[str, Any]:
@@ -120,18 +136,37 @@ def read_index(path: Path) -> IndexState:
         raise FileError(f"{str(path)!r} cannot be read: {error.strerror}") from error
     for number, line in enumerate(lines[:-1], 1):  # after the last line break nothing, or a line that is not complete
         try:
-            content = json.loads(line)
-            if not isinstance(content, dict):
-                raise ShapeError("not a table")
-            state.add(content)
+            state.add(_content(line))
         except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
-            raise FileError(f"{str(path)!r} is damaged in line {number}: {error}") from None
+            raise FileError(
+                f"{str(path)!r} is damaged in line {number}: {error}; remove it, and the next call of kl.sweep makes it "
+                "again from the files of the runs"
+            ) from None
     return state
+
+
+def index_line(content: Mapping[str, Any]) -> bytes:
+    """A line with its checksum."""
+    return json.dumps({**content, "crc": _checksum(content)}).encode() + b"\n"
+
+
+def _content(line: bytes) -> dict[str, Any]:
+    """The content of a line. Raises: ShapeError: it is not the one that was written."""
+    content = json.loads(line)
+    if not isinstance(content, dict):
+        raise ShapeError("not a table")
+    if content.pop("crc", None) != _checksum(content):
+        raise ShapeError("it does not fit its checksum")
+    return content
+
+
+def _checksum(content: Mapping[str, Any]) -> int:
+    return zlib.crc32(json.dumps(content).encode())
 
 
 def append_lines(path: Path, lines: Sequence[Mapping[str, Any]]) -> None:
     """Add lines, and wait until they are on the disk. Raises: FileError: they cannot be written; the index is as before."""
-    content = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+    content = b"".join(map(index_line, lines))
     try:
         with path.open("ab", buffering=0) as file:  # what a buffer holds after an error would be written later
             before, written = file.tell(), 0
@@ -139,7 +174,7 @@ def append_lines(path: Path, lines: Sequence[Mapping[str, Any]]) -> None:
                 while written < len(content):
                     written += file.write(content[written:]) or 0
                 os.fsync(file.fileno())
-            except OSError:
+            except BaseException:  # an interruption too: half a line would damage the next one
                 os.truncate(path, before)
                 raise
     except OSError as error:

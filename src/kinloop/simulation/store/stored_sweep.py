@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from kinloop.simulation.store.percentiles import percentiles
 from kinloop.simulation.store.sample_file import read_samples
 from kinloop.simulation.store.store_index import Failure
 from kinloop.simulation.store.store_memory import require_table_memory
-from kinloop.simulation.store.summary_file import column_array, read_batches
+from kinloop.simulation.store.summary_file import column_array
 from kinloop.simulation.store.sweep_store import SweepStore
 from kinloop.simulation.store.table_columns import RUN, STATUS
 from kinloop.simulation.store.table_rollouts import rollouts_from_table
@@ -138,7 +139,7 @@ class Sweep:
         Raises: UnknownName: no such column. FileError: a file is missing or damaged.
         """
         names = self._checked(columns)
-        return read_batches([self._store.file(chunk) for chunk in self._chunks], names)
+        return chain.from_iterable(self._store.batches(chunk, names) for chunk in self._chunks)
 
     def column(self, name: str) -> Array:
         """One column of all runs; the status as :class:`RunStatus`. Raises: UnknownName, FileError, NotEnoughMemory."""
@@ -260,14 +261,15 @@ class Sweep:
             inside = np.flatnonzero((wanted >= offset + chunk.first) & (wanted < offset + chunk.last))
             if not inside.size:
                 continue
-            numbers = np.concatenate([column_array(batch, RUN) for batch in read_batches([self._store.file(chunk)], [RUN])])
+            numbers = np.concatenate([column_array(batch, RUN) for batch in self._store.batches(chunk, [RUN])])
             rows = np.searchsorted(numbers, wanted[inside])
             is_there = (rows < len(numbers)) & (numbers[np.minimum(rows, len(numbers) - 1)] == wanted[inside])
             rows, inside = rows[is_there], inside[is_there]
             places, back = np.unique(rows, return_inverse=True)
             if places.size:
                 path = self._store.sample_file(chunk)
-                found[inside] = read_samples(path, name, places, (len(numbers), *shape))[back]
+                about = self._store.sample_description(chunk)
+                found[inside] = read_samples(path, name, places, (len(numbers), *shape), about)[back]
                 is_found[inside] = True
         if not is_found.all():
             raise unknown_name("run", wanted[~is_found][0], [f"{len(self)} runs"], "this sweep")

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from kinloop.errors import FileError, UnsupportedOperation
+from kinloop.errors import FileError, UnsupportedOperation, in_one_line
 from kinloop.simulation.record.rollout_record import WORDS
 from kinloop.simulation.store.table_columns import RUN, STATUS, TableColumns
 
 Array = np.ndarray
 ABOUT = b"kinloop"  # the key of the description in the metadata
 ROWS = 1 << 16  # that are read at a time
+ADVICE = "remove this file, and the same call of kl.sweep simulates its runs again"
 CODES = {word: code for code, word in WORDS.items()}
 
 
@@ -57,6 +58,7 @@ def summary_bytes(
         compression_level=1,
         use_dictionary=[STATUS],  # numbers that differ from run to run have none
         write_statistics=True,
+        write_page_checksum=True,  # else a bit that a disk changed is another number
     )
     return bytes(sink.getvalue())
 
@@ -72,31 +74,42 @@ def read_about(path: Path) -> dict[str, Any] | None:
     """The description of a file; None if it is not one of a sweep."""
     arrow = require_arrow()
     try:
-        metadata = arrow.parquet.read_schema(path).metadata or {}
-        about = json.loads(metadata[ABOUT])
-    except (arrow.ArrowException, OSError, KeyError, ValueError, RecursionError):
+        return _description(arrow.parquet.read_schema(path).metadata)
+    except (arrow.ArrowException, OSError, ValueError):
+        return None
+
+
+def _description(metadata: Mapping[bytes, bytes] | None) -> dict[str, Any] | None:
+    """The description in the metadata of a file; None where there is none."""
+    try:
+        about = json.loads((metadata or {})[ABOUT])
+    except (KeyError, ValueError, RecursionError):
         return None
     return about if isinstance(about, dict) else None
 
 
-def read_batches(paths: Sequence[Path], names: Sequence[str], rows: int = ROWS) -> Iterator[Any]:
-    """Record batches of some columns, file by file, at most so many rows at a time.
+def read_batches(
+    path: Path, names: Sequence[str], is_expected: Callable[[Mapping[str, Any], int], bool], rows: int = ROWS
+) -> Iterator[Any]:
+    """Record batches of some columns of a file, at most so many rows at a time. ``is_expected``: whether a description and a
+    number of rows are those of the file that is meant.
 
-    Raises: FileError: a file is missing or damaged, or lacks a column.
+    Raises: FileError: the file is missing, damaged or another one, or lacks a column.
     """
     arrow = require_arrow()
-    for path in paths:
-        try:
-            with arrow.parquet.ParquetFile(path) as file:
-                missing = [name for name in names if name not in file.schema_arrow.names]
-                if missing:
-                    raise FileError(f"{str(path)!r} has no column {missing[0]!r}; it is not a file of this sweep")
-                for batch in file.iter_batches(batch_size=rows, columns=list(names)):
-                    yield batch.select(list(names))
-        except FileError:
-            raise
-        except (arrow.ArrowException, OSError) as error:
-            raise FileError(f"{str(path)!r} cannot be read: {error}") from None
+    try:
+        with arrow.parquet.ParquetFile(path, page_checksum_verification=True) as file:
+            missing = [name for name in names if name not in file.schema_arrow.names]
+            if missing:
+                raise FileError(f"{str(path)!r} has no column {missing[0]!r}; it is not a file of this sweep; {ADVICE}")
+            if not is_expected(_description(file.schema_arrow.metadata) or {}, file.metadata.num_rows):
+                raise FileError(f"{str(path)!r} has other runs than the index of the store says; {ADVICE}")
+            for batch in file.iter_batches(batch_size=rows, columns=list(names)):
+                yield batch.select(list(names))
+    except FileError:
+        raise
+    except (arrow.ArrowException, OSError, ValueError) as error:
+        raise FileError(f"{str(path)!r} cannot be read: {in_one_line(' '.join(str(error).split()))}; {ADVICE}") from None
 
 
 def column_array(batch: Any, name: str) -> Array:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from hashlib import sha256
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,7 @@ from uuid import uuid4
 from kinloop.errors import FileError, ShapeError, UnsupportedOperation, listing
 from kinloop.mechanism.formats.text_file import read_text, save_bytes, save_text
 from kinloop.simulation.options.run_options import LONGEST
-from kinloop.simulation.store.chunk import KEY, Chunk
-from kinloop.simulation.store.folder_lock import FolderLock
+from kinloop.simulation.store.chunk import Chunk
 from kinloop.simulation.store.layout import Layout
 from kinloop.simulation.store.store_index import (
     Failure,
@@ -25,17 +24,17 @@ from kinloop.simulation.store.store_index import (
     chunk_line,
     failure_line,
     read_index,
-    remove_torn_line,
 )
-from kinloop.simulation.store.summary_file import read_about
+from kinloop.simulation.store.summary_file import read_batches
 from kinloop.simulation.store.table_columns import TableColumns
 
 ABOUT, INDEX, LOCK, LAYOUTS, RUNS, SAMPLES = "sweep.json", "index.jsonl", "lock", "layouts", "runs", "samples"
+CALL = "call"  # the file with the key of the last call
 FORMAT = "kinloop sweep 1"
 LARGEST = 64 * 2**20  # bytes of a description
 PARTS: dict[str, type] = {"format": str, "id": str, "experiment": str, "columns": dict, "law": dict, "options": dict}
 PARTS |= {"parameters": dict, "description": str, "error_of": str, "samples": dict, "numbered_noise": bool, "units": dict}
-PARTS |= {"hidden": dict}
+PARTS |= {"hidden": dict, "check": str}
 #: Parts of a description that make it another experiment, with words for a message.
 WORDS = {
     "description": "the robot's description",
@@ -50,7 +49,7 @@ WORDS = {
     "prepared": "numbers that the law computes beforehand",
     "formulas": "the formulas of a function",
     "stiffest": "the stiffest surface, which the steps of all runs suit (kl.Native(substeps=...) chooses them)",
-    "trajectory": "the places that the trajectory passes",
+    "trajectory": "the trajectory's functions, places and velocities",
 }
 
 
@@ -84,12 +83,15 @@ class SweepStore:
             _check_samples(about)
         except ShapeError as error:
             raise FileError(f"{str(path / ABOUT)!r}: {error}") from None
+        if about["check"] != check_digest(about):
+            raise FileError(f"{str(path / ABOUT)!r} was changed after kl.sweep wrote it: it does not fit its check")
         return store
 
     @classmethod
     def create(cls, folder: Path, about: Mapping[str, Any]) -> SweepStore:
         """A new store. Raises: FileError: the folder cannot be written."""
         content = {"format": FORMAT, "id": uuid4().hex, **about}
+        content["check"] = check_digest(content)
         save_text(folder / ABOUT, json.dumps(content, indent=1))
         return cls(folder, content, IndexState())
 
@@ -102,6 +104,10 @@ class SweepStore:
     def keeps_samples(self) -> bool:
         """Whether samples are kept."""
         return bool(self.about["samples"])
+
+    def layout_keys(self, number: int) -> list[str]:
+        """The keys of the layouts up to this one, whose runs have the numbers before its own."""
+        return [each.key for each in self.state.layouts[: number + 1]]
 
     def layout(self, number: int) -> Layout:
         """The layout with this number. Raises: FileError: its file is missing or another one."""
@@ -126,6 +132,28 @@ class SweepStore:
         """The file with the samples of a chunk."""
         return self.folder / SAMPLES / f"{chunk.key}.zarr.zip"
 
+    def files(self, chunk: Chunk) -> list[Path]:
+        """The files of a chunk."""
+        if not chunk.rows:
+            return []
+        return [self.file(chunk), *([self.sample_file(chunk)] if self.keeps_samples else [])]
+
+    def batches(self, chunk: Chunk, names: Sequence[str]) -> Iterator[Any]:
+        """Record batches of some columns of a chunk. Raises: FileError: its file is missing, damaged or another one."""
+        known = {name: getattr(chunk, name) for name in ("key", "first", "last", "rows")}
+        keys = self.layout_keys(chunk.layout)
+
+        def is_expected(about: Mapping[str, Any], rows: int) -> bool:
+            given = about.get("chunk")
+            is_same = isinstance(given, dict) and all(given.get(name) == value for name, value in known.items())
+            return is_same and about.get("sweep") == self.about["id"] and about.get("layouts") == keys and rows == chunk.rows
+
+        return read_batches(self.file(chunk), names, is_expected)
+
+    def sample_description(self, chunk: Chunk) -> dict[str, str]:
+        """The description of a chunk's samples."""
+        return sample_description(self.about["id"], chunk.key)
+
     # ---------------------------------------------------------------- writing, by one process at a time
 
     def require_experiment(self, about: Mapping[str, Any]) -> None:
@@ -144,58 +172,27 @@ class SweepStore:
     def begin_call(self, layout: Layout) -> int:
         """Note that a call asks for these runs; the number of its layout. Raises: FileError."""
         path = self.folder / LAYOUTS / f"{layout.key}.npz"
-        if not path.exists():
+        try:
+            Layout.load(path, layout.key)
+        except FileError:  # missing or damaged
             layout.save(path)
-        self._append(call_line(layout.key, layout.runs))
+        self.append(call_line(layout.key, layout.runs))
         self._layouts[self.state.current] = layout
         return self.state.current
 
     def add_chunks(self, chunks: Sequence[Chunk]) -> None:
         """Note that chunks are finished. Raises: FileError: the index cannot be written."""
-        self._append(*map(chunk_line, chunks))
+        self.append(*map(chunk_line, chunks))
 
     def add_failure(self, failure: Failure) -> None:
         """Note that a chunk failed. Raises: FileError: the index cannot be written."""
-        self._append(failure_line(failure))
+        self.append(failure_line(failure))
 
-    def _append(self, *lines: Mapping[str, Any]) -> None:
+    def append(self, *lines: Mapping[str, Any]) -> None:
+        """Add lines to the index. Raises: FileError: it cannot be written, and is as before."""
         append_lines(self.folder / INDEX, lines)
         for line in lines:
             self.state.add(line)
-
-    def adopt_files(self) -> int:
-        """Add chunks to the index whose files are there: of a client that was killed before it noted them. Files of chunks whose
-        runs the store has already, and files that were never finished, are removed. Returns: how many runs were added."""
-        adopted = 0
-        for path in sorted((self.folder / RUNS).glob("*.parquet")):
-            if KEY.fullmatch(path.stem) is None or path.stem in self.state.chunks:
-                continue
-            chunk = self._described_chunk(path)
-            if chunk is not None and not self.state.covered[chunk.layout].overlaps(chunk.first, chunk.last):
-                self.add_chunks([chunk])
-                adopted += chunk.rows
-            else:
-                for file in (path, self.folder / SAMPLES / f"{path.stem}.zarr.zip"):
-                    with suppress(OSError):
-                        file.unlink(missing_ok=True)
-        for folder in (RUNS, SAMPLES):
-            for path in (self.folder / folder).glob(".*.tmp"):
-                with suppress(OSError):
-                    path.unlink()
-        return adopted
-
-    def _described_chunk(self, path: Path) -> Chunk | None:
-        """The chunk that a file of this store describes; None if it is of something else."""
-        about = read_about(path)
-        if about is None or about.get("sweep") != self.about["id"]:
-            return None
-        keys = [each.key for each in self.state.layouts]
-        try:
-            chunk = Chunk.from_json({**about["chunk"], "layout": keys.index(about["layout"])})
-        except (ShapeError, ValueError, KeyError, TypeError):
-            return None
-        is_complete = not self.keeps_samples or self.sample_file(chunk).exists()
-        return chunk if is_complete and chunk.key == path.stem and chunk.last <= self.state.layouts[chunk.layout].runs else None
 
 
 def _check_samples(about: Mapping[str, Any]) -> None:
@@ -214,6 +211,17 @@ def _check_samples(about: Mapping[str, Any]) -> None:
         raise ShapeError(f"its samples are not as kl.sweep writes them: {str(kept)[:80]}, errors of {error_of!r:.40}")
 
 
+def check_digest(about: Mapping[str, Any]) -> str:
+    """A digest of a description without its ``check``."""
+    content = {name: value for name, value in about.items() if name != "check"}
+    return sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def sample_description(sweep: str, chunk: str) -> dict[str, str]:
+    """The description of samples: the ``id`` of their store and the key of their chunk."""
+    return {"sweep": sweep, "chunk": chunk}
+
+
 def _name(words: str, ours: Any, given: Any) -> str:
     """A part that differs, with the names of the entries that do, if it has some."""
     if not isinstance(ours, dict) or not isinstance(given, dict):
@@ -226,55 +234,3 @@ def write_chunk(folder: Path, key: str, summaries: bytes, samples: bytes | None)
     if samples is not None:
         save_bytes(folder / SAMPLES / f"{key}.zarr.zip", samples)
     save_bytes(folder / RUNS / f"{key}.parquet", summaries)
-
-
-class OpenForWriting:
-    """``with OpenForWriting(folder, about) as store: ...``: the store of an experiment, made where there is none, for one process
-    at a time.
-
-    Raises: FileError: the folder cannot be made or written, or has other files. UnsupportedOperation: another process writes to
-    it, or it has runs of another experiment.
-    """
-
-    def __init__(self, folder: str | PathLike[str], about: Mapping[str, Any]) -> None:
-        try:
-            self._folder = Path(folder).expanduser().absolute()
-        except (TypeError, RuntimeError):
-            raise ShapeError(f"sweep: store is {folder!r:.80}, expected the path of a folder") from None
-        self._about = about
-
-    def __enter__(self) -> SweepStore:
-        folder = self._folder
-        try:
-            is_store = (folder / ABOUT).exists()
-            if folder.exists() and not folder.is_dir():
-                raise FileError(f"{str(folder)!r} is a file, expected a folder for the store")
-            others = [] if is_store or not folder.exists() else [each.name for each in folder.iterdir() if each.name != LOCK]
-            own = (*(LAYOUTS, RUNS, SAMPLES),)
-            if others := [name for name in others if name not in own and not name.endswith(".tmp")]:
-                raise FileError(
-                    f"{str(folder)!r} has other files ({listing(sorted(others)[:3])}), expected a new folder, an empty one or a "
-                    "store of the same sweep"
-                )
-            for part in own:
-                (folder / part).mkdir(parents=True, exist_ok=True)
-        except FileError:
-            raise
-        except (OSError, ValueError) as error:
-            raise FileError(f"{str(folder)!r} cannot be made: {getattr(error, 'strerror', None) or error}") from error
-        self._lock = FolderLock(folder / LOCK)
-        self._lock.__enter__()
-        try:
-            if not (folder / ABOUT).exists():
-                return SweepStore.create(folder, self._about)
-            remove_torn_line(folder / INDEX)
-            store = SweepStore.open(folder)
-            store.require_experiment(self._about)
-            store.adopt_files()
-            return store
-        except BaseException:
-            self._lock.__exit__(None, None, None)
-            raise
-
-    def __exit__(self, *given: Any) -> None:
-        self._lock.__exit__(None, None, None)
