@@ -17,7 +17,9 @@ import pytest
 from sweep_runs import roll_out, run_sweep
 
 import kinloop as kl
+from kinloop.compile.llvm.kernel import processors
 from kinloop.simulation.cluster import chunk_sizes
+from kinloop.simulation.cluster.dask_cluster import connect_cluster
 
 distributed = pytest.importorskip("distributed")
 pytestmark = [pytest.mark.long, pytest.mark.skipif(sys.platform == "win32", reason="needs signals of POSIX")]
@@ -67,6 +69,23 @@ def test_a_worker_killed_in_the_middle_loses_nothing(tmp_path: Path, expected: k
             tmp_path / "store", VARY, cluster=client, progress=once(lambda: os.kill(pids[0], signal.SIGKILL)), **LONGER
         )
     assert_undisturbed(found, expected)
+
+
+def test_processes_of_this_machine_that_dask_gave_up_are_replaced() -> None:
+    """Such as one that was killed while it started; else a sweep would wait for workers for ever."""
+    dask = pytest.importorskip("dask")
+    with dask.config.set({"distributed.deploy.lost-worker-timeout": "0.1s"}):
+        cluster = connect_cluster("local")
+        try:
+            for worker in list(cluster.processes.workers.values()):
+                cluster.processes.sync(worker.close)
+            until = time.monotonic() + 60
+            while sum(cluster.client.nthreads().values()) < processors():
+                assert time.monotonic() < until
+                cluster.replace_processes(0)
+                time.sleep(0.5)
+        finally:
+            cluster.close()
 
 
 class Processes:

@@ -17,10 +17,17 @@ ANSWER = 30
 
 @dataclass(frozen=True, eq=False)
 class DaskCluster:
-    """A client of a scheduler, and what must be closed at the end: what the user gave stays open."""
+    """A client of a scheduler, and what must be closed at the end: what the user gave stays open. ``processes``: those on this
+    machine, which were started here."""
 
     client: Any
     owned: tuple[Any, ...]
+    processes: Any = None
+
+    def replace_processes(self, workers: int) -> None:
+        """Start processes for those that are not there any more: Dask gives up one that dies while it starts."""
+        if self.processes is not None and workers < processors():
+            self.processes.scale(processors())
 
     def close(self) -> None:
         """Close what was opened here."""
@@ -71,7 +78,7 @@ def _start_processes(dask: Any) -> DaskCluster:
             "if __name__ == '__main__':"
         ) from error
     client = dask.Client(local, set_as_default=False)
-    return DaskCluster(client, (client, local))
+    return DaskCluster(client, (client, local), local)
 
 
 def _connect(kind: Any, scheduler: Any, words: str) -> DaskCluster:

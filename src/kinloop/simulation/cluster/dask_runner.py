@@ -37,6 +37,7 @@ class DaskRunner:
         if monotonic() - self._asked > ASK and self._client.status == "running":
             with suppress(OSError):  # a scheduler that has just ended
                 self._workers = sum(self._client.nthreads().values())
+                self._cluster.replace_processes(self._workers)
             self._asked = monotonic()
         return self._workers
 
