@@ -136,6 +136,13 @@ def test_values_become_plain_json(value: Any, expected: Any) -> None:
     json.dumps(as_json(value))
 
 
+def test_a_long_list_is_known_by_its_length_and_hash() -> None:
+    numbers = [float(k) for k in range(LARGEST + 1)]
+    assert as_json(numbers)["length"] == LARGEST + 1
+    assert as_json(numbers) == as_json(list(numbers))
+    assert as_json(numbers) != as_json([*numbers[:-1], 0.5])
+
+
 def test_a_large_array_is_known_by_its_shape_and_hash() -> None:
     array = np.arange(LARGEST + 1.0)
     said = as_json(array)
