@@ -187,6 +187,22 @@ def test_the_same_call_runs_nothing(undisturbed: kl.Sweep) -> None:
         assert_same_table(found, undisturbed)
 
 
+@pytest.mark.usefixtures("no_runs")
+def test_whole_numbers_are_the_same_experiment(undisturbed: kl.Sweep) -> None:
+    vary = {name: values.tolist() for name, values in VARY.items()}
+    law = kl.ComputedTorque(100, [20, 21])
+    assert kl.sweep(ROBOT, law, PATH, vary=vary, store=undisturbed.folder, progress=False, **OPTIONS).missing == 0
+    with pytest.raises(kl.UnsupportedOperation, match="this differs: the law"):
+        kl.sweep(ROBOT, kl.ComputedTorque(100, [20, 22]), PATH, vary=vary, store=undisturbed.folder, progress=False, **OPTIONS)
+
+
+def test_large_seeds_are_told_apart(tmp_path: Path) -> None:
+    vary = {"plant.m_p": MASSES[:2]}
+    run_sweep(tmp_path, vary, sensors=kl.Sensors(noise={"q": 1e-6}, seed=2**64 - 1))
+    with pytest.raises(kl.UnsupportedOperation, match=r"the options \(sensors\)"):
+        run_sweep(tmp_path, vary, sensors=kl.Sensors(noise={"q": 1e-6}, seed=2**64 - 2))
+
+
 def test_more_seeds_run_the_new_ones(tmp_path: Path) -> None:
     for count in (5, 12):
         found = run_sweep(tmp_path / "store", {"sensors.seed": range(count)}, sensors=NOISE)

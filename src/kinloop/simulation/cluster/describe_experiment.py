@@ -25,6 +25,7 @@ from kinloop.trajectory.trajectory import Trajectory
 Array = np.ndarray
 # Numbers of a trajectory that its digest has at most, and binary digits of the largest: the last ones depend on the processor.
 NUMBERS, DIGITS = 20_000, 30
+EXACT = 2**53  # whole numbers up to this are floats without loss
 
 
 def describe_experiment(prepared: PreparedRollouts, layout: Layout) -> dict[str, Any]:
@@ -47,8 +48,17 @@ def describe_experiment(prepared: PreparedRollouts, layout: Layout) -> dict[str,
     }
     varied = {name: [list(each.shape), each.kind] for name, each in sorted(columns.varied.items())}
     about |= {"hidden": _hidden_parts(prepared)}
-    key = sha256(json.dumps({**about, "varied": varied}, sort_keys=True).encode()).hexdigest()[:32]
+    key = sha256(json.dumps(_as_floats({**about, "varied": varied}), sort_keys=True).encode()).hexdigest()[:32]
     return {**about, "experiment": key, "columns": columns.as_json(), "units": dict(columns.units)}
+
+
+def _as_floats(value: Any) -> Any:
+    """Plain data whose whole numbers are floats, where these are as exact: a duration of 1 is one of 1.0."""
+    if isinstance(value, Mapping):
+        return {name: _as_floats(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_as_floats(each) for each in value]
+    return float(value) if type(value) is int and abs(value) <= EXACT else value
 
 
 def _hidden_parts(prepared: PreparedRollouts) -> dict[str, str]:
