@@ -75,7 +75,7 @@ def _hidden_parts(prepared: PreparedRollouts) -> dict[str, str]:
             name: float(value).hex() for name, value in variation.stiffest_surfaces.items() if PERIOD in variation.given
         },
     }
-    found = {name: sha256(json.dumps(part, sort_keys=True).encode()).hexdigest() for name, part in parts.items()}
+    found = {name: sha256(json.dumps(_as_floats(part), sort_keys=True).encode()).hexdigest() for name, part in parts.items()}
     if prepared.trajectory is not None:
         found["trajectory"] = trajectory_digest(prepared.trajectory, batch.clock.period * np.arange(batch.clock.steps + 1))
     return found
