@@ -68,6 +68,21 @@ export function icon(path: string): SVGSVGElement {
   return svg;
 }
 
+/** A piece of a line with its dashes [px], for a legend; its colour is the stroke. */
+export function lineKey(dashes: number[] | undefined): SVGSVGElement {
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  svg.setAttribute("viewBox", "0 0 26 4");
+  svg.setAttribute("class", "key");
+  svg.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS(space, "path");
+  line.setAttribute("d", "M0 2 H26");
+  line.setAttribute("stroke-width", "3");
+  if (dashes) line.setAttribute("stroke-dasharray", dashes.join(" "));
+  svg.append(line);
+  return svg;
+}
+
 /** Offer a file for download. */
 export function download(name: string, url: string): void {
   const link = element("a", { attributes: { href: url, download: name } });

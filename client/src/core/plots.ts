@@ -12,10 +12,16 @@ import type { DisplayUnits } from "./units";
 export type { PlotData, PlotSeries } from "./plotting/plot_data";
 export { readPlots } from "./plotting/plot_data";
 
+/** The keys of plots, for labels. */
+export const PLOT_KEYS = "+ and - zoom about the time of now, 0 shows all";
+/** By how much a key makes the time that is shown longer. */
+const ZOOM_KEYS: Record<string, number> = { "+": 0.5, "=": 0.5, "-": 2, "0": Infinity };
+
 export class Plots {
   private plots: Plot[] = [];
   private data: PlotData[] = [];
   private time = 0;
+  private range: [number, number] = [0, 1];
   private width: number | null = null;
   private units: DisplayUnits = { angle: "rad", length: "m" };
   private readonly observer = new ResizeObserver(() => this.resize());
@@ -34,9 +40,9 @@ export class Plots {
   set(plots: PlotData[], events: EventData[]): void {
     for (const plot of this.plots) plot.dispose();
     this.data = plots;
-    const range = timeRange(plots);
+    this.range = timeRange(plots);
     this.plots = plots.map(
-      (data) => new Plot(data, events, range, this.units, { time: this.onTime, zoom: (part) => this.zoom(part) }),
+      (data) => new Plot(data, events, this.range, this.units, { time: this.onTime, zoom: (part) => this.zoom(part) }),
     );
     this.host.append(...this.plots.map((plot) => plot.root));
     this.resize();
@@ -53,12 +59,25 @@ export class Plots {
 
   /** Draw what was appended. */
   refresh(): void {
-    const range = timeRange(this.data);
+    this.range = timeRange(this.data);
     for (const plot of this.plots) {
-      plot.setRange(range);
+      plot.setRange(this.range);
       plot.refresh();
     }
     this.setTime(this.time);
+  }
+
+  /** Zoom the time by a key; false where the key is none of the plots'. */
+  pressKey(event: KeyboardEvent): boolean {
+    const factor = ZOOM_KEYS[event.key];
+    if (factor === undefined || event.ctrlKey || event.metaKey || event.altKey) return false;
+    event.preventDefault();
+    const [first, last] = timeRange(this.data);
+    const length = factor * (this.range[1] - this.range[0]);
+    const about = Math.min(this.range[1], Math.max(this.range[0], this.time));
+    const start = Math.min(last - length, Math.max(first, about - factor * (about - this.range[0])));
+    this.zoom(length < last - first ? [start, start + length] : null);
+    return true;
   }
 
   setTime(time: number): void {
@@ -85,7 +104,8 @@ export class Plots {
   }
 
   private zoom(part: [number, number] | null): void {
-    for (const plot of this.plots) plot.setRange(part ?? timeRange(this.data));
+    this.range = part ?? timeRange(this.data);
+    for (const plot of this.plots) plot.setRange(this.range);
   }
 
   private resize(): void {

@@ -6,8 +6,8 @@ export interface KeyActions {
   skip(share: number): void;
   start(): void;
   end(): void;
-  /** Keys of the camera; true if it was one. */
-  camera(event: KeyboardEvent): boolean;
+  /** Keys of the camera, and in the plots of their zoom; true if it was one. */
+  view(event: KeyboardEvent): boolean;
 }
 
 /** Keys of a motion, wherever in its figure the focus is: space plays, arrows step by a frame, Page keys by a tenth, Home and End. */
@@ -23,7 +23,7 @@ export function listenToKeys(figure: HTMLElement, actions: KeyActions): void {
   };
   figure.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || hasOwnKeys(event.target, event.key)) return;
-    if (actions.camera(event)) return;
+    if (actions.view(event)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !keys[event.key]) return;
     event.preventDefault();
     keys[event.key]();

@@ -1,7 +1,7 @@
 import { inflate, unpack } from "../core/data";
 import { download, element } from "../core/dom";
 import { Player } from "../core/player";
-import { Plots, readPlots } from "../core/plots";
+import { PLOT_KEYS, Plots, readPlots } from "../core/plots";
 import type { PlotData } from "../core/plots";
 import type { Motion } from "../core/types";
 import { writeAddress } from "./address";
@@ -45,7 +45,8 @@ export class MotionFigure implements Seat {
     this.poster.alt ||= scene.motion.title;
     this.box = element("div", { class: "stage" }, this.poster);
     this.timeBar = new TimeBar(this.player, { toggle: () => this.toggle(), seek: (time) => this.seekByUser(time) });
-    this.plotBox = element("div", { class: "plots" });
+    const attributes = { tabindex: "0", role: "group", "aria-label": `plots over time. ${PLOT_KEYS}` };
+    this.plotBox = element("div", { class: "plots", attributes });
     this.plotBox.style.setProperty("--plots", String(plotData.length));
     this.build();
     this.listen();
@@ -134,8 +135,14 @@ export class MotionFigure implements Seat {
       skip: (share) => this.seekByUser(this.time + share * (this.player.end - this.player.start)),
       start: () => this.seekByUser(this.player.start),
       end: () => this.seekByUser(this.player.end),
-      camera: (event) => this.stage?.current === this && this.stage.pressKey(event),
+      view: (event) => this.pressViewKey(event),
     });
+  }
+
+  /** Keys of the plots where the focus is in them, else those of the camera. */
+  private pressViewKey(event: KeyboardEvent): boolean {
+    if (this.plots && this.plotBox.contains(event.target as Node) && this.plots.pressKey(event)) return true;
+    return this.stage?.current === this && this.stage.pressKey(event);
   }
 
   private toggle(): void {

@@ -29,6 +29,7 @@ export class MotionScene {
   readonly frames: Frames[];
   readonly shown: Shown;
   camera: CameraState | null = null;
+  private framed: Style | null = null;
   private readonly meshes: MeshData;
 
   constructor(
@@ -58,14 +59,14 @@ export class MotionScene {
     viewer.setStyle(this.shown.style);
     viewer.setGround(this.shown.ground);
     viewer.setScene(this.motion.scene, this.meshes);
-    viewer.frameMotion(this.postures());
-    if (this.camera) viewer.camera = this.camera;
+    this.frame(viewer, this.camera);
     this.refresh(viewer, time);
   }
 
   /** What is shown has changed. */
   refresh(viewer: Viewer, time: number): void {
     viewer.setStyle(this.shown.style);
+    if (this.framed !== this.shown.style) this.frame(viewer, viewer.camera);
     viewer.setGround(this.shown.ground);
     this.setLines(viewer);
     if (!this.shown.ghost) viewer.hideGhost();
@@ -81,11 +82,21 @@ export class MotionScene {
     this.drawArrows(viewer, first, time);
   }
 
-  /** Poses at some times of the whole motion. */
+  /** Frame what the machine covers, as it is drawn now; a camera that the user has moved stays where it is. */
+  private frame(viewer: Viewer, camera: CameraState | null): void {
+    this.framed = this.shown.style;
+    viewer.frameMotion(this.postures());
+    viewer.camera = camera;
+  }
+
+  /** Poses at some times of the whole motion, and where the tool is farthest to each side. */
   private postures(): Float32Array[] {
-    return this.frames.flatMap((frames) => {
+    return this.frames.flatMap((frames, k) => {
       const [first, last] = [frames.times[0], frames.times[frames.times.length - 1]];
-      return Array.from({ length: POSTURES }, (_, i) => frames.at(first + (i / (POSTURES - 1)) * (last - first)).slice());
+      const even = Array.from({ length: POSTURES }, (_, i) => first + (i / (POSTURES - 1)) * (last - first));
+      const { trace } = this.motion.records[k];
+      const farthest = trace ? outermost(floats(arrayOf(this.arrays, trace))).map((point) => frames.times[point]) : [];
+      return [...even, ...farthest].map((time) => frames.at(time).slice());
     });
   }
 
@@ -114,6 +125,18 @@ export class MotionScene {
     });
     viewer.setArrows("arrows", drawn);
   }
+}
+
+/** The places of the points (x, y, z each) with the least and the largest of every coordinate. */
+function outermost(points: Float32Array): number[] {
+  return [0, 1, 2].flatMap((axis) => {
+    let [low, high] = [0, 0];
+    for (let i = 1; 3 * i < points.length; i++) {
+      if (points[3 * i + axis] < points[3 * low + axis]) low = i;
+      if (points[3 * i + axis] > points[3 * high + axis]) high = i;
+    }
+    return [low, high];
+  });
 }
 
 /** Arrows of one kind and unit can be compared by length. */

@@ -138,6 +138,55 @@ def test_readers_who_ask_for_less_motion_start_it_themselves(open_page: Open, re
     shown.wait_for("window.kinloop.motions[0].time > 0")
 
 
+def test_all_of_a_motion_works_by_keyboard(open_page: Open, report_of: Callable[[str], Path]) -> None:
+    shown = open_page(report_of("five_bar"), still=True)
+    page, press = shown.page, shown.page.keyboard.press
+    page.get_by_role("slider", name="time").focus()
+    press("End")
+    assert shown.motion("time") == pytest.approx(1.5)
+    press("PageDown")
+    press("ArrowRight")  # to the next frame
+    assert 1.35 < shown.motion("time") < 1.38
+    press("Home")
+    page.get_by_role("button", name="Reset view").focus()
+    first = shown.machine()
+    for keys, back in ((("+",), "0"), (("Shift+ArrowLeft",), "0"), (("Control+Shift+ArrowUp",), "Enter")):
+        for key in keys:
+            press(key)
+        assert shown.machine() != first
+        press(back)
+        assert shown.machine() == first
+    press("ArrowRight")
+    shown.motion("seek(0.75)")
+    before = shown.cursors()
+    page.get_by_role("group", name="plots over time").focus()
+    press("+")
+    press("ArrowLeft")
+    zoomed = shown.cursors()
+    press("0")
+    assert shown.machine() != first  # the plots took the keys: the view is at another time
+    steps = [(at - then, all_at - then) for then, at, all_at in zip(before, zoomed, shown.cursors(), strict=True)]
+    assert all(near == pytest.approx(2 * far, rel=0.05) and far < -1 for near, far in steps)
+    page.locator(".legend button").first.press("Enter")
+    assert page.locator(".legend button[aria-pressed=false]").count() == 1
+    page.get_by_role("button", name="play", exact=True).press("Space")
+    shown.wait_for("window.kinloop.motions[0].playing")
+
+
+def test_the_machine_fits_the_view_in_shapes_and_as_a_skeleton(open_page: Open, report_of: Callable[[str], Path]) -> None:
+    from PIL import Image
+
+    shown = open_page(report_of("one_joint"), still=True)
+    for style in ("shapes", "skeleton"):
+        shown.page.get_by_label("how links are drawn").select_option(style)
+        for time in (0.0, 1.0):
+            shown.motion(f"seek({time})")
+            picture = Image.open(io.BytesIO(shown.machine())).convert("RGB")
+            width, height = picture.size
+            for edge in ((8, 8, width - 8, 14), (8, height - 14, width - 8, height - 8), (8, 8, 14, height - 8)):
+                assert len(picture.crop(edge).getcolors()) == 1, (style, time)
+
+
 def test_a_link_opens_the_page_at_its_time(open_page: Open, report_of: Callable[[str], Path]) -> None:
     shown = open_page(report_of("five_bar"), place="#motion=motion&t=0.75")
     assert shown.motion("time") == pytest.approx(0.75)
@@ -188,6 +237,7 @@ def test_two_records_are_drawn_over_one_another(open_page: Open, tmp_path: Path,
         plant=kl.Native(payload=1.0),
     )
     shown = open_page(run.report(tmp_path / "both.html", compare=soft), still=True)
+    assert shown.page.locator("h1").text_content() == "five_bar: kp 400 and kp 9"
     shown.motion("seek(1.0)")
     both = shown.machine()
     (pictures / "five_bar-compared.png").write_bytes(shown.page.screenshot())

@@ -12,7 +12,7 @@ from described_records import LAW, described_record, repeat_record
 import kinloop as kl
 from kinloop.model.payload import with_payloads
 from kinloop.simulation.record.record import ARRAYS, Event, RunStatus
-from kinloop.view.page.motion_data import SpaceLine, motion_data
+from kinloop.view.page.motion_data import SpaceLine, motion_data, record_names
 from kinloop.view.page.pack import as_text, from_text, pack, unpack
 from kinloop.view.page.poses import CodedPoses, decode_poses
 from kinloop.view.scene.link_numbers import link_numbers
@@ -188,6 +188,11 @@ def test_names_of_two_records_are_what_differs() -> None:
     other = replace(run, law={**run.law, "name": "PD"})
     assert [each["name"] for each in packed(run, other)[0]["records"]] == ["ComputedTorque", "PD"]
     assert [each["name"] for each in packed(run, run)[0]["records"]] == ["first", "second"]
+    soft = replace(run, law={**run.law, "gains": {**run.law["gains"], "kd": 4.0}})
+    loaded = replace(run, options={**run.options, "plant": {**run.options["plant"], "payload": 1.5}})
+    heavy = replace(run, robot=run.robot.with_parameters(m_p=4.0))
+    for each, expected in ((soft, ["kd 40", "kd 4"]), (loaded, ["no payload", "payload 1.5"]), (heavy, ["m_p 3", "m_p 4"])):
+        assert list(record_names(run, each)) == expected
 
 
 def test_a_record_of_one_sample_is_shown() -> None:

@@ -262,11 +262,33 @@ def test_shapes_are_where_the_description_puts_them(machine: Machine) -> None:
     assert scene.has_shapes
     for link in robot.mechanism.links:
         drawn = link_of(scene, link.name).shapes
+        if link.name == scene.tool[0]:
+            drawn = drawn[: len(link.shapes)]  # then a pointer to a tool that is off them
         assert [item.kind for item in drawn] == [shape.kind for shape in link.shapes]
         for item, shape in zip(drawn, link.shapes, strict=True):
             np.testing.assert_allclose(item.position, placement(shape.origin, values).p)
             np.testing.assert_allclose(item.size, vector(shape.size, values))
             assert item.color == shape.color
+
+
+# Planar machines are seen along the normal of their plane; their shapes are beside it.
+@pytest.mark.parametrize("machine", sorted(set(kl.library()) - PLANAR), indirect=True)
+def test_shapes_reach_the_tool(machine: Machine) -> None:
+    robot, q, scene = machine
+    places, tool = Places(robot, q), robot.frame_pose(q).position
+    gaps = [distance(item, places.local(link.name, tool)) for link in scene.links for item in link.shapes if item.kind != "hull"]
+    assert min(gaps) <= 3 * scene.radius
+
+
+def test_a_tool_off_the_shapes_has_a_pointer_to_it() -> None:
+    robot = kl.load("stewart_gough")
+    scene = build_scene(robot)
+    given = next(link for link in robot.mechanism.links if link.name == scene.tool[0]).shapes
+    bar, ball = link_of(scene, scene.tool[0]).shapes[len(given) :]
+    np.testing.assert_array_equal(ball.position, scene.tool[1])
+    top, foot = sorted(ends(bar), key=lambda end: float(np.linalg.norm(end - scene.tool[1])))
+    np.testing.assert_allclose(top, scene.tool[1], atol=1e-12)
+    assert foot[2] == pytest.approx(max(item.reach[:, 2].max() for item in link_of(scene, scene.tool[0]).shapes[: len(given)]))
 
 
 def test_shapes_without_opacity_are_left_out() -> None:

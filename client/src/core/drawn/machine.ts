@@ -9,6 +9,8 @@ export type Style = "shapes" | "skeleton";
 
 const Z = new Vector3(0, 0, 1);
 const GHOST_OPACITY = 0.3;
+/** Steps of depth between coinciding faces of two colours, which would flicker through each other. */
+const COLOR_GAP = 4;
 
 /** A machine in one posture: a group for each link, and rods stretched between links. */
 export class Machine {
@@ -135,8 +137,9 @@ export class Machine {
     if (!material) {
       const opacity = this.ghost ? GHOST_OPACITY * alpha : alpha;
       const color = new Color().setRGB(red, green, blue, SRGBColorSpace);
-      const behind = this.ghost ? 2 : 1; // faces are behind edges, and the ghost behind the machine, where they coincide
-      const offset = { polygonOffset: true, polygonOffsetFactor: behind, polygonOffsetUnits: behind };
+      // Where surfaces coincide, faces are behind edges, later colours behind earlier ones, and the ghost behind the machine.
+      const behind = this.ghost ? 2 : 1;
+      const offset = { polygonOffset: true, polygonOffsetFactor: behind, polygonOffsetUnits: behind + COLOR_GAP * this.materials.size };
       material = new MeshLambertMaterial({ color, transparent: opacity < 1, opacity, ...offset });
       this.materials.set(key, material);
     }

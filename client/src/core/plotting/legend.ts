@@ -1,13 +1,13 @@
-import { element } from "../dom";
+import { element, lineKey } from "../dom";
 import { formatNumber } from "../units";
 import type { PlotSeries } from "./plot_data";
-import { seriesColor } from "./series_style";
+import { DASHES, seriesColor } from "./series_style";
 import type { SeriesStyle } from "./series_style";
 
 /** Names, colours and values of the series of a plot; a press hides a series. */
 export class Legend {
   readonly root = element("div", { class: "legend" });
-  private readonly rows: { key: HTMLElement; value: HTMLElement }[];
+  private readonly rows: { key: SVGElement; value: HTMLElement }[];
 
   constructor(
     series: PlotSeries[],
@@ -15,7 +15,7 @@ export class Legend {
     show: (index: number, on: boolean) => void,
   ) {
     this.rows = series.map((one, index) => {
-      const key = element("span", { class: "key", attributes: { "aria-hidden": "true" } });
+      const key = lineKey(DASHES[styles[index].line]);
       const value = element("span", { class: "value" });
       const entry = element(
         "button",
@@ -41,10 +41,7 @@ export class Legend {
   }
 
   recolor(): void {
-    this.rows.forEach(({ key }, i) => {
-      const line = this.styles[i].line;
-      key.style.borderTop = `3px ${line} ${seriesColor(this.styles[i])}`;
-    });
+    this.rows.forEach(({ key }, i) => (key.style.stroke = seriesColor(this.styles[i])));
   }
 }
 

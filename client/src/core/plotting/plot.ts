@@ -23,7 +23,7 @@ const HEIGHT = 140;
 
 /** One plot over time: title, legend with values, curves, marks of events and a line at the time of now. */
 export class Plot {
-  readonly root = element("div", { class: "plot" });
+  readonly root = element("div", { class: "plot", attributes: { role: "group" } });
   private readonly title = element("span", { class: "plot-title" });
   private readonly box = element("div", { class: "plot-box" });
   private readonly now = element("div", { class: "now" });
@@ -107,7 +107,7 @@ export class Plot {
     return {
       width: 400,
       height: HEIGHT,
-      padding: [8, 10, 0, 0],
+      padding: [8, 18, 0, 0],
       legend: { show: false },
       scales: { x: { time: false, range: () => widened(...this.range) }, y: { range: (_, low, high) => padded(low, high) } },
       axes: [
@@ -192,6 +192,7 @@ export class Plot {
   private setTitle(): void {
     const { unit } = displayUnit(this.data.unit, this.units);
     this.title.textContent = unit ? `${this.data.title} [${unit}]` : this.data.title;
+    this.root.setAttribute("aria-label", this.title.textContent);
   }
 
   private showValues(): void {

@@ -141,7 +141,8 @@ def _tidy_space(axes: Any, half: Array, scale: float) -> None:
         axis.line.set_color(GREY)
         axis._axinfo["grid"].update(color=PALE, linewidth=0.5)
         axis.set_major_locator(MaxNLocator((5 if length > 0.6 else 3) if scale == 1 else 3 if length > 0.6 else 2))
-        axis.set_tick_params(labelsize=SMALL if scale == 1 else SMALL - 1.5, pad=0 if scale == 1 else -3)
+        beside = 3 if name == "z" else 0  # from the wall, which is upright
+        axis.set_tick_params(labelsize=SMALL if scale == 1 else SMALL - 1.5, pad=beside + (0 if scale == 1 else -3))
         axis.set_label_text(label(name, "m"), fontsize=NORMAL if scale == 1 else SMALL)
         axis.labelpad = (4 if name != "z" else 6) if scale == 1 else -6
     axes.patch.set_visible(False)  # it would hide labels of the neighbour

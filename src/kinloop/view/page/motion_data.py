@@ -16,6 +16,7 @@ from kinloop.view.page.frames import Frames, build_frames, check_record
 from kinloop.view.page.loci import Locus, find_loci
 from kinloop.view.page.plots import VALUES, Plot, build_plots, pack_plots
 from kinloop.view.page.poses import WIDTH, code_poses
+from kinloop.view.page.run_tables import settings
 from kinloop.view.scene.build_scene import build_scene
 from kinloop.view.scene.record_arrows import record_arrows
 
@@ -27,6 +28,8 @@ MOST_EVENTS = 200
 LARGEST_ARROW = 1e30
 # Points of a reference path.
 MOST_POINTS = 2000
+# Letters of a name that tells two records apart.
+LONGEST_NAME = 30
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,14 +110,28 @@ def describe_run(record: Record) -> str:
 
 
 def record_names(record: Record, ghost: Record | None) -> tuple[str, str]:
-    """Names that tell two records apart: plants or laws where they differ."""
+    """Names that tell two records apart: their plants, laws, or a parameter or setting that differs."""
     if ghost is None:
         return describe_run(record), ""
     for key in (_plant, _law):
         first, second = key(record), key(ghost)
         if first and second and first != second:
             return first, second
+    one, other = ({**_parameters(each), **dict(settings(each))} for each in (record, ghost))
+    for name in {**one, **other}:
+        first, second = (_setting_name(name, each.get(name)) for each in (one, other))
+        if first != second and max(len(first), len(second)) <= LONGEST_NAME:
+            return first, second
     return "first", "second"
+
+
+def _parameters(record: Record) -> dict[str, object]:
+    return {name: float(value) for name, value in record.robot.parameters.items() if np.ndim(value) == 0}
+
+
+def _setting_name(name: str, value: object) -> str:
+    word = name.rpartition(".")[2]
+    return f"no {word}" if value is None else f"{word} {value:.6g}" if isinstance(value, float) else f"{word} {value}"
 
 
 def _plant(record: Record) -> str:

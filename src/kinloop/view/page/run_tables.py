@@ -72,8 +72,14 @@ def parameter_table(records: Sequence[Record], names: Sequence[str]) -> Table | 
 
 def settings_table(record: Record) -> Table | None:
     """The law with its gains, and the options of the run, a row each; what is empty or was not given is left out."""
-    rows = [*_flat("law", record.law), *_flat("", record.options)]
+    rows = list(settings(record))
     return Table(("setting", "value"), rows) if rows else None
+
+
+def settings(record: Record) -> Iterator[tuple[str, object]]:
+    """The law with its gains, and the options of a run: dotted names with short values."""
+    yield from _flat("law", record.law)
+    yield from _flat("", record.options)
 
 
 def difference_table(comparison: Comparison) -> Table:

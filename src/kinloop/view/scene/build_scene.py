@@ -13,7 +13,8 @@ from kinloop.model.robot import Robot
 from kinloop.view.figures.canvas import plane_axes
 from kinloop.view.figures.configurations_to_draw import as_configurations
 from kinloop.view.figures.skeleton import Skeleton, build_skeleton, plane_normal
-from kinloop.view.scene.items import Item, Stretched
+from kinloop.view.scene.colors import BAR, DRIVES
+from kinloop.view.scene.items import Item, Stretched, capsule, sphere
 from kinloop.view.scene.scene import Scene, SceneLink
 from kinloop.view.scene.shape_items import shape_items
 from kinloop.view.scene.skeleton_items import skeleton_items
@@ -26,6 +27,8 @@ BEYOND = 0.6
 SMALL = 0.15
 # The base is shown too where it makes the box no larger than by this factor; long rails may leave the picture.
 LARGE = 1.6
+# A shape reaches the tool if it is no farther from it than so many radii of a bar.
+REACHED = 3.0
 # Configurations whose box is taken; of longer motions that many, evenly spread.
 MOST = 400
 
@@ -43,13 +46,16 @@ def build_scene(robot: Robot, q: ArrayLike | None = None) -> Scene:
     made = skeleton_items(robot, skeleton, rows)
     values = robot.models.single_values()
     shapes = shape_items(robot)
-    links = tuple(SceneLink(name, shapes.links.get(name, ()), tuple(made.links[name])) for name in skeleton.poses)
+    tool = robot.mechanism.tool
+    place = (robot.mechanism.joints[-1].child, np.zeros(3)) if tool is None else (tool.link, placement(tool.origin, values).p)
+    up, view = _directions(robot, skeleton, values)
+    pointer = {place[0]: _reach_tool(shapes.links, place[0], place[1], made.radius, skeleton, view)}
+    links = tuple(
+        SceneLink(name, (*shapes.links.get(name, ()), *pointer.get(name, ())), tuple(made.links[name])) for name in skeleton.poses
+    )
     some = np.unique(np.linspace(0, len(rows) - 1, min(len(rows), MOST)).astype(int))
     lo, hi, extent = _box(robot.mechanism, links, tuple(made.stretched), skeleton, some)
     links = _with_surfaces(links, surface_items(robot, lo, hi, 0.6 * made.radius), _base(robot.mechanism))
-    up, view = _directions(robot, skeleton, values)
-    tool = robot.mechanism.tool
-    place = (robot.mechanism.joints[-1].child, np.zeros(3)) if tool is None else (tool.link, placement(tool.origin, values).p)
     return Scene(
         name=robot.mechanism.name,
         links=links,
@@ -64,6 +70,29 @@ def build_scene(robot: Robot, q: ArrayLike | None = None) -> Scene:
         meshes=shapes.meshes,
         notes=shapes.notes,
     )
+
+
+def _reach_tool(
+    shapes: Mapping[str, tuple[Item, ...]], link: str, tool: Array, radius: float, skeleton: Skeleton, view: Array | None
+) -> tuple[Item, ...]:
+    """A pointer from the shapes of the tool's link to the tool, where no shape is near it: else its path would begin in the air.
+    Planar machines are seen along ``view``: there only the distance across it counts."""
+    if not shapes.get(link):
+        return ()
+    here = skeleton.at(link, tool)[0]
+    for name, items in shapes.items():
+        R, p = (each[0] for each in skeleton.poses[name])
+        for item in items:
+            gap = R @ _beside(item, (here - p) @ R)
+            if np.linalg.norm(gap if view is None else gap - (gap @ view) * view) <= REACHED * radius:
+                return ()
+    away = min((_beside(item, tool) for item in shapes[link]), key=lambda gap: float(np.linalg.norm(gap)))
+    return capsule(tool - away, tool, 0.5 * radius, BAR), sphere(radius, tool, DRIVES["tool"])
+
+
+def _beside(item: Item, point: Array) -> Array:
+    """From the box of an item, along its link's axes, to a point."""
+    return np.asarray(point - np.clip(point, item.reach.min(axis=0), item.reach.max(axis=0)))
 
 
 def _with_surfaces(links: tuple[SceneLink, ...], patches: list[Item], base: str) -> tuple[SceneLink, ...]:
