@@ -334,3 +334,17 @@ def test_contact_is_plotted_where_there_are_surfaces() -> None:
     assert ("contact force", "N") in {(plot["title"], plot["unit"]) for plot in head["plots"]}
     np.testing.assert_allclose(series(head, arrays, "contact force")["x"][1], run.contact_wrench[:, 0], rtol=1e-6, atol=1e-6)
     assert "contact force" not in {plot["title"] for plot in packed(described_record("two_r"))[0]["plots"]}
+
+
+def test_configurations_whose_quaternion_is_no_unit_one_are_left_out() -> None:
+    run = described_record("stewart_gough")
+    turn = [k for k, name in enumerate(run.columns["q"]) if name.startswith("platform_q")]
+    q = run.q.copy()
+    q[:9, turn] = 0.0
+    head, arrays = packed(replace(run, q=q))
+    assert arrays[head["records"][0]["frames"]["t"]][0] == pytest.approx(run.t[9], abs=0.02)
+    assert np.isfinite(poses(head, arrays)).all()
+    assert any("a quaternion is no unit one" in note for note in head["notes"])
+    q[:, turn] = 0.0
+    with pytest.raises(kl.ShapeError, match="no configuration of the record of stewart_gough has poses"):
+        motion_data(replace(run, q=q))

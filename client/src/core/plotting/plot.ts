@@ -20,6 +20,8 @@ export interface PlotListeners {
 }
 
 const HEIGHT = 140;
+/** More events than this are short marks at the bottom: lines would hide the curves. */
+const MOST_LINES = 20;
 
 /** One plot over time: title, legend with values, curves, marks of events and a line at the time of now. */
 export class Plot {
@@ -172,11 +174,12 @@ export class Plot {
     context.strokeStyle = context.fillStyle = theme().mark;
     context.lineWidth = devicePixelRatio;
     context.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio]);
+    const length = this.events.length > MOST_LINES ? 8 * devicePixelRatio : bbox.height;
     for (const event of this.events) {
       const x = chart.valToPos(event.time, "x", true);
       if (!(x >= bbox.left && x <= bbox.left + bbox.width)) continue;
       context.beginPath();
-      context.moveTo(x, bbox.top);
+      context.moveTo(x, bbox.top + bbox.height - length);
       context.lineTo(x, bbox.top + bbox.height);
       context.stroke();
     }

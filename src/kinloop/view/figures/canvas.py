@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kinloop.view.figures.style import GREY, NORMAL, PALE, SMALL, label, set_labels
+from kinloop.view.figures.style import GREY, NORMAL, PALE, SMALL, label, scale_ticks, set_labels
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -65,8 +65,9 @@ class Canvas:
 def plane_canvas(axes: Axes, normal: Array, up: Array, points: Array, scale: float = 1.0) -> Canvas:
     """The plane of a planar machine, seen along its normal, up against gravity where it acts in the plane."""
     rows, names, turned, towards = plane_axes(normal, up)
-    set_labels(axes, label(names[0], "m"), label(names[1], "m"))
     flat = points @ rows.T
+    powers = [scale_ticks(axis, float(np.abs(flat).max())) for axis in (axes.xaxis, axes.yaxis)]
+    set_labels(axes, *(label(name, "m", power) for name, power in zip(names, powers, strict=True)))
     _fit_plane(axes, flat, turned)
     if scale < 1:  # a small axes: few ticks, so that their numbers do not touch
         axes.locator_params(nbins=4)

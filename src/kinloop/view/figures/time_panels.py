@@ -93,7 +93,9 @@ def draw_panel(axes: Axes, panel: Panel, above: bool) -> None:
     if any(line.reference is not None for line in panel.lines):
         handles = [*handles, Line2D([], [], label=panel.reference_name, **REFERENCE)]
     if panel.instants:
-        handles = [*handles, Line2D([], [], color=GREY, linestyle=":", linewidth=0.8, label="event")]
+        count = len(panel.instants)
+        text = "event" if count <= MOST_INSTANTS else f"the first {MOST_INSTANTS} of {count} events"
+        handles = [*handles, Line2D([], [], color=GREY, linestyle=":", linewidth=0.8, label=text)]
     add_legend(axes, above, handles=handles)
 
 

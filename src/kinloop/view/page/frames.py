@@ -54,13 +54,22 @@ def build_frames(record: Record, most: int, robot: Robot | None = None) -> Frame
 
     ``robot``: the machine whose links the poses are, if it is not the record's own: both have the same coordinates, but one may
     have other lengths, or a payload, which is a link.
+
+    Raises: ShapeError: none of the configurations has poses, such as where a quaternion is zero.
     """
     known = np.nonzero(np.isfinite(record.q).all(axis=1))[0]
     chosen = known[choose_frames(record.t[known], RATE, most)]
     with np.errstate(all="ignore"):
         poses = _poses(record, record.q[chosen], robot or record.robot)
-    shown = _near(poses)
+    finite = np.isfinite(poses).all(axis=(1, 2))
+    if not finite.any():
+        name = record.robot.mechanism.name
+        raise ShapeError(f"report: no configuration of the record of {name} has poses of all links; its quaternions are no unit ones")
     notes = []
+    if not finite.all():
+        notes.append(f"{np.sum(~finite)} of {len(chosen)} configurations have no poses, since a quaternion is no unit one")
+        chosen, poses = chosen[finite], poses[finite]
+    shown = _near(poses)
     if missing := len(record) - len(known):
         notes.append(f"{missing} of {len(record)} samples have no known configuration; they are not shown")
     if not shown.all():
@@ -71,7 +80,7 @@ def build_frames(record: Record, most: int, robot: Robot | None = None) -> Frame
 
 def _poses(record: Record, q: Array, robot: Robot) -> Array:
     """The links of a robot where the record's own robot has them."""
-    own, links = record.robot.link_poses(q[0]).links, robot.link_poses(q[0]).links
+    own, links = (each.link_poses(each.start).links for each in (record.robot, robot))
     poses = link_numbers(record.robot, q)
     if own == links:
         return poses
@@ -83,13 +92,10 @@ def _poses(record: Record, q: Array, robot: Robot) -> Array:
 
 
 def _near(poses: Array) -> Array:
-    """Frames with finite poses that are not far beyond those of most; the first one in any case."""
-    finite = np.isfinite(poses).all(axis=(1, 2))
-    points = np.where(finite[:, None, None], poses[..., :3], 0.0)
-    middle = np.median(points[finite], axis=(0, 1)) if finite.any() else np.zeros(3)
+    """Frames, all finite, that are not far beyond those of most; the first one in any case."""
+    points = poses[..., :3]
     with np.errstate(over="ignore"):
-        reach = np.abs(points - middle).max(axis=(1, 2))
-    spread = float(np.median(reach[finite])) if finite.any() else 0.0
-    near = finite & (reach <= FARTHEST * max(spread, float(reach[0])))
+        reach = np.abs(points - np.median(points, axis=(0, 1))).max(axis=(1, 2))
+    near = reach <= FARTHEST * max(float(np.median(reach)), float(reach[0]))
     near[0] = True
     return np.asarray(near)
