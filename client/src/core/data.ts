@@ -83,6 +83,17 @@ export function decodePoses(poses: Quantised, arrays: Arrays, count: number): Fl
   return result;
 }
 
+/** Vectors of three numbers: differences along time of whole numbers, of which 32767 is `largest`. */
+export function decodeVectors(differences: NumberArray, largest: number): Float32Array {
+  const result = new Float32Array(differences.length);
+  const sums = new Int16Array(3); // wraps as the differences do
+  for (let i = 0; i < result.length; i++) {
+    sums[i % 3] += differences[i];
+    result[i] = (sums[i % 3] / 32767) * largest;
+  }
+  return result;
+}
+
 /** Make the quaternion at `at` a unit one. */
 function normalize(numbers: Float32Array, at: number): void {
   const length = Math.hypot(numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3]);

@@ -78,6 +78,7 @@ export interface ArrowData {
   unit: string;
   link: number;
   at: Vec3;
+  /** 16 bit integers, differences along time; see `decodeVectors`. */
   array: ArrayName;
   largest: number;
   twist: boolean;

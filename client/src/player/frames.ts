@@ -1,12 +1,13 @@
 import { Quaternion, Vector3 } from "three";
-import { arrayOf, decodePoses, floats } from "../core/data";
+import { arrayOf, decodePoses, decodeVectors } from "../core/data";
 import { indexBefore } from "../core/plotting/plot_data";
-import type { ArrowData, Arrays, RecordData, Vec3 } from "../core/types";
+import type { ArrayName, ArrowData, Arrays, RecordData, Vec3 } from "../core/types";
 
 /** The poses of a record at any time: interpolated between its frames, which are decoded when they are first asked for. */
 export class Frames {
   readonly times: ArrayLike<number>;
   private moving: Float32Array | null = null;
+  private readonly vectors = new Map<ArrayName, Float32Array>();
   private readonly poses: Float32Array;
 
   constructor(
@@ -32,13 +33,20 @@ export class Frames {
 
   /** An arrow's vector at a time, in the unit of its data. */
   vectorAt(arrow: ArrowData, time: number): Vec3 {
-    const values = floats(arrayOf(this.arrays, arrow.array));
+    const values = this.vectorsOf(arrow);
     const [frame, share] = this.find(time);
     const mix = (k: number): number => {
       const value = values[3 * frame + k];
       return share > 0 ? value + share * (values[3 * frame + 3 + k] - value) : value;
     };
     return [mix(0), mix(1), mix(2)];
+  }
+
+  /** The vectors of an arrow at all frames, decoded when they are first asked for. */
+  private vectorsOf(arrow: ArrowData): Float32Array {
+    let values = this.vectors.get(arrow.array);
+    if (!values) this.vectors.set(arrow.array, (values = decodeVectors(arrayOf(this.arrays, arrow.array), arrow.largest)));
+    return values;
   }
 
   /** A point of a link, where the last call of `at` placed it. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import replace
 from typing import Any
 
@@ -139,10 +140,28 @@ def test_ten_minutes_of_a_hexapod_stay_small() -> None:
     run = repeat_record(described_record("stewart_gough"), 150)
     assert run.t[-1] > 600
     head, arrays = motion_data(run)
-    assert len(as_text(pack(head, arrays))) < 8e6
+    assert len(as_text(pack(head, arrays))) < 8.5e6
     frames = head["records"][0]["frames"]
-    assert 6000 < frames["count"] < 36_000
+    assert frames["count"] == pytest.approx(60 * run.t[-1], rel=1e-3)
     assert arrays[frames["t"]][-1] == run.t[-1]
+
+
+def test_frames_become_fewer_until_they_fit_and_the_page_tells() -> None:
+    run = repeat_record(described_record("five_bar"), 20)
+    sizes = {}
+    for budget in (30_000, 1_000_000):
+        head, arrays = motion_data(run, frame_bytes=budget)
+        entry = head["records"][0]
+        names = {
+            entry["frames"]["t"],
+            entry["frames"]["poses"]["array"],
+            entry["trace"],
+            *(each["array"] for each in entry["arrows"]),
+        }
+        sizes[budget] = sum(len(zlib.compress(arrays[name].tobytes(), 1)) for name in names)
+        told = [note for note in head["notes"] if "poses a second are shown" in note]
+        assert len(told) == (budget == 30_000)
+    assert 15_000 < sizes[30_000] <= 30_000 < sizes[1_000_000]
 
 
 def test_a_second_record_is_plotted_with_the_first() -> None:
@@ -274,9 +293,10 @@ def test_arrows_have_a_vector_for_each_frame() -> None:
     assert {arrow["kind"] for arrow in first["arrows"]} == {"velocity", "effort", "loop force"}
     assert not second["arrows"]
     speed = next(arrow for arrow in first["arrows"] if arrow["kind"] == "velocity")
-    vectors = arrays[speed["array"]].reshape(-1, 3)
+    sums = np.cumsum(arrays[speed["array"]].reshape(-1, 3), axis=0, dtype=np.int16)  # wraps, as in the client
+    vectors = sums / 32767 * speed["largest"]
     samples = np.searchsorted(run.t, arrays[first["frames"]["t"]])
-    np.testing.assert_allclose(vectors[:, :2], run.xd[samples], atol=1e-6)
+    np.testing.assert_allclose(vectors[:, :2], run.xd[samples], atol=2e-5 * speed["largest"])
     assert speed["largest"] == pytest.approx(np.linalg.norm(vectors, axis=1).max(), rel=1e-4)
 
 

@@ -64,11 +64,14 @@ def build_frames(record: Record, most: int, robot: Robot | None = None) -> Frame
     finite = np.isfinite(poses).all(axis=(1, 2))
     if not finite.any():
         name = record.robot.mechanism.name
-        raise ShapeError(f"report: no configuration of the record of {name} has poses of all links; its quaternions are no unit ones")
+        raise ShapeError(f"report: no configuration of the record of {name} has poses: its quaternions are no unit ones")
     notes = []
     if not finite.all():
         notes.append(f"{np.sum(~finite)} of {len(chosen)} configurations have no poses, since a quaternion is no unit one")
         chosen, poses = chosen[finite], poses[finite]
+    duration = float(record.t[chosen[-1]] - record.t[chosen[0]])
+    if len(chosen) < len(known) and len(chosen) < 0.99 * RATE * duration:
+        notes.append(f"long record: {(len(chosen) - 1) / duration:.3g} poses a second are shown")
     shown = _near(poses)
     if missing := len(record) - len(known):
         notes.append(f"{missing} of {len(record)} samples have no known configuration; they are not shown")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+from zlib import compress
 
 import numpy as np
 
@@ -15,15 +16,17 @@ from kinloop.view.page.arrays import Arrays
 from kinloop.view.page.frames import Frames, build_frames, check_record
 from kinloop.view.page.loci import Locus, find_loci
 from kinloop.view.page.plots import VALUES, Plot, build_plots, pack_plots
-from kinloop.view.page.poses import WIDTH, code_poses
+from kinloop.view.page.poses import WIDTH, code_poses, code_vectors
 from kinloop.view.page.run_tables import settings
 from kinloop.view.scene.build_scene import build_scene
 from kinloop.view.scene.record_arrows import record_arrows
 
 Array = np.ndarray
 VERSION = 1
-# Bytes of all frames before compression; longer records have fewer frames a second.
-FRAME_BYTES = 4_000_000
+# Bytes of all frames, compressed and before: longer records have fewer frames a second.
+FRAME_BYTES, FRAME_BYTES_RAW = 5_000_000, 20_000_000
+# Attempts to find how many frames fit.
+ATTEMPTS = 4
 MOST_EVENTS = 200
 LARGEST_ARROW = 1e30
 # Points of a reference path.
@@ -64,7 +67,7 @@ def motion_data(
         names: of the two records, by which they are told apart.
         lines: more lines to draw in space.
         loci: whether the singularity loci in the plane of the motion are computed and drawn.
-        values: how many numbers all plots have together, about; ``frame_bytes``: how many bytes all frames.
+        values: how many numbers all plots have together, about; ``frame_bytes``: how many bytes all frames, compressed.
         choose: the plots to show of all that there are.
     Raises: ShapeError: a record without samples or configurations, or of another machine than the first.
     """
@@ -73,9 +76,8 @@ def motion_data(
         check_record(each, "report")
     if ghost is not None:
         _check_same_machine(record, ghost)
-    arrays = Arrays()
     robot, shown = record.robot, names or record_names(record, ghost)
-    frames = [build_frames(each, _most_frames(each, frame_bytes // len(records)), robot) for each in records]
+    frames, entries, arrays = _records_that_fit(records, shown, frame_bytes)
     q = np.concatenate([each.q[some.samples] for each, some in zip(records, frames, strict=True)])
     scene = build_scene(robot, q)
     meshes, mesh_arrays = scene.mesh_data()
@@ -87,10 +89,7 @@ def motion_data(
         "notes": [*_notes(records, frames, shown), *notes, *scene.notes],
         "scene": scene.as_json(),
         "meshes": meshes,
-        "records": [
-            _record_entry(each, some, name, arrays, with_arrows=k == 0)
-            for k, (each, some, name) in enumerate(zip(records, frames, shown, strict=False))
-        ],
+        "records": entries,
         "plots": pack_plots(choose(build_plots(records)), arrays, values),
         "events": [
             {"time": float(event.time), "kind": event.kind, "message": event.message, "record": k}
@@ -152,11 +151,31 @@ def _check_same_machine(record: Record, ghost: Record) -> None:
         )
 
 
+def _records_that_fit(
+    records: Sequence[Record], names: Sequence[str], frame_bytes: int
+) -> tuple[list[Frames], list[dict[str, Any]], Arrays]:
+    """Frames of the records, their entries of the head and the arrays of these, which have ``frame_bytes`` when compressed."""
+    most = [_most_frames(each, FRAME_BYTES_RAW // len(records)) for each in records]
+    for _ in range(ATTEMPTS):
+        arrays = Arrays()
+        frames = [build_frames(each, count, records[0].robot) for each, count in zip(records, most, strict=True)]
+        entries = [
+            _record_entry(each, some, name, arrays, with_arrows=k == 0)
+            for k, (each, some, name) in enumerate(zip(records, frames, names, strict=False))
+        ]
+        size = sum(len(compress(array.tobytes(), 1)) for array in arrays.found.values())
+        if size <= frame_bytes:
+            break
+        most = [max(int(0.95 * frame_bytes / size * len(some.t)), 2) for some in frames]
+    return frames, entries, arrays
+
+
 def _most_frames(record: Record, frame_bytes: int) -> int:
-    """Frames that fit: each has 14 bytes for a link, and 12 for each vector: the tool's place and speed, efforts, loop forces."""
+    """Frames that fit: each has 14 bytes for a link, 6 for each arrow (the tool's speed, efforts, loop forces), 20 for its time
+    and the tool's place."""
     mechanism = record.robot.mechanism
-    vectors = 2 + record.robot.n_active + len(mechanism.loops)
-    return max(frame_bytes // (2 * WIDTH * len(mechanism.links) + 12 * vectors), 2)
+    arrows = 1 + record.robot.n_active + len(mechanism.loops)
+    return max(frame_bytes // (2 * WIDTH * len(mechanism.links) + 6 * arrows + 20), 2)
 
 
 def _notes(records: Sequence[Record], frames: Sequence[Frames], shown: tuple[str, str]) -> list[str]:
@@ -190,7 +209,7 @@ def _record_entry(record: Record, frames: Frames, name: str, arrays: Arrays, wit
 def _arrow_entries(record: Record, frames: Frames, arrays: Arrays) -> list[dict[str, Any]]:
     """Velocity, efforts and loop forces at the frames; without those that 32 bits do not hold."""
     found = [arrow for arrow in record_arrows(record, frames.samples) if arrow.largest < LARGEST_ARROW]
-    return [arrow.as_json(arrays.add(arrow.vectors.astype(np.float32))) for arrow in found]
+    return [arrow.as_json(arrays.add(code_vectors(arrow.vectors, arrow.largest))) for arrow in found]
 
 
 def _line_entry(line: SpaceLine, arrays: Arrays) -> dict[str, Any]:

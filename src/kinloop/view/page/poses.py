@@ -1,4 +1,4 @@
-"""Poses of links over time as 16-bit integers, coded as differences, which compress well."""
+"""Poses of links and vectors over time as 16-bit integers, coded as differences, which compress well."""
 
 from __future__ import annotations
 
@@ -49,9 +49,19 @@ def code_poses(poses: Array) -> CodedPoses:
     integers[..., :3] = np.clip(np.rint((chosen[..., :3] - lo) / step), 0, STEPS) + LOWEST
     integers[..., 3:] = np.rint(np.clip(chosen[..., 3:], -1, 1) * UNIT)
     rows = integers.reshape(len(poses), WIDTH * len(moving))
+    return CodedPoses(code_differences(rows), tuple(int(k) for k in moving), lo, step, poses[0].astype(np.float32))
+
+
+def code_differences(rows: Array) -> Array:
+    """Rows of whole numbers of 16 bits: the first as it is, each other as its difference from the row before, modulo 65536."""
     differences = np.diff(rows, axis=0, prepend=0)
-    coded = ((differences - LOWEST) % (STEPS + 1) + LOWEST).astype(np.int16)
-    return CodedPoses(coded, tuple(int(k) for k in moving), lo, step, poses[0].astype(np.float32))
+    return np.asarray(((differences - LOWEST) % (STEPS + 1) + LOWEST).astype(np.int16))
+
+
+def code_vectors(vectors: Array, largest: float) -> Array:
+    """Finite vectors (frames, n) no longer than ``largest`` as 16-bit integers, coded as differences: a vector is ``largest /
+    32767`` times its integers."""
+    return code_differences(np.rint(vectors / largest * UNIT).astype(np.int64))
 
 
 def decode_poses(coded: CodedPoses) -> Array:

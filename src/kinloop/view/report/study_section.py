@@ -19,7 +19,7 @@ from kinloop.view.report.study_figures import draw_curves, draw_map
 from kinloop.view.report.verdicts import badge, findings_table, written
 
 # Numbers of all plots of a motion, and bytes of its poses: the report has many motions, and is mailed as one file.
-PLOT_VALUES, FRAME_BYTES = 12_000, 400_000
+PLOT_VALUES, FRAME_BYTES = 12_000, 200_000
 POSTER_FRAMES = 200
 
 
