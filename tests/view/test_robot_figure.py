@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import io
+from typing import Any
+
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 import kinloop as kl
 from kinloop.view.figures.skeleton import build_skeleton, plane_normal
 
 PLANAR = {"biglide", "five_bar", "one_joint", "three_r", "three_rrr", "two_r", "two_r_exam"}
-QUICK = ("biglide", "five_bar", "delta_rods", "scara_prrr")
+QUICK = ("biglide", "five_bar", "three_rrr", "puma560", "scara_prrr")
 
 
 @pytest.mark.parametrize("name", kl.library())
@@ -37,12 +41,38 @@ def test_every_mode_is_drawn_under_its_name(name: str) -> None:
     robot = kl.load(name)
     found = configurations(robot)
     figure = robot.draw(found)
-    figure.canvas.draw()
+    figure.savefig(io.BytesIO())
     assert len(figure.axes) == len(found)
     if len(found) > 1:
         titles = [axes.get_title(loc="left") for axes in figure.axes]
         assert all(titles)
         assert len(set(titles)) == len(found)
+    check_titles(figure)
+
+
+def check_titles(figure: Any) -> None:
+    """Titles are inside the figure, and do not lie on another title, a label or the name of the machine."""
+    texts = [text for text in figure.findobj(Text) if text.get_text().strip() and text.get_visible()]
+    titles = {axes.get_title(loc="left") for axes in figure.axes}
+    words = titles | {axes.get_xlabel() for axes in figure.axes} | {figure.get_suptitle()}
+    boxes = [(text.get_text(), text.get_window_extent()) for text in texts if text.get_text() in words]
+    assert sum(text in titles for text, _ in boxes) == len(figure.axes)
+    for k, (text, box) in enumerate(boxes):
+        if text in titles:
+            assert box.x0 >= 0, text
+            assert box.x1 <= figure.bbox.x1, text
+            assert not [other for j, (other, its) in enumerate(boxes) if j != k and box.overlaps(its)], text
+
+
+def test_small_drawings_in_space_have_a_grid_of_known_size_instead_of_numbers() -> None:
+    robot = kl.load("puma560")
+    figure = robot.draw(np.stack([robot.start] * 3))
+    figure.canvas.draw()
+    ticks = figure.axes[0].xaxis.get_majorticklocs()
+    assert not any(text.get_text() for axes in figure.axes for text in axes.zaxis.get_ticklabels())
+    words = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert f"grid: {ticks[1] - ticks[0]:g} m" in words
+    assert not any("grid" in text.get_text() for text in robot.draw().legends[0].get_texts())
 
 
 def test_bars_and_marks_are_where_the_robot_has_its_frames() -> None:

@@ -19,20 +19,22 @@ ELEVATION, AZIMUTH = 22.0, -55.0
 THINNEST = 0.35
 MARGIN = 0.08
 # How large the box is drawn: matplotlib scales its diagonal. Tick labels need the rest.
-FILLED = 0.76
+FILLED, FILLED_SMALL = 0.76, 0.95
 
 
 @dataclass(frozen=True, eq=False)
 class Canvas:
     """An axes with the map from points of the world to it: ``rows`` (2, 3) of a flat drawing, None in three dimensions.
 
-    ``towards``: the direction to the viewer, by which parts are drawn over each other. ``scale``: of symbols and lines.
+    ``towards``: the direction to the viewer, by which parts are drawn over each other. ``scale``: of symbols and lines. ``grid``:
+    the distance of the lines on the walls of a small drawing in three dimensions, which has no numbers at its axes.
     """
 
     axes: Axes
     rows: Array | None
     towards: Array
     scale: float = 1.0
+    grid: float | None = None
 
     def line(self, points: Array, depth: float, **style: Any) -> list[Any]:
         """A polyline through points (k, 3)."""
@@ -118,11 +120,10 @@ def space_canvas(axes: Any, points: Array, scale: float = 1.0) -> Canvas:
         zlim=(middle[2] - half[2], middle[2] + half[2]),
     )
     seen = max(np.abs(rows) @ half) / np.linalg.norm(half)
-    axes.set_box_aspect(half / half.max(), zoom=(FILLED if scale == 1 else 0.93 * FILLED) / seen)
+    axes.set_box_aspect(half / half.max(), zoom=(FILLED if scale == 1 else FILLED_SMALL) / seen)
     axes.set_proj_type("ortho")
     axes.view_init(ELEVATION, AZIMUTH)
-    _tidy_space(axes, half, scale)
-    return Canvas(axes, None, towards, scale)
+    return Canvas(axes, None, towards, scale, _tidy_space(axes, half, scale == 1))
 
 
 def space_axes() -> tuple[Array, Array]:
@@ -133,17 +134,34 @@ def space_axes() -> tuple[Array, Array]:
     return np.array([right, np.cross(towards, right)]), towards
 
 
-def _tidy_space(axes: Any, half: Array, scale: float) -> None:
-    """White walls with a faint grid, and few ticks, so that their numbers do not touch."""
-    from matplotlib.ticker import MaxNLocator
+def _tidy_space(axes: Any, half: Array, large: bool) -> float | None:
+    """White walls with a faint grid, and few numbers, which do not touch; without numbers where the axes is small.
 
+    Returns: how far the lines of the grid are from each other where there are no numbers.
+    """
+    from matplotlib.ticker import MaxNLocator, MultipleLocator
+
+    step = _round_step(float(half.max()) / 2)
     for axis, name, length in zip((axes.xaxis, axes.yaxis, axes.zaxis), "xyz", half / half.max(), strict=True):
         axis.set_pane_color((1, 1, 1, 0))
         axis.line.set_color(GREY)
         axis._axinfo["grid"].update(color=PALE, linewidth=0.5)
-        axis.set_major_locator(MaxNLocator((5 if length > 0.6 else 3) if scale == 1 else 3 if length > 0.6 else 2))
-        beside = 3 if name == "z" else 0  # from the wall, which is upright
-        axis.set_tick_params(labelsize=SMALL if scale == 1 else SMALL - 1.5, pad=beside + (0 if scale == 1 else -3))
-        axis.set_label_text(label(name, "m"), fontsize=NORMAL if scale == 1 else SMALL)
-        axis.labelpad = (4 if name != "z" else 6) if scale == 1 else -6
+        if large:
+            axis.set_major_locator(MaxNLocator(5 if length > 0.6 else 3))
+            axis.set_tick_params(labelsize=SMALL, pad=3 if name == "z" else 0)
+            axis.set_label_text(label(name, "m"), fontsize=NORMAL)
+            axis.labelpad = 4 if name != "z" else 6
+        else:
+            axis.set_major_locator(MultipleLocator(step))
+            axis.set_tick_params(labelbottom=False, labelleft=False, labelright=False)
+            axis.set_ticklabels([])
+            axis.set_label_text(f"${name}$", fontsize=SMALL)
+            axis.labelpad = -13
     axes.patch.set_visible(False)  # it would hide labels of the neighbour
+    return None if large else step
+
+
+def _round_step(length: float) -> float:
+    """The largest of 1, 2, 5 times a power of ten that is not above a length."""
+    power = 10.0 ** np.floor(np.log10(length))
+    return float(max(digit for digit in (1, 2, 5) if digit * power <= length * (1 + 1e-9)) * power)

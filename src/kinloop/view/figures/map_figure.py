@@ -19,6 +19,7 @@ from kinloop.view.figures.style import (
     SMALL,
     VERMILLION,
     add_legend,
+    break_title,
     check_axes,
     label,
     new_figure,
@@ -90,7 +91,7 @@ def plot_singularity_map(
     top = _top(map_, places, show)  # one scale of colours for all modes
     drawn = [_draw(axes, map_, k, show, top) for axes, k in zip(used, places, strict=True)]
     for place, (axes, k) in enumerate(zip(used, places, strict=True)):
-        title(axes, _mode_text(map_, k))
+        title(axes, break_title(_mode_text(map_, k), columns))
         if columns > 1:
             axes.locator_params(axis="x", nbins=5)
         if place < len(used) - columns:

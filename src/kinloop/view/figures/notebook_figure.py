@@ -18,6 +18,14 @@ class NotebookFigure(Figure):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         FigureCanvasAgg(self)
+        self._laid_out = False
+
+    def savefig(self, *arguments: Any, **options: Any) -> None:
+        """Save the figure. Its layout takes two passes: numbers at the axes depend on sizes that follow from the first."""
+        if not self._laid_out:
+            self.draw_without_rendering()
+            self._laid_out = True
+        super().savefig(*arguments, **options)
 
     def _repr_png_(self) -> bytes:
         return png(self)

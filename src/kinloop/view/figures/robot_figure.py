@@ -22,10 +22,12 @@ from kinloop.view.figures.style import (
     INK,
     NORMAL,
     PAGE_WIDTH,
+    PALE,
     SKY_BLUE,
     SMALL,
     VERMILLION,
     add_legend,
+    break_title,
     check_axes,
     new_figure,
     symbol,
@@ -87,6 +89,7 @@ def draw_robot(robot: Robot, q: ArrayLike | Sequence[Any] | None = None, *, ax: 
         raise ShapeError(f"{robot.mechanism.name}.draw: there is no configuration to draw; the list is empty")
     several = isinstance(q, list) and isinstance(q[0], Configuration)
     names = [_mode_name(each, k) for k, each in enumerate(q)] if several else []  # type: ignore[arg-type]
+    names = [break_title(name, _columns(len(names))) for name in names]
     rows = as_configurations(robot, np.array(q) if several else q, "draw")
     if ax is not None:
         check_axes(ax, f"{robot.mechanism.name}.draw")
@@ -101,11 +104,12 @@ def draw_robot(robot: Robot, q: ArrayLike | Sequence[Any] | None = None, *, ax: 
         return ax
     figure, places = figure_for(robot, skeleton, len(rows))
     scale = SCALES.get(min(len(rows), 4), SCALES[4])
-    for k, axes in enumerate(places):
-        draw_skeleton(canvas_for(axes, robot, skeleton, scale), skeleton, k)
+    canvases = [canvas_for(axes, robot, skeleton, scale) for axes in places]
+    for k, (axes, canvas) in enumerate(zip(places, canvases, strict=True)):
+        draw_skeleton(canvas, skeleton, k)
         if len(rows) > 1:
             title(axes, names[k] if names else f"configuration {k}")
-    add_figure_legend(figure, skeleton)
+    add_figure_legend(figure, skeleton, canvases[0].grid)
     if len(rows) == 1:
         title(places[0], symbol(robot.mechanism.name))
     else:
@@ -117,13 +121,20 @@ def _mode_name(configuration: Configuration, k: int) -> str:
     mode = configuration.mode
     if mode.working or mode.assembly:
         mode = replace(mode, index=None)
-    return f"configuration {k}" if mode == Mode() else str(mode).replace(", assembly", "\nassembly")
+    if mode == Mode():
+        return f"configuration {k}"
+    return str(mode).replace(", assembly", "\nassembly")
+
+
+def _columns(count: int) -> int:
+    """How many drawings are beside each other."""
+    return min(count, 3) if count != 4 else 2
 
 
 def figure_for(robot: Robot, skeleton: Skeleton, count: int) -> tuple[Figure, list[Axes]]:
     """A figure with an axes for each configuration, of three dimensions where the machine moves in space."""
     flat = plane_normal(robot, skeleton) is not None
-    columns = min(count, 3) if count != 4 else 2
+    columns = _columns(count)
     rows = -(-count // columns)
     edge = min(PAGE_WIDTH / columns, 4.6)
     figure = new_figure(PAGE_WIDTH if columns > 1 else edge + 0.6, rows * edge * (1.0 if columns < 3 or not flat else 1.15) + 0.6)
@@ -200,8 +211,12 @@ def legend_handles(skeleton: Skeleton) -> list[Any]:
     return handles
 
 
-def add_figure_legend(figure: Figure, skeleton: Skeleton) -> None:
-    """The legend below all drawings of a figure."""
+def add_figure_legend(figure: Figure, skeleton: Skeleton, grid: float | None = None) -> None:
+    """The legend below all drawings of a figure; ``grid``: how far its lines are apart [m], where it stands for numbers."""
+    from matplotlib.lines import Line2D
+
     handles = legend_handles(skeleton)
+    if grid is not None:
+        handles.append(Line2D([], [], label=f"grid: {grid:g} m", color=PALE, linewidth=0.8))
     narrow = figure.get_figwidth() < PAGE_WIDTH - 0.5
     figure.legend(handles=handles, loc="outside lower center", ncols=3 if narrow else 4, fontsize=SMALL, frameon=False)

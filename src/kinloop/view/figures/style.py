@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,7 +29,9 @@ GREEK = "alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|x
 SYMBOL = re.compile(rf"([A-Za-z]|{GREEK})_?(\d*)(_rate)?")
 TWIST = re.compile(r"([vwq])([wxyz])")  # rates of a pose, and its quaternion
 RAISED = {"^2": "\u00b2", "^3": "\u00b3"}
-LARGEST_LEGEND = 14
+LARGEST_LEGEND = 18
+# Letters of titles across a page.
+TITLE_LETTERS = 78
 
 
 def symbol(name: str) -> str:
@@ -108,6 +111,12 @@ def set_labels(axes: Axes, x: str, y: str) -> None:
 def title(axes: Axes, text: str) -> None:
     """A title at the left of an axes."""
     axes.set_title(text, fontsize=NORMAL, loc="left")
+
+
+def break_title(text: str, columns: int) -> str:
+    """A title in lines that fit above one of so many axes beside each other."""
+    width = TITLE_LETTERS // max(columns, 1)
+    return "\n".join(part for line in text.split("\n") for part in wrap(line, width))
 
 
 def add_legend(axes: Axes, above: bool, columns: int = 4, handles: list[Any] | None = None) -> None:

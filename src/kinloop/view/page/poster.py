@@ -33,7 +33,7 @@ def poster_figure(record: Record, q: Array) -> Any:
         axes = figure.add_subplot(projection="3d", computed_zorder=False)
     else:
         axes = tidy(figure.add_subplot())
-    canvas = canvas_for(axes, robot, skeleton, 0.8)
+    canvas = canvas_for(axes, robot, skeleton)
     if len(q) > 1:
         for artist in draw_skeleton(canvas, skeleton, 0):
             artist.set_alpha(FAINT)
