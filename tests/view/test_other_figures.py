@@ -276,14 +276,30 @@ def test_a_root_locus_has_a_line_for_each_branch_and_marks_instability() -> None
     figure = locus.plot()
     (axes,) = figure.axes
     branches = locus.poles.shape[1]
-    np.testing.assert_array_equal(axes.lines[0].get_xdata(), locus.poles[:, 0].real)
-    np.testing.assert_array_equal(axes.lines[0].get_ydata(), locus.poles[:, 0].imag)
+    drawn = [line.get_xdata() + 1j * line.get_ydata() for line in axes.lines[:branches]]
+    for branch, line in zip(locus.poles.T, drawn, strict=True):
+        np.testing.assert_array_equal(line[~np.isnan(line)], branch)
     assert len(axes.lines) >= branches + 3
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("real part [1/s]", "imaginary part [rad/s]")
     said = next(text for text in legend(axes) if text.startswith("not stable from ki"))
     assert float(said.split()[-1]) == pytest.approx(bound.ki, rel=0.02)
     own = axes_of()
     assert locus.plot(ax=own) is own
+
+
+def test_a_large_step_of_a_root_locus_is_dotted() -> None:
+    scale = np.concatenate([[0.0], np.linspace(300.0, 6e4, 200)])
+    locus = kl.root_locus(kl.load("one_joint"), [0.2], 40.0, 4.0, scale=scale)
+    axes = locus.plot().axes[0]
+    assert "no factor between" in legend(axes)
+    dotted = [line for line in axes.lines if line.get_linestyle() == ":" and len(line.get_xdata())]
+    ends = {complex(x, y) for line in dotted for x, y in zip(*line.get_data(), strict=True) if np.isfinite(x)}
+    jumped = [branch[:2] for branch in locus.poles.T if branch.real.max() > axes.get_xlim()[0]]
+    assert ends == {complex(pole) for pair in jumped for pole in pair}
+    closer = kl.root_locus(
+        kl.load("one_joint"), [0.2], 40.0, 4.0, scale=np.concatenate([np.geomspace(1e-3, 300, 2000), scale[1:]])
+    )
+    assert "no factor between" not in legend(closer.plot().axes[0])
 
 
 def test_fast_poles_far_to_the_left_are_named_and_not_shown() -> None:

@@ -32,6 +32,7 @@ Array = np.ndarray
 RATE, FASTEST_GIF = 20.0, 50.0
 MOST_FRAMES = 3000
 DPI = 90
+NEARLY_WHITE = 246
 MAXCOVERAGE = 1  # of Pillow's methods to choose colours: rare ones are kept, such as those of small symbols
 
 
@@ -138,7 +139,7 @@ def _gif(pictures: Iterator[Any], fps: float, times: Array) -> bytes:
     first = next(pictures)
     content = io.BytesIO()
     # One palette for all, so that colours do not flicker; the first picture has all of them in its legend.
-    palette = first.quantize(128, method=MAXCOVERAGE)
+    palette = _with_white(first.quantize(128, method=MAXCOVERAGE))
     rest = (picture.quantize(palette=palette, dither=0) for picture in pictures)
     duration = max(round(100 / fps), 2) * 10
     first.quantize(palette=palette, dither=0).save(
@@ -147,12 +148,20 @@ def _gif(pictures: Iterator[Any], fps: float, times: Array) -> bytes:
     return content.getvalue()
 
 
+def _with_white(picture: Any) -> Any:
+    """A picture with few colours, of which those that stand for paper are white and not nearly so."""
+    colours = np.array(picture.getpalette()).reshape(-1, 3)
+    colours[(colours >= NEARLY_WHITE).all(axis=1)] = 255
+    picture.putpalette(colours.ravel().tolist())
+    return picture
+
+
 def _page(pictures: Iterator[Any], fps: float, times: Array) -> bytes:
     """A page with the pictures inside it, and a player."""
     sources = []
     for picture in pictures:
         content = io.BytesIO()
-        picture.quantize(128, method=MAXCOVERAGE, dither=0).save(content, "PNG", optimize=True)
+        _with_white(picture.quantize(128, method=MAXCOVERAGE, dither=0)).save(content, "PNG", optimize=True)
         sources.append("data:image/png;base64," + base64.b64encode(content.getvalue()).decode())
     data = {"pictures": sources, "times": [round(float(t), 9) for t in times], "interval": 1000 / fps}
     data["digits"] = _digits(times)

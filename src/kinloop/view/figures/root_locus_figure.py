@@ -12,12 +12,15 @@ from kinloop.view.figures.style import GREY, INK, add_legend, check_axes, grid_o
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
 
 Array = np.ndarray
 # The unstable half plane.
 UNSTABLE = "#f7e3d6"
 # A branch is far to the left if its real parts are more than this many times the largest imaginary part.
 FAR = 4.0
+# A step between neighbouring poles is large if it is more than this share of what is shown.
+LARGE_STEP = 0.06
 
 
 def plot_root_locus(locus: RootLocus, *, ax: Axes | None = None) -> Figure | Axes:
@@ -37,6 +40,7 @@ def plot_root_locus(locus: RootLocus, *, ax: Axes | None = None) -> Figure | Axe
     poles, scale = locus.poles, locus.scale
     for k, branch in enumerate(poles.T):
         axes.plot(branch.real, branch.imag, **line_style(k))
+    curves = list(axes.lines[-poles.shape[1] :])
     first, last = f"{locus.varied} \u00d7 {scale[0]:.4g}", f"{locus.varied} \u00d7 {scale[-1]:.4g}"
     style = {"linestyle": "", "color": INK, "markersize": 5}
     axes.plot(poles[0].real, poles[0].imag, marker="x", label=first, **style)  # type: ignore[arg-type]
@@ -51,6 +55,7 @@ def plot_root_locus(locus: RootLocus, *, ax: Axes | None = None) -> Figure | Axe
     left, right = _range(axes, poles)
     axes.axvspan(0, right, color=UNSTABLE, zorder=0, linewidth=0)
     axes.set_xlim(left, right)
+    _dot_large_steps(axes, curves, poles)
     axes.axhline(0, color=GREY, linewidth=0.6, zorder=1)
     axes.axvline(0, color=GREY, linewidth=0.9, zorder=1)
     far = poles.real[:, poles.real.max(axis=0) < left]
@@ -59,6 +64,22 @@ def plot_root_locus(locus: RootLocus, *, ax: Axes | None = None) -> Figure | Axe
     set_labels(axes, label("real part", "1/s"), label("imaginary part", "rad/s"))
     add_legend(axes, above=ax is None, columns=3)
     return axes if figure is None else figure
+
+
+def _dot_large_steps(axes: Axes, curves: list[Line2D], poles: Array) -> None:
+    """Between poles that are far from each other nothing is known of the branch: there the line is dotted."""
+    (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
+    far = np.hypot(np.diff(poles.real, axis=0) / (right - left), np.diff(poles.imag, axis=0) / (high - low)) > LARGE_STEP
+    for curve, branch, large in zip(curves, poles.T, far.T, strict=True):
+        if not large.any():
+            continue
+        gaps = np.flatnonzero(large)
+        known = np.insert(branch, gaps + 1, np.nan)
+        curve.set_data(known.real, known.imag)
+        pairs = np.stack([branch[gaps], branch[gaps + 1], np.full(len(gaps), np.nan)], axis=1).ravel()
+        axes.plot(pairs.real, pairs.imag, color=curve.get_color(), linestyle=":", linewidth=0.9, zorder=curve.get_zorder())
+    if far.any():
+        axes.plot([], [], color=GREY, linestyle=":", linewidth=0.9, label="no factor between")
 
 
 def _range(axes: Axes, poles: Array) -> tuple[float, float]:
