@@ -23,12 +23,12 @@ def test_a_gif_has_the_asked_number_of_pictures_and_the_duration_of_the_run(run:
     assert path == tmp_path / "run.gif"
     with Image.open(path) as image:
         assert image.n_frames == 11
+        assert image.convert("RGB").getpixel((0, 0)) == (255, 255, 255), "paper is white"
         durations = []
         for k in range(11):
             image.seek(k)
             durations.append(image.info["duration"])
     assert sum(durations[:-1]) == pytest.approx(500, abs=60)
-        assert image.convert("RGB").getpixel((0, 0)) == (255, 255, 255), "paper is white"
 
 
 @pytest.mark.parametrize(("options", "count"), [({}, 11), ({"speed": 0.5}, 21), ({"rate": 10.0}, 6), ({"frames": 1}, 1)])
