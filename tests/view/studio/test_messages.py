@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from studio_session import Studio
 
 from kinloop.errors import ShapeError
+from kinloop.view.studio.machine_state import MachineState
 from kinloop.view.studio.messages import LARGEST_MESSAGE, read_message
 
 MESSAGES: list[dict[str, Any]] = [
@@ -45,6 +47,7 @@ VALUES: list[Any] = [
     None, True, False, 0, -1, 10**30, 1e308, -1e308, 5e-324, "", "x" * 500, "five_bar", "__class__", "../../etc/passwd",
     "</script>", "\0", "\ud800", [], [[]], [0], [None] * 3, [1e300] * 3, [[1, 2, 3]] * 600, {}, {"kind": {}}, {"a": [1]},
 ]  # fmt: skip
+MISSING = object()
 
 
 @pytest.mark.parametrize(
@@ -81,36 +84,87 @@ def mutate(chance: random.Random, message: dict[str, Any]) -> dict[str, Any]:
     return changed
 
 
-@pytest.mark.parametrize("count", [800, pytest.param(20_000, marks=pytest.mark.long)])
-def test_thousands_of_wrong_messages_leave_a_session_that_works(count: int) -> None:
-    studio = Studio("five_bar")
-    session, chance = studio.session, random.Random(count)
-    answered: dict[str, int] = {}
-    for seq in range(1, count + 1):
-        text = json.dumps({"seq": seq, **mutate(chance, chance.choice(MESSAGES))}).replace("\\ud800", "\\\\ud800")
+class Answers:
+    """A session that is sent messages as text. After each one it has a machine with closed loops, and its answer is JSON without
+    a fault of ours in it."""
+
+    def __init__(self) -> None:
+        self.studio = Studio("five_bar")
+        self.counts = {"answered": 0, "error": 0, "no message": 0}
+        self._seq, self._state = 0, self.studio.state
+
+    def send(self, message: dict[str, Any]) -> None:
+        self._seq += 1
+        text = json.dumps({"seq": self._seq, **message}).replace("\\ud800", "\\\\ud800")
         try:
-            message = read_message(text)
+            read = read_message(text)
         except ShapeError:
-            answered["no message"] = answered.get("no message", 0) + 1
-            continue
-        answer = session.handle(message)
-        for reply in (*answer.replies, *answer.news):
-            if isinstance(reply, bytes):
-                continue
-            json.dumps(reply, allow_nan=False).encode()
-            if reply["type"] == "error":
-                assert "this did not work" not in reply["message"], (text, reply)
-                answered["error"] = answered.get("error", 0) + 1
+            self.counts["no message"] += 1
+            return
+        session = self.studio.session
+        answer = session.handle(read)
+        told = [reply for reply in (*answer.replies, *answer.news) if not isinstance(reply, bytes)]
+        json.dumps(told, allow_nan=False).encode()
+        errors = [reply["message"] for reply in told if reply["type"] == "error"]
+        assert not any("this did not work" in sentence for sentence in errors), (text, errors)
+        self.counts["error" if errors else "answered"] += 1
         for job in answer.jobs:
             if job.kind == "run":  # it is not made here
                 session.fail(job, "not made")
-            elif job.kind == "load" and seq % 10 == 0:
+            elif job.kind == "load" and self._seq % 10 == 0:
                 session.finish(job, {})
-        state = session.machine_state
+        self._check(session.machine_state)
+
+    def _check(self, state: MachineState) -> None:
+        if state is self._state:
+            return
+        self._state = state
         assert np.isfinite(state.q).all()
         size = float(state.robot.models.geometry.size)  # of a machine of 1e-10 m a rounding error is a large part
         assert not state.robot.models.is_closed or float(state.robot.models.gaps(state.q)) < max(1e-9, 1e-15 / size)
-    assert answered["error"] > count / 8
-    assert answered["no message"] > count / 40
-    studio.send("load", source="five_bar")
-    assert any(message["type"] == "frame" for message in studio.send("drag", at=[0.01, 0.13, 0.0]))
+
+    def check_that_it_works(self) -> None:
+        """A machine is loaded and dragged."""
+        self.studio.send("load", source="five_bar")
+        assert any(message["type"] == "frame" for message in self.studio.send("drag", at=[0.01, 0.13, 0.0]))
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of everything in a message, but of its type."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        if (key, path) != ("type", ()):
+            yield (*path, key)
+            yield from places(item, (*path, key))
+
+
+def test_every_field_of_every_message_with_every_wrong_value_leaves_a_session_that_works() -> None:
+    session = Answers()
+    for message in MESSAGES:
+        for path in places(message):
+            for value in (*VALUES, MISSING):
+                changed = deepcopy(message)
+                owner = changed
+                for key in path[:-1]:
+                    owner = owner[key]
+                if value is not MISSING:
+                    owner[path[-1]] = value
+                elif isinstance(owner, dict):
+                    del owner[path[-1]]
+                session.send(changed)
+    for kind in VALUES:
+        session.send({"type": kind})
+    assert session.counts["error"] > 700
+    assert session.counts["no message"] > 10
+    session.check_that_it_works()
+
+
+@pytest.mark.parametrize("count", [300, pytest.param(3_000, marks=pytest.mark.long)])
+def test_wrong_messages_between_right_ones_leave_a_session_that_works(count: int) -> None:
+    session, chance = Answers(), random.Random(count)
+    for _ in range(count):
+        session.send(mutate(chance, chance.choice(MESSAGES)))
+    assert session.counts["error"] > count / 8
+    assert session.counts["answered"] > count / 8
+    assert session.counts["no message"] > count / 60
+    session.check_that_it_works()
