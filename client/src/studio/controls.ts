@@ -140,8 +140,10 @@ export class NumberField {
 
   /** What was typed is not accepted: the value is another one, which is seen when the field is left. */
   refuse(value: number): void {
-    if (value !== this.stored && document.activeElement === this.input) this.refused = this.input.value;
+    const typing = value !== this.stored && document.activeElement === this.input;
+    if (typing) this.refused = this.input.value;
     this.set(value);
+    if (typing) this.input.setAttribute("aria-invalid", "true");
   }
 
   setUnits(units: DisplayUnits): void {

@@ -43,7 +43,7 @@ export class Messages {
   say(message: string, kind: "note" | "warn" | "error" = "note"): void {
     if (!message) return;
     this.lastSentence = message;
-    this.sentence.textContent = message;
+    this.sentence.textContent = capitalise(message);
     this.card.className = `message ${kind}`;
     this.card.hidden = false;
     clearTimeout(this.timer);
@@ -52,6 +52,11 @@ export class Messages {
 
   hide(): void {
     this.card.hidden = true;
+  }
+
+  /** What was warned of is over. */
+  withdrawWarning(): void {
+    if (this.card.classList.contains("warn")) this.hide();
   }
 
   /** The sentence of the border stays as long as the tool is held there. */
@@ -69,7 +74,7 @@ export class Messages {
   showProgress(progress: Progress): void {
     const ended = !progress.what || (progress.share !== null && progress.share >= 1);
     this.progress.hidden = ended;
-    this.what.textContent = progress.what;
+    this.what.textContent = capitalise(progress.what);
     if (progress.share === null) this.bar.removeAttribute("value");
     else this.bar.value = progress.share;
     this.stopIt.hidden = !progress.cancellable;
@@ -78,4 +83,9 @@ export class Messages {
   hideProgress(): void {
     this.progress.hidden = true;
   }
+}
+
+/** A sentence with a capital letter, unless it begins with a name, which stays as it is. */
+function capitalise(sentence: string): string {
+  return /^[a-z]+[ ,]/.test(sentence) ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : sentence;
 }

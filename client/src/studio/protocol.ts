@@ -97,7 +97,7 @@ export interface RunRequest {
   plant: string;
   period: number;
   duration: number | null;
-  sensors: { noise: { q: number; qd: number }; seed: number };
+  sensors: { only_active: boolean; noise: { q: number; qd: number }; resolution: number; seed: number };
   live: boolean;
   speed: number;
 }
@@ -127,7 +127,8 @@ export interface Requests {
   stop: object;
   push: { force: Vec3 };
   cancel: object;
-  save: { what: SaveKind; compare: boolean };
+  /** With `run`: the Python or the experiment of settings that were not run. */
+  save: { what: SaveKind; compare: boolean; run?: RunMessage };
 }
 export type SaveKind = "record" | "report" | "python" | "experiment";
 

@@ -18,6 +18,7 @@ export class RunPanel {
   readonly runSection = new Section("run", "Run");
   private readonly law: Select;
   private readonly plant: Select;
+  private readonly measured: Select;
   private readonly gains = build("div", { class: "grid" });
   private readonly typed = new Map<string, Map<string, number>>(); // gains by law: another law and back keeps them
   private forms: LawForm[] = [];
@@ -36,7 +37,8 @@ export class RunPanel {
     type: "number",
     min: 0,
     step: "any",
-    placeholder: "as the motion",
+    placeholder: "auto",
+    title: "Left empty: as long as the motion takes",
     inputmode: "decimal",
   });
   private readonly noise = new NumberField({ id: "noise-q", label: "Noise of positions", unit: "rad or m", value: 0, low: 0 });
@@ -44,6 +46,13 @@ export class RunPanel {
     id: "noise-qd",
     label: "Noise of rates",
     unit: "rad/s or m/s",
+    value: 0,
+    low: 0,
+  });
+  private readonly resolution = new NumberField({
+    id: "resolution",
+    label: "Resolution of positions",
+    unit: "rad or m",
     value: 0,
     low: 0,
   });
@@ -57,6 +66,11 @@ export class RunPanel {
   constructor(run: () => void, stop: () => void) {
     this.law = new Select("law-kind", "Law", () => this.showGains());
     this.plant = new Select("plant-kind", "Plant", () => undefined);
+    this.measured = new Select("measured", "Sensors", () => undefined);
+    this.measured.set([
+      { value: "all", label: "all joints are measured" },
+      { value: "active", label: "active joints; the model gives the others" },
+    ]);
     this.live = new Toggle("live", "Watch it as it runs", true, () => this.setRunning(this.running));
     this.speed = new Select("speed", "Speed", () => undefined, true);
     this.speed.set(
@@ -72,7 +86,8 @@ export class RunPanel {
       build("span", { class: "with-unit" }, this.duration, build("span", { class: "unit" }, "s")),
     );
     this.lawSection.body.append(this.law.root, this.gains);
-    this.plantSection.body.append(this.plant.root, this.period.root, own, this.noise.root, this.rateNoise.root, this.seed.root);
+    const sensors = [this.measured, this.noise, this.rateNoise, this.resolution, this.seed].map((one) => one.root);
+    this.plantSection.body.append(this.plant.root, this.period.root, own, ...sensors);
     this.runSection.body.append(
       build("div", { class: "row" }, this.live.root, this.speed.root),
       build("div", { class: "row buttons" }, this.start, this.halt),
@@ -95,7 +110,12 @@ export class RunPanel {
       plant: this.plant.value,
       period: this.period.value,
       duration: duration > 0 ? duration : null,
-      sensors: { noise: { q: this.noise.value, qd: this.rateNoise.value }, seed: this.seed.value },
+      sensors: {
+        only_active: this.measured.value === "active",
+        noise: { q: this.noise.value, qd: this.rateNoise.value },
+        resolution: this.resolution.value,
+        seed: this.seed.value,
+      },
       live: this.live.on,
       speed: Number(this.speed.value),
     };

@@ -18,7 +18,7 @@ import { MotionPanel } from "./motion_panel";
 import { FindingsPanel, ParametersPanel } from "./parameters_panel";
 import { PosePanel } from "./pose_panel";
 import { readPoseFrame } from "./protocol";
-import type { Hello, Machine, Modes, Progress, ServerMessage, State } from "./protocol";
+import type { Hello, Machine, Modes, Progress, RunMessage, ServerMessage, State } from "./protocol";
 import { RecordedRun } from "./recorded_run";
 import { Results } from "./results";
 import { RunPanel } from "./run_panel";
@@ -42,7 +42,7 @@ type Parts =
   | { type: "mode_poses"; count: number }
   | { type: "loci"; curves: { kind: string; array: string }[]; refined: boolean; note: string }
   | { type: "live"; t: number; share: number | null }
-  | (Motion & { type: "record" });
+  | (Motion & { type: "record"; number: number });
 
 export class Studio {
   readonly hook = new Hook({
@@ -84,13 +84,16 @@ export class Studio {
   private lastPush = 0;
   private runSeq = 0; // of the message that began the last run
   private patience = 0;
-  private record: Uint8Array | null = null;
+  private lastRecord = 0; // the number of the last record that came; a new connection brings it again
 
   constructor(url: string) {
     const send: Connection["send"] = (type, fields) => this.connection.send(type, fields);
     this.messages = new Messages(() => send("cancel", {}));
     this.bar = new Bar({
-      load: (source) => send("load", { source }),
+      load: (source) => {
+        this.messages.hide();
+        send("load", { source });
+      },
       undo: () => send("undo", {}),
       redo: () => send("redo", {}),
       units: (units) => this.setUnits(units),
@@ -102,10 +105,12 @@ export class Studio {
     });
     this.modes = new ModesPanel((index) => {
       this.showPose();
+      this.messages.hide();
       send("mode", { index });
     });
     this.parameters = new ParametersPanel((name, value) => {
       this.showPose();
+      this.messages.hide();
       this.changes.put(() => send("parameter", { name, value }));
     });
     this.motion = new MotionPanel({
@@ -121,7 +126,7 @@ export class Studio {
       () => send("stop", {}),
     );
     this.save = new SavePanel(
-      (what) => send("save", { what, compare: this.results.comparing }),
+      (what, settings) => send("save", { what, compare: this.results.comparing, ...(settings ? { run: this.runMessage } : {}) }),
       () => this.savePicture(),
     );
     this.tools = new ViewTools({
@@ -169,7 +174,10 @@ export class Studio {
     }
     const send: Connection["send"] = (type, fields) => this.connection.send(type, fields);
     return new Stage(this.layout.view, {
-      dragged: (at) => this.move(() => send("drag", { at })),
+      dragged: (at) => {
+        this.messages.hide();
+        this.move(() => send("drag", { at }));
+      },
       dragEnded: () => {
         this.moves.flush();
         this.messages.showBorder(null);
@@ -241,7 +249,7 @@ export class Studio {
       case "live":
         return this.showLive({ t: head.t, share: head.share, arrays });
       case "record":
-        return this.showRecord(new RecordedRun({ head, arrays }), new Uint8Array(buffer));
+        return this.showRecord(new RecordedRun({ head, arrays }), head.number);
     }
   }
 
@@ -285,6 +293,8 @@ export class Studio {
     this.changes.release();
     this.tools.setTask(machine.task.names);
     if (other) {
+      this.messages.hide();
+      this.save.setRecord(false);
       this.motion.reset();
       this.results.clear();
       this.tools.showLoci([], "");
@@ -314,10 +324,12 @@ export class Studio {
     if (state.can_undo !== undefined && state.can_redo !== undefined) this.bar.setHistory(state.can_undo, state.can_redo);
     this.stage?.setBorder(!state.reachable);
     if (state.message) this.messages.say(state.message, state.reachable ? "note" : "warn");
+    else this.messages.withdrawWarning();
   }
 
   private showModes(modes: Modes): void {
     this.modes.set(modes);
+    this.strip.showModes(modes);
   }
 
   private showLive(sample: { t: number; share: number | null; arrays: Packed["arrays"] }): void {
@@ -334,15 +346,14 @@ export class Studio {
     this.results.addSample(sample);
   }
 
-  /** The last record comes again with every new connection. */
-  private showRecord(run: RecordedRun, bytes: Uint8Array): void {
+  private showRecord(run: RecordedRun, number: number): void {
     const watched = this.watched,
-      mine = this.running,
-      again = equalBytes(bytes, this.record);
+      mine = this.running;
     this.setRunning(false);
+    if (number <= this.lastRecord) return;
+    this.lastRecord = number;
+    if (run.scene.name !== this.machine?.name) return;
     this.save.setRecord(true);
-    if (again || run.scene.name !== this.machine?.name) return;
-    this.record = bytes;
     this.hook.records += 1;
     this.results.setRun(run, watched, mine);
   }
@@ -387,7 +398,7 @@ export class Studio {
     }
     this.messages.hide();
     this.watched = false;
-    this.runSeq = this.connection.send("run", { ...this.runPanel.request, trajectory: this.motion.request });
+    this.runSeq = this.connection.send("run", this.runMessage);
     if (this.runSeq) this.setRunning(true);
   }
 
@@ -426,11 +437,11 @@ export class Studio {
     this.results.setUnits(units);
   }
 
+  private get runMessage(): RunMessage {
+    return { ...this.runPanel.request, trajectory: this.motion.request };
+  }
+
   private savePicture(): void {
     if (this.stage) download(`${this.machine?.name ?? "kinloop"}.png`, this.stage.viewer.picture());
   }
-}
-
-function equalBytes(a: Uint8Array, b: Uint8Array | null): boolean {
-  return b !== null && a.length === b.length && a.every((value, i) => value === b[i]);
 }

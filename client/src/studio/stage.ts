@@ -28,6 +28,7 @@ const CLICK = 5; // a pointer that moves less [px] clicks
 const ROOM = 0.2; // around the machine, for drags
 const LIVE_ROOM = 0.15; // around the tool of a run that leaves the window, in shares of the extent
 const EDGE = 12; // of the window, which counts as outside [px]
+const RESIZED = 1.4; // a machine whose size changes more is framed again
 const PICTURE = { width: 168, height: 126 };
 
 export class Stage {
@@ -64,7 +65,8 @@ export class Stage {
   }
 
   setScene(scene: Scene, meshes: MeshData, poses: Float32Array): void {
-    const other = this.scene?.name !== scene.name;
+    const before = this.scene,
+      other = before?.name !== scene.name;
     this.scene = scene;
     this.meshes = meshes;
     this.shown = null;
@@ -75,6 +77,8 @@ export class Stage {
     this.viewer.setScene(scene, meshes);
     this.place(poses);
     this.drawOverlays();
+    const change = before && !other ? scene.extent / before.extent : 1;
+    if (Math.max(change, 1 / change) > RESIZED) this.viewer.home();
   }
 
   /** Newtons that a pull of one metre of the ball stands for during a run. */

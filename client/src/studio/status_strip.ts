@@ -1,6 +1,6 @@
 // Below the view: the mode, the kind of singularity, how near each type is, and whether the joints are within their limits.
 import { build } from "./controls";
-import type { State } from "./protocol";
+import type { Modes, State } from "./protocol";
 import { readable } from "./digits";
 
 const NEAR = 0.1,
@@ -44,6 +44,8 @@ class Gauge {
 export class StatusStrip {
   readonly root: HTMLElement;
   private readonly mode = build("span", { class: "fact-value", id: "mode-now" }, "–");
+  private named = false;
+  private place = "–";
   private readonly kind = build("span", { class: "chip", id: "singularity-kind" }, "–");
   private readonly limits = build("span", { class: "chip warn", id: "limits", hidden: true }, "beyond joint limits");
   private readonly type1 = new Gauge(
@@ -72,8 +74,16 @@ export class StatusStrip {
     );
   }
 
+  /** Where the machine's modes have no signs, its place in their list is named. */
+  showModes({ list, current }: Modes): void {
+    const label = list[current]?.label;
+    this.place = label === undefined ? "–" : `${label} of ${list.length}`;
+    if (!this.named) this.mode.textContent = this.place;
+  }
+
   showState(state: State): void {
-    this.mode.textContent = state.mode || "–";
+    this.named = state.mode !== "";
+    this.mode.textContent = state.mode || this.place;
     this.kind.textContent = state.singularity.kind || "–";
     this.kind.classList.toggle("warn", !["regular", "", "unknown"].includes(state.singularity.kind));
     const { "type 1": type1, "type 2": type2 } = state.singularity.nearness;

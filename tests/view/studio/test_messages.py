@@ -34,7 +34,7 @@ MESSAGES: list[dict[str, Any]] = [
         "plant": "native",
         "period": 1e-3,
         "duration": None,
-        "sensors": {"noise": {"q": 0, "qd": 0}, "seed": 0},
+        "sensors": {"only_active": False, "noise": {"q": 0, "qd": 0}, "resolution": 0, "seed": 0},
         "live": True,
         "speed": 1,
     },

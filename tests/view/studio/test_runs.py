@@ -121,6 +121,23 @@ def test_files_of_the_last_run(studio: Studio) -> None:
     assert "kinloop-motion" in report["text"]
 
 
+def test_a_page_that_opens_later_gets_the_last_two_records_in_their_order(studio: Studio) -> None:
+    for duration in (0.01, 0.02, 0.03):
+        studio.send("run", **{**RUN, "duration": duration}, trajectory=TO_POINT)
+    found = [message for message in studio.take(studio.session.greet()) if message["type"] == "record"]
+    assert [message["number"] for message in found] == [2, 3]
+    assert [message["records"][0]["duration"] for message in found] == pytest.approx([0.02, 0.03])
+
+
+def test_sensors_measure_what_was_chosen(studio: Studio) -> None:
+    sensors = {"only_active": True, "noise": {"q": 0, "qd": 1e-4}, "resolution": 1e-4, "seed": 3}
+    assert not errors(studio.send("run", **{**RUN, "sensors": sensors}, trajectory=TO_POINT))
+    given = last(studio).experiment.sensors
+    assert (given.measured, given.quantisation, given.noise, given.seed) == (("active",), {"q": 1e-4}, {"qd": 1e-4}, 3)
+    assert not errors(studio.send("run", **RUN, trajectory=TO_POINT))
+    assert last(studio).experiment.sensors is None
+
+
 def test_python_of_settings_that_were_not_run(studio: Studio) -> None:
     file = studio.send("save", what="python", run={**RUN, "trajectory": TO_POINT})[0]
     assert "kl.Quintic(" in file["text"]

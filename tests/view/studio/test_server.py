@@ -290,7 +290,9 @@ def test_a_tab_that_closes_in_a_run_loses_nothing_and_the_next_one_gets_the_reco
         opened.close()
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "how", [signal.SIGKILL, *(pytest.param(polite, marks=pytest.mark.long) for polite in (signal.SIGINT, signal.SIGTERM))]
+)
 def test_a_server_that_is_killed_loses_no_record(tmp_path: Path, how: signal.Signals) -> None:
     remote = StudioProcess.start("five_bar", tmp_path)
     process = remote.process

@@ -100,7 +100,14 @@ def _start(state: MachineState, motion: MotionChoice, trajectory: Trajectory | N
 
 
 def _sensors(given: Mapping[str, Any]) -> Sensors | None:
-    noise = table(given, "noise")
+    """What is measured otherwise than exactly; None where all of it is."""
+    noise, resolution = table(given, "noise"), number(given, "resolution", 0.0, 1e6, 0.0)
     deviations = {name: number(noise, name, 0.0, 1e6, 0.0) for name in ("q", "qd")}
-    used = {name: value for name, value in deviations.items() if value}
-    return Sensors(noise=used, seed=whole(given, "seed", 0, 2**53, 0)) if used else None
+    options: dict[str, Any] = {}
+    if used := {name: value for name, value in deviations.items() if value}:
+        options |= {"noise": used, "seed": whole(given, "seed", 0, 2**53, 0)}
+    if resolution:
+        options["quantisation"] = {"q": resolution}
+    if flag(given, "only_active", False):
+        options["measured"] = ("active",)
+    return Sensors(**options) if options else None

@@ -80,7 +80,7 @@ class Runs:
         self.last: FinishedRun | None = None
         self.previous: FinishedRun | None = None
         self.count = 0
-        self._message: bytes | None = None  # of the last record
+        self._messages: list[bytes] = []  # of the last two records
 
     def require_none(self) -> None:
         """Raises: UnsupportedOperation: a run goes on."""
@@ -144,10 +144,10 @@ class Runs:
             record = replace(record, robot=robot)
         self.count += 1
         self.previous, self.last = self.last, FinishedRun(record, repeated(now.request.experiment, record), now.path)
-        self._message = record_message(record) if len(record) else None
         news: list[Any] = [progress("")]
-        if self._message is not None:
-            news.append(self._message)
+        if len(record):
+            self._messages = [*self._messages[-1:], record_message(record, self.count)]
+            news.append(self._messages[-1])
         if record.status:
             why = f": {record.events[-1].message}" if record.events else ""
             news.append(note(f"the run ended early ({record.status.words}){why}"))
@@ -178,14 +178,14 @@ class Runs:
             raise FileError(f"{str(self.last.path)!r} cannot be read: {fault.strerror}") from None
 
     def greet(self) -> list[Any]:
-        """What a page that has just opened needs of the runs."""
-        return [] if self._message is None else [self._message]
+        """What a page that has just opened needs of the runs: the last record, after the one that it is compared with."""
+        return list(self._messages)
 
 
-def record_message(record: Record) -> bytes:
-    """A record as the page's player takes it."""
+def record_message(record: Record, number: int) -> bytes:
+    """A record as the page's player takes it. ``number``: of the run, by which a page knows what it has already."""
     head, arrays = motion_data(record)
-    return pack({**head, "type": "record"}, arrays)
+    return pack({**head, "type": "record", "number": number}, arrays)
 
 
 def repeated(experiment: Experiment, record: Record) -> Experiment:

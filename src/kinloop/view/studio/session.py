@@ -23,7 +23,7 @@ from kinloop.view.studio.loci_view import LociView
 from kinloop.view.studio.machine_state import MachineState, singularity_table
 from kinloop.view.studio.messages import choice, flag, number, table, text_of, vector, whole
 from kinloop.view.studio.mode_list import NONE, ModeList
-from kinloop.view.studio.motions import MotionChoice, make_motion
+from kinloop.view.studio.motions import KINDS, MotionChoice, make_motion
 from kinloop.view.studio.runs import SAVED, Runs, experiment_file
 from kinloop.view.studio.tasks import exercise, robot_arguments
 
@@ -75,7 +75,9 @@ class Session:
                 raise UnsupportedOperation("no machine is loaded yet; wait until it is compiled, or choose another one")
             if self.runs.now is not None and kind in NOT_WHILE_RUNNING:
                 raise UnsupportedOperation("a run goes on; stop it before you change the machine")
-            return self.methods[kind](message)
+            with warnings.catch_warnings():  # a change of a parameter shows its own
+                warnings.simplefilter("ignore")
+                return self.methods[kind](message)
         except KinloopError as fault:
             vars(self).update(kept)
             return Answer(replies=[{**error(str(fault)), "seq": message["seq"]}])
@@ -104,7 +106,7 @@ class Session:
     def greet(self) -> Answer:
         """What a page needs that has just opened."""
         hello = {"type": "hello", "version": version("kinloop"), "machines": self.machines(), "laws": law_forms()}
-        answer = Answer(replies=[{**hello, "plants": plants(), "trajectories": list(OFFERED)}])
+        answer = Answer(replies=[{**hello, "plants": plants(), "trajectories": list(KINDS)}])
         if self.state is not None:
             answer.replies += [self.machine(), scene_message(self.state), self._state_message(0)]
             answer.replies += self._no_modes if self.modes is None else self.modes.messages(self.state)
@@ -331,7 +333,9 @@ class Session:
             return Answer()
         kept = self._before()
         try:
-            return self._finishers[job.kind](job, result)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return self._finishers[job.kind](job, result)
         except KinloopError as fault:
             vars(self).update(kept)
             return Answer(news=[progress(""), error(str(fault))])
@@ -437,8 +441,6 @@ MESSAGES = (*MOVES, "loci", "trajectory", "run", "stop", "push", "save", "cancel
 # Messages that are answered before a machine is there, and those that wait for the end of a run.
 WITHOUT_MACHINE = ("load", "cancel")
 NOT_WHILE_RUNNING = tuple(name for name in MOVES if name != "drag_end")
-# The motions that pages offer.
-OFFERED = ("described", "quintic", "drawn")
 
 
 def push_scale(state: MachineState) -> float:
