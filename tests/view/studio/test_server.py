@@ -299,13 +299,17 @@ def test_a_server_that_is_killed_loses_no_record(tmp_path: Path, how: signal.Sig
     try:
         opened = Tab(remote)
         opened.wait_for("state")
+        with socket.create_connection(("127.0.0.1", remote.port)) as other:
+            other.sendall(b"POST / HTTP/1.1\r\n\r\n")
+            assert not other.recv(1000)  # it is closed, and nobody is told
         opened.send("run", **RUN)
         opened.wait(lambda message: message["type"] == "live" and message["t"] > 0.3)
         process.send_signal(how)
         process.wait(30)
-        if how != signal.SIGKILL:
-            assert process.stdout is not None
-            assert str(tmp_path / "records") in process.stdout.read()
+        assert process.stdout is not None
+        said = process.stdout.read()
+        assert "Traceback" not in said
+        assert how == signal.SIGKILL or str(tmp_path / "records") in said
         end = time.monotonic() + 30
         while time.monotonic() < end and not any(path.stat().st_size for path in remote.records()):
             time.sleep(0.1)

@@ -6,6 +6,7 @@ import asyncio
 import hmac
 import http
 import json
+import logging
 import secrets
 import signal
 import webbrowser
@@ -88,6 +89,7 @@ class StudioServer:
                 max_queue=16,
                 open_timeout=10,
                 server_header=None,
+                logger=_logger(),
             )
         except OSError as fault:
             raise UnsupportedOperation(
@@ -246,6 +248,14 @@ class StudioServer:
         if self._shown and job.what:
             self._shown = ""
             self._broadcast([progress("")])
+
+
+def _logger() -> logging.Logger:
+    """Where websockets logs requests that are none; silent, unless the program that runs the studio listens."""
+    logger = logging.getLogger("kinloop.studio")
+    if not logger.handlers:
+        logger.addHandler(logging.NullHandler())
+    return logger
 
 
 def _end_on_terminate() -> None:
