@@ -36,7 +36,7 @@ def approach_point(target: Array, begin: Array, q: Array, solve: Solve, pattern:
         distance = float(np.linalg.norm(way))
         if distance <= pattern.enough:
             break
-        tried = point + _steps(way / distance, distance, pattern, longest)
+        tried = point + directed_steps(way / distance, distance, pattern, longest)
         away = target - tried
         lengths = np.sqrt(np.einsum("ij,ij->i", away, away))
         nearer = lengths < distance - 0.5 * pattern.enough
@@ -53,7 +53,7 @@ def approach_point(target: Array, begin: Array, q: Array, solve: Solve, pattern:
     return point, q
 
 
-def _steps(direction: Array, distance: float, pattern: Pattern, longest: float) -> Array:
+def directed_steps(direction: Array, distance: float, pattern: Pattern, longest: float) -> Array:
     """Steps (n, m) in all directions of the pattern and of all its lengths."""
     first = min(distance, longest)
     last = max(min(10 * pattern.enough, first), 1e-6 * first)

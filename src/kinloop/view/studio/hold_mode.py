@@ -19,7 +19,7 @@ from kinloop.model.geometry.geometry import NAMED, Geometry
 from kinloop.model.robot import Robot
 from kinloop.numerics.quaternions import nearest_sign, normalize
 from kinloop.numerics.rotations import wrap_angles
-from kinloop.view.studio.border_search import Pattern, approach_point
+from kinloop.view.studio.border_search import Pattern, approach_point, directed_steps
 from kinloop.view.studio.damped_steps import approach
 
 Array = np.ndarray
@@ -28,10 +28,15 @@ Array = np.ndarray
 # as a share of the way.
 LONGEST_STEP, SHORTEST_SHARE = 0.1, 1e-4
 NEWTON_STEPS, ROUND_NEWTON_STEPS = 8, 5
-# Below this nearness of the locus, the sign of a determinant is that of its rounding.
-ON_LOCUS = 1e-6
+# Below the first nearness of the locus, the sign of a determinant is that of its rounding; below the second one, steps that are
+# not small lead across it.
+ON_LOCUS, NEXT_TO_LOCUS = 1e-6, 0.05
 # Points of the way that are tried at once; three times, so the edge is known to the third power of their number.
 SHARES = 64
+# A move that is shorter [rad, or parts of the machine's size] led nowhere. Beside a locus so many configurations are tried, at most
+# the second number away, for targets at these shares of the way.
+STUCK, ABOUT, LONGEST_LEAP = 1e-3, 12, 0.8
+LEAPS = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003)
 # How the border is searched: where a closed form has a point at once, and where Newton's method does. Improvements are in parts
 # of the machine's size.
 QUICK = Pattern((90, 60, 40, 25, 15, 8, 4, 2, 1, 0.5, 0.2, 0.1), azimuths=12, radii=8, rounds=40, enough=1e-5)
@@ -119,6 +124,13 @@ class ModeHolder:
         found = self._written(branch, x, q)
         if found is not None:
             return Move(found, True)
+        move = self._go(branch, q, x)
+        if move.reached or branch.signs is not None or not self._is_stuck(q, move):
+            return move
+        left = self._leave_locus(branch, q, x)
+        return move if left is None else self._go(self.branch("inverse", left), left, x)
+
+    def _go(self, branch: Branch, q: Array, x: Array) -> Move:
         move = self._to_edge(branch, q, x) if branch.signs is not None else self._follow(branch, q, x)
         return move if move.reached else self._along_border(branch, move.q, x)
 
@@ -190,8 +202,7 @@ class ModeHolder:
 
     def _along_border(self, branch: Branch, q: Array, x: Array) -> Move:
         """Move the tool's position as near to that of ``x`` as it goes, the other coordinates held."""
-        names, size = self.geometry.mechanism.task_names, float(self.geometry.size)
-        places = [k for k, name in enumerate(names) if name in ("x", "y", "z")]
+        places, size = self._places, float(self.geometry.size)
         if not places:
             return Move(q, False)
         held, near = self.geometry.task(q), q
@@ -219,6 +230,71 @@ class ModeHolder:
         pattern = Pattern(pattern.angles, pattern.azimuths, pattern.radii, pattern.rounds, pattern.enough * size)
         _, found = approach_point(x[places], held[places], q, solve, pattern, longest)
         return Move(np.array(self.geometry.unwind("inverse", found[None], q[None])[0]), False)
+
+    # ---------------------------------------------------------------- at a locus
+
+    def _is_stuck(self, q: Array, move: Move) -> bool:
+        """Whether a move led nowhere since it began next to a Type 1 singularity, as those of arms do that start with all joints
+        at zero."""
+        if float(self.geometry.space.distance(move.q, q)) > STUCK:
+            return False
+        return float(self.robot.singularity(q[None]).nearness["type 1"][0]) < NEXT_TO_LOCUS
+
+    def _leave_locus(self, branch: Branch, q: Array, x: Array) -> Array | None:
+        """A configuration beside the locus next to which ``q`` is, with the tool nearer to a target: on the straight way, or on a
+        way along the border. Newton's method, which fails at ``q``, begins about it. None where there is none on the branch."""
+        step = self._step_kernel("inverse")
+        if step is None:
+            return None
+        targets = self._nearer_targets(q, x)
+        about = self._about(q)
+        tried = np.tile(about, (len(targets), 1))
+        wanted = np.repeat(targets, len(about), axis=0)
+        for _ in range(NEWTON_STEPS):
+            tried = np.asarray(step(tried, wanted, *self._p))
+        with np.errstate(invalid="ignore"):
+            good = self.geometry.residual("inverse", tried, wanted) <= self.geometry.tolerance("inverse", wanted)
+            distance = self.geometry.space.distance(tried, q)
+            good &= distance <= LONGEST_LEAP
+        if branch.side:
+            good &= self._sides("inverse", tried) == branch.side
+        if not good.any():
+            return None
+        missing = self._missing(wanted, x)
+        # The target that is nearest to the goal; of its configurations the nearest one.
+        best = good & (missing <= missing[good].min())
+        return np.array(tried[np.argmin(np.where(best, distance, np.inf))])
+
+    def _nearer_targets(self, q: Array, x: Array) -> Array:
+        """Targets (n, m) that are nearer to ``x`` than the tool: on the straight way, and in directions across it."""
+        here = self.geometry.task(q)
+        straight = self._between("inverse", here, x, np.array(LEAPS))
+        places = self._places
+        way = x[places] - here[places]
+        distance, size = float(np.linalg.norm(way)), float(self.geometry.size)
+        if distance < SLOW.enough * size:
+            return straight
+        points = here[places] + directed_steps(way / distance, distance, SLOW, LONGEST_STEP * size)
+        points = points[np.linalg.norm(points - x[places], axis=-1) < distance]
+        across = np.repeat(here[None], len(points), axis=0)
+        across[:, places] = points
+        return np.concatenate([straight, across])
+
+    @property
+    def _places(self) -> list[int]:
+        """The places of the task's positions."""
+        return [k for k, name in enumerate(self.geometry.mechanism.task_names) if name in ("x", "y", "z")]
+
+    def _missing(self, targets: Array, x: Array) -> Array:
+        places = self._places or list(range(len(x)))
+        return np.linalg.norm(targets[:, places] - x[places], axis=-1)
+
+    def _about(self, q: Array) -> Array:
+        """Configurations (n, nq) about one, in all directions; the same at every call."""
+        nv = len(self.geometry.rate_units)
+        steps = np.random.default_rng(0).uniform(-1, 1, (ABOUT, nv)) * LONGEST_STEP * self.geometry.rate_units
+        retract = self.geometry.formulas.kernel("retract")
+        return np.asarray(retract(np.repeat(q[None], ABOUT, axis=0), steps, *self._p))
 
     # ---------------------------------------------------------------- without closed forms
 
