@@ -95,6 +95,21 @@ def test_a_tool_that_returns_from_the_border_has_the_orientation_that_it_had() -
     assert state.robot.models.geometry.space.distance(back.q, state.q) < 1e-8
 
 
+@pytest.mark.parametrize("way", [(-0.1, 0.0, 0.0), (0.0, 0.1, 0.0), (0.0, 0.0, -0.1), (0.1, 0.0, 0.0)])
+def test_an_arm_whose_joints_are_all_at_zero_is_dragged_out_of_that_singularity(way: tuple[float, float, float]) -> None:
+    robot = kl.load("six_r")
+    state = MachineState.begin("six_r", robot, np.zeros(6))
+    assert state.working.signs is None
+    assert state.nearness("type 1") < 1e-6
+    held, here = state.x, np.array(robot.frame_pose(state.q).position)
+    reached = False
+    for share in np.linspace(0, 1, 21)[1:]:
+        state, reached = state.drag(here + share * np.array(way), held)
+    assert reached
+    assert np.allclose(robot.frame_pose(state.q).position, here + way, atol=1e-8)
+    assert min(np.abs(state.x[3:] - held[3:]).max(), np.abs(state.x[3:] + held[3:]).max()) < 1e-8  # its orientation is kept
+
+
 def test_a_machine_of_a_tenth_of_a_millimetre_and_one_of_a_hundred_metres_are_dragged_alike() -> None:
     robot, moves = kl.load("five_bar"), []
     notes = robot.mechanism.parameter_notes

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -33,9 +33,10 @@ NEWTON_STEPS, ROUND_NEWTON_STEPS = 8, 5
 ON_LOCUS, NEXT_TO_LOCUS = 1e-6, 0.05
 # Points of the way that are tried at once; three times, so the edge is known to the third power of their number.
 SHARES = 64
-# A move that is shorter [rad, or parts of the machine's size] led nowhere. Beside a locus so many configurations are tried, at most
-# the second number away, for targets at these shares of the way.
+# A move that is shorter [rad, or parts of the machine's size] led nowhere. Then so many configurations beside the locus are
+# tried, and those are taken that are at most so far away; LEAPS are shares of the way.
 STUCK, ABOUT, LONGEST_LEAP = 1e-3, 12, 0.8
+NEXT_TO_TARGET = 1e-3  # parts of the machine's size
 LEAPS = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003)
 # How the border is searched: where a closed form has a point at once, and where Newton's method does. Improvements are in parts
 # of the machine's size.
@@ -125,10 +126,12 @@ class ModeHolder:
         if found is not None:
             return Move(found, True)
         move = self._go(branch, q, x)
-        if move.reached or branch.signs is not None or not self._is_stuck(q, move):
+        if move.reached or branch.signs is not None:
             return move
-        left = self._leave_locus(branch, q, x)
-        return move if left is None else self._go(self.branch("inverse", left), left, x)
+        if self._is_stuck(q, move) and (left := self._leave_locus(branch, q, x)) is not None:
+            branch = self.branch("inverse", left, branch)
+            move = self._go(branch, left, x)
+        return move if move.reached else self._arrive(branch, move, x)
 
     def _go(self, branch: Branch, q: Array, x: Array) -> Move:
         move = self._to_edge(branch, q, x) if branch.signs is not None else self._follow(branch, q, x)
@@ -143,13 +146,9 @@ class ModeHolder:
             position = pose(q, *self._p)[0]
             return (point - position) / size, np.asarray(jacobian(q, *self._p))[:3] / size * self.geometry.rate_units
 
-        def keep(tried: Array) -> bool:
-            side = int(self._sides(branch.direction, tried[None])[0])
-            return side == branch.side or 0 in (side, branch.side)
-
         if not np.isfinite(point).all():
             return Move(q, False)
-        return Move(*approach(self.geometry, q, target, keep, LONGEST_STEP))
+        return Move(*approach(self.geometry, q, target, partial(self._keeps_side, branch), LONGEST_STEP))
 
     def move_joint(self, q: Array, branch: Branch, index: int, value: float) -> Move:
         """Move one active joint, the others held, as far as its assembly mode leads."""
@@ -264,6 +263,19 @@ class ModeHolder:
         # The target that is nearest to the goal; of its configurations the nearest one.
         best = good & (missing <= missing[good].min())
         return np.array(tried[np.argmin(np.where(best, distance, np.inf))])
+
+    def _arrive(self, branch: Branch, move: Move, x: Array) -> Move:
+        """Damped steps from a place next to the target, where Newton's method does not converge at a locus."""
+        if float(self._missing(self.geometry.task(move.q)[None], x)[0]) > NEXT_TO_TARGET * float(self.geometry.size):
+            return move
+        found, reached = approach(
+            self.geometry, move.q, lambda q: self.geometry.target_error(q, x), partial(self._keeps_side, branch), LONGEST_STEP
+        )
+        return Move(found, True) if reached else move
+
+    def _keeps_side(self, branch: Branch, q: Array) -> bool:
+        side = int(self._sides(branch.direction, q[None])[0])
+        return side == branch.side or 0 in (side, branch.side)
 
     def _nearer_targets(self, q: Array, x: Array) -> Array:
         """Targets (n, m) that are nearer to ``x`` than the tool: on the straight way, and in directions across it."""

@@ -139,8 +139,10 @@ body.kinloop-studio {
 .kinloop-studio .choice button[aria-pressed="true"] { background: var(--accent-soft); color: var(--accent); border-color: var(--accent); z-index: 1; }
 .kinloop-studio .toggle { display: inline-flex; align-items: center; gap: 7px; cursor: pointer; min-height: 30px; }
 .kinloop-studio .toggle input { margin: 0; }
+.kinloop-studio .toggle:has(input:disabled) { color: var(--quiet); cursor: default; }
 .kinloop-studio .field { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.25fr); align-items: center; gap: 4px 10px; min-height: 32px; }
 .kinloop-studio .field > label { overflow-wrap: anywhere; }
+.kinloop-studio #tool .field, .kinloop-studio #joints .field { grid-template-columns: minmax(0, 1.3fr) minmax(0, 1fr); }
 .kinloop-studio .with-unit { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: 6px; }
 .kinloop-studio .unit { color: var(--quiet); min-width: 2.1em; font-size: 12.5px; white-space: nowrap; }
 .kinloop-studio .experiment .with-unit { grid-template-columns: minmax(0, 1fr) 5em; }
