@@ -40,7 +40,7 @@ type ScenePart = { type: "scene"; scene: Scene; meshes: PackedMeshes };
 type Parts =
   | ScenePart
   | { type: "mode_poses"; count: number }
-  | { type: "loci"; curves: { kind: string; array: string }[]; refined: boolean; note: string }
+  | { type: "loci"; on: boolean; curves: { kind: string; array: string }[]; refined: boolean; note: string }
   | { type: "live"; t: number; share: number | null }
   | (Motion & { type: "record"; number: number });
 
@@ -245,6 +245,7 @@ export class Studio {
         return this.showLoci(
           head.curves.map(({ kind, array }) => ({ kind, points: floats(arrayOf(arrays, array)) })),
           head.note,
+          head.on,
         );
       case "live":
         return this.showLive({ t: head.t, share: head.share, arrays });
@@ -358,9 +359,9 @@ export class Studio {
     this.results.setRun(run, watched, mine);
   }
 
-  private showLoci(loci: Locus[], note: string): void {
+  private showLoci(loci: Locus[], note: string, on: boolean): void {
     this.hook.loci = loci.length;
-    if (loci.length) this.tools.switchLoci(true); // another page may have asked for them
+    if (loci.length || !on) this.tools.switchLoci(on); // another page may have asked for them
     this.stage?.setLoci(loci);
     this.tools.showLoci(
       loci.map((locus) => locus.kind),
@@ -403,7 +404,7 @@ export class Studio {
   }
 
   private askForLoci(on: boolean): void {
-    if (!on) this.showLoci([], "");
+    if (!on) this.showLoci([], "", false);
     this.connection.send("loci", { on });
   }
 

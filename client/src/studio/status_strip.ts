@@ -77,7 +77,7 @@ export class StatusStrip {
   /** Where the machine's modes have no signs, its place in their list is named. */
   showModes({ list, current }: Modes): void {
     const label = list[current]?.label;
-    this.place = label === undefined ? "–" : `${label} of ${list.length}`;
+    this.place = label === undefined ? "–" : list.length === 1 ? "the only one" : `${label} of ${list.length}`;
     if (!this.named) this.mode.textContent = this.place;
   }
 

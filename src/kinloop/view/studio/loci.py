@@ -147,4 +147,4 @@ def loci_message(state: MachineState, request: LociRequest, curves: list[tuple[s
         arrays[f"curve {k}"] = points.astype(np.float32)
         listed.append({"kind": kind, "array": f"curve {k}"})
     words = "" if curves else "no singularity lies within reach in this working mode"
-    return pack({"type": "loci", "curves": listed, "refined": refined, "note": words}, arrays)
+    return pack({"type": "loci", "on": True, "curves": listed, "refined": refined, "note": words}, arrays)

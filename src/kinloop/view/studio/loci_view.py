@@ -15,7 +15,7 @@ from kinloop.view.studio.loci import LociRequest, coarse_curves, loci_message
 from kinloop.view.studio.machine_state import MachineState
 from kinloop.view.studio.tasks import robot_arguments
 
-NO_LOCI = pack({"type": "loci", "curves": [], "refined": True, "note": ""}, {})
+NO_LOCI, OFF = (pack({"type": "loci", "on": on, "curves": [], "refined": True, "note": ""}, {}) for on in (True, False))
 
 
 class LociView:
@@ -33,7 +33,7 @@ class LociView:
         if on:
             return self.update(state, ticket)
         ticket()  # what is being refined is of no use
-        return Answer(news=[NO_LOCI])
+        return Answer(news=[OFF])
 
     def update(self, state: MachineState, ticket: Callable[[], int]) -> Answer:
         """The loci of the machine as it stands, where pages show them and do not have them yet."""

@@ -148,7 +148,9 @@ class Runs:
         if len(record):
             self._messages = [*self._messages[-1:], record_message(record, self.count)]
             news.append(self._messages[-1])
-        if record.status:
+        if record.status == RunStatus.INTERRUPTED:
+            news.append(note(f"the run was stopped at {record.t[-1]:.3f} s" if len(record) else "the run was stopped"))
+        elif record.status:
             why = f": {record.events[-1].message}" if record.events else ""
             news.append(note(f"the run ended early ({record.status.words}){why}"))
         return Answer(news=news)
