@@ -7,7 +7,9 @@ import io
 import stat
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import numpy as np
@@ -253,5 +255,6 @@ def test_hostile_names_are_quoted_in_the_python(tmp_path: Path) -> None:
     studio.send("run", **{**RUN, "duration": 0.01}, trajectory=motion)
     text = studio.send("save", what="python")[0]["text"]
     (tmp_path / "script.py").write_text(text, encoding="utf-8")
-    subprocess.run([sys.executable, "script.py"], cwd=tmp_path, check=True, capture_output=True)
+    with chdir(tmp_path):
+        run_path("script.py")
     assert np.array_equal(kl.Record.load(next(tmp_path.glob("*.npz"))).q, last(studio).record.q)
