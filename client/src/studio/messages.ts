@@ -87,5 +87,5 @@ export class Messages {
 
 /** A sentence with a capital letter, unless it begins with a name, which stays as it is. */
 function capitalise(sentence: string): string {
-  return /^[a-z]+[ ,]/.test(sentence) ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : sentence;
+  return /^[a-z]+([ ,]|$)/.test(sentence) ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : sentence;
 }

@@ -131,6 +131,23 @@ def test_a_page_that_opens_later_gets_the_last_two_records_in_their_order(studio
     assert [message["records"][0]["duration"] for message in found] == pytest.approx([0.02, 0.03])
 
 
+def test_a_run_that_is_too_long_is_shortened_and_says_so(studio: Studio) -> None:
+    begun = studio.session.handle({"type": "run", "seq": 1, **RUN, "period": 1e-5, "duration": 3600, "trajectory": TO_POINT})
+    assert any("at most 2000000 periods" in message.get("message", "") for message in begun.news)
+    assert studio.session.runs.now.request.experiment.duration == pytest.approx(20.0)
+    studio.take(studio.session.fail(begun.jobs[0], "not made"))
+
+
+def test_a_push_that_the_plant_does_not_feel_is_said_once(studio: Studio) -> None:
+    run = {**RUN, "law": {"kind": "kinematic", "gains": {}}, "live": True, "speed": 10, "trajectory": TO_POINT}
+    begun = studio.session.handle({"type": "run", "seq": 1, **run})
+    shown: list[Any] = []
+    job = begun.jobs[0]
+    run_experiment(job.arguments, lambda what, share: None, lambda: [{"push": [1.0, 0.0, 0.0]}], shown.append)
+    studio.take(studio.session.fail(job, ""))
+    assert ["no pushes" in each["note"] for each in shown if "note" in each] == [True]
+
+
 def test_sensors_measure_what_was_chosen(studio: Studio) -> None:
     sensors = {"only_active": True, "noise": {"q": 0, "qd": 1e-4}, "resolution": 1e-4, "seed": 3}
     assert not errors(studio.send("run", **{**RUN, "sensors": sensors}, trajectory=TO_POINT))

@@ -33,12 +33,12 @@ def plants() -> list[str]:
 
 @dataclass(frozen=True, eq=False)
 class RunRequest:
-    """A run as a page asks for it. ``speed``: simulated seconds a second; ``note``: what was chosen otherwise than asked for."""
+    """A run as a page asks for it. ``speed``: simulated seconds a second; ``notes``: what was chosen otherwise than asked for."""
 
     experiment: Experiment
     live: bool
     speed: float
-    note: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def follows_motion(message: Mapping[str, Any]) -> bool:
@@ -52,19 +52,25 @@ def read_request(message: Mapping[str, Any], state: MachineState, motion: Motion
     kind = choice(asked, "kind", list(LAWS), "the studio's laws")
     law_choice = LAWS[kind]
     plant = choice(message, "plant", [*plants(), "kinematic"])
-    note = ""
+    notes = []
     if law_choice.plant is not None and plant != law_choice.plant:
-        note = f"{law_choice.label} commands rates, so the plant is {law_choice.plant}"
+        notes.append(f"{law_choice.label} commands rates, so the plant is {law_choice.plant}")
         plant = law_choice.plant
     robot = state.robot
     law = make_law(kind, robot, state.q, table(asked, "gains"))
     trajectory = make_motion(motion, state) if law_choice.follows else None
     period = number(message, "period", SHORTEST_PERIOD, LONGEST_PERIOD, 1e-3)
+    duration = _duration(message, trajectory)
+    longest = period * min(MOST_PERIODS, int(LONGEST_RUN / period))
+    if duration > longest:
+        notes.append(
+            f"a run has at most {MOST_PERIODS} periods and takes at most {LONGEST_RUN:g} s, so this one takes {longest:g} s"
+        )
     experiment = Experiment(
         robot,
         law,
         trajectory,
-        duration=_duration(message, trajectory, period),
+        duration=period * max(1, int(np.ceil(min(duration, longest) / period - 1e-6))),
         period=period,
         plant=plant,
         q=_start(state, motion, trajectory),
@@ -73,15 +79,14 @@ def read_request(message: Mapping[str, Any], state: MachineState, motion: Motion
         source=source,
     )
     speed = number(message, "speed", 0.01, 100.0, 1.0)
-    return RunRequest(experiment, flag(message, "live", False), speed, note)
+    return RunRequest(experiment, flag(message, "live", False), speed, tuple(notes))
 
 
-def _duration(message: Mapping[str, Any], trajectory: Trajectory | None, period: float) -> float:
-    """A whole number of periods: as asked for, else as long as the motion takes."""
-    own = FREE_DURATION if trajectory is None else float(trajectory.duration)
-    asked = own if message.get("duration") is None else number(message, "duration", period, LONGEST_RUN)
-    most = min(MOST_PERIODS, int(LONGEST_RUN / period))
-    return period * min(max(1, int(np.ceil(asked / period - 1e-6))), most)
+def _duration(message: Mapping[str, Any], trajectory: Trajectory | None) -> float:
+    """How long the run takes: as asked for, else as long as the motion."""
+    if message.get("duration") is not None:
+        return number(message, "duration", SHORTEST_PERIOD, LONGEST_RUN)
+    return FREE_DURATION if trajectory is None else float(trajectory.duration)
 
 
 def _start(state: MachineState, motion: MotionChoice, trajectory: Trajectory | None) -> Array | None:

@@ -132,7 +132,7 @@ class Runner:
             self._keeper.keep()
             time.sleep(max(0.0, 1.0 / FRAMES - (time.monotonic() - self._shown)))
 
-    _shown = 0.0
+    _shown, _said = 0.0, False
 
     def _step(self, count: int) -> None:
         begun = time.monotonic()
@@ -146,10 +146,18 @@ class Runner:
         stop = False
         for command in self._commands():
             if "push" in command:
-                with suppress(KinloopError):
-                    self._stepper.push([*command["push"], 0.0, 0.0, 0.0])
+                self._push(command["push"])
             stop |= bool(command.get("stop"))
         return stop
+
+    def _push(self, force: Any) -> None:
+        """Push the tool; a plant that feels nothing is named once."""
+        try:
+            self._stepper.push([*force, 0.0, 0.0, 0.0])
+        except KinloopError as fault:
+            if not self._said:
+                self._emit({"note": str(fault).removeprefix("Stepper: ")})
+            self._said = True
 
     def _show(self) -> None:
         """Send what pages show of the run now."""

@@ -102,7 +102,7 @@ class Runs:
         arguments |= {"live": request.live, "speed": request.speed}
         what = "compiling the run"
         job = Job("run", "run", arguments, ticket, what, cancellable=True)
-        return Answer(news=[progress(what, None, True), *([note(request.note)] if request.note else [])], jobs=[job])
+        return Answer(news=[progress(what, None, True), *map(note, request.notes)], jobs=[job])
 
     def show(self, shown: Mapping[str, Any]) -> Answer:
         """What the run shows meanwhile."""
