@@ -142,10 +142,11 @@ body.kinloop-studio {
 .kinloop-studio .toggle:has(input:disabled) { color: var(--quiet); cursor: default; }
 .kinloop-studio .field { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.25fr); align-items: center; gap: 4px 10px; min-height: 32px; }
 .kinloop-studio .field > label { overflow-wrap: anywhere; }
-.kinloop-studio #tool .field, .kinloop-studio #joints .field { grid-template-columns: minmax(0, 1.3fr) minmax(0, 1fr); }
+.kinloop-studio #tool .field, .kinloop-studio #joints .field { grid-template-columns: minmax(0, 1.05fr) minmax(0, 1fr); }
+.kinloop-studio #joints .field > label { font-size: 13px; }
 .kinloop-studio .with-unit { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; gap: 6px; }
 .kinloop-studio .unit { color: var(--quiet); min-width: 2.1em; font-size: 12.5px; white-space: nowrap; }
-.kinloop-studio .experiment .with-unit { grid-template-columns: minmax(0, 1fr) 5em; }
+.kinloop-studio .experiment .with-unit { grid-template-columns: minmax(0, 1fr) 4.2em; }
 .kinloop-studio .experiment .unit { white-space: normal; line-height: 1.15; }
 .kinloop-studio .experiment .field:has(> select) { grid-template-columns: 4.4em minmax(0, 1fr); }
 .kinloop-studio .grid { display: grid; gap: 6px; }
