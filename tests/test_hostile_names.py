@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 import kinloop as kl
 from kinloop.cli import app
 from kinloop.errors import DescriptionError, KinloopError
-from kinloop.simulation.loop.run_progress import Progress
+from kinloop.simulation.loop.running.run_progress import Progress
 
 ARM = """
 name = {name}

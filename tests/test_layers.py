@@ -64,6 +64,16 @@ LEVELS = {
     ),
     "simulation": ("record", "plants", "engines", "options", "loop", "compare sweep", "store", "cluster", "experiment"),
     "simulation.engines": ("common", "exudyn mujoco"),
+    "simulation.loop": (
+        "memory",
+        "inputs",
+        "compiled_loop",
+        "start",
+        "running",
+        "results",
+        "prepared_run reduced_run inverse_simulation",
+        "simulate stepper",
+    ),
     "studies": ("framework", "biglide", "demutti_rosi conti_pagano robotics_2_exam aissani lee_palma", "catalogue", "running"),
     "view": ("figures", "scene", "page", "report studio"),
 }

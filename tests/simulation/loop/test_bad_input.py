@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import kinloop as kl
-from kinloop.simulation.loop import python_loop as sampled
+from kinloop.simulation.loop.running import python_loop as sampled
 from kinloop.trajectory.trajectory import TrajectoryPoint
 
 ROBOT = kl.load("biglide")

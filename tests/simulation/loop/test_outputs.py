@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 
 import kinloop as kl
-from kinloop.simulation.loop.outputs import OUTPUTS, SampledMotion
+from kinloop.simulation.loop.results.outputs import OUTPUTS, SampledMotion
 
 
 def test_every_array_of_a_record_is_a_sample_or_an_output() -> None:

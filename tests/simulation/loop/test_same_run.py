@@ -10,8 +10,8 @@ import pytest
 
 import kinloop as kl
 from kinloop.errors import ShapeError
-from kinloop.simulation.loop import compiled_run as compiled_run_module
-from kinloop.simulation.loop import python_loop as sampled_module
+from kinloop.simulation.loop.running import compiled_run as compiled_run_module
+from kinloop.simulation.loop.running import python_loop as sampled_module
 from kinloop.simulation.plants.native import NativePlant
 
 Array = np.ndarray

@@ -18,9 +18,9 @@ from kinloop.model.geometry.mode import Mode, ModeLike, with_names
 from kinloop.model.robot import Robot
 from kinloop.simulation.cluster.run_sweep import sweep
 from kinloop.simulation.cluster.sweep_progress import SweepShown
-from kinloop.simulation.loop.arguments import as_law, as_robot
-from kinloop.simulation.loop.run_progress import Shown
+from kinloop.simulation.loop.running.run_progress import Shown
 from kinloop.simulation.loop.simulate import simulate
+from kinloop.simulation.loop.start.arguments import as_law, as_robot
 from kinloop.simulation.options.plant_options import BuiltInPlant, as_plant
 from kinloop.simulation.options.run_options import Actuators, Environment, Recording, Sensors, as_environment, by_name
 from kinloop.simulation.plants.plant import Plant

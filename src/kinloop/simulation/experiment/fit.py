@@ -11,7 +11,7 @@ from kinloop.model.geometry.mode import as_mode
 from kinloop.model.surfaces import with_surfaces
 from kinloop.simulation.experiment.table_reader import MISSING, TableReader
 from kinloop.simulation.experiment.vary_table import Varied
-from kinloop.simulation.loop.arguments import (
+from kinloop.simulation.loop.start.arguments import (
     as_law,
     command_limits,
     controller_and_plant,
@@ -19,8 +19,8 @@ from kinloop.simulation.loop.arguments import (
     finite_numbers,
     measured_values,
 )
-from kinloop.simulation.loop.measurable import as_observer, measured_places
-from kinloop.simulation.loop.start_state import check_mode
+from kinloop.simulation.loop.start.measurable import as_observer, measured_places
+from kinloop.simulation.loop.start.start_state import check_mode
 from kinloop.simulation.options.run_options import Environment, Sensors, flag, is_time, whole
 from kinloop.simulation.sweep.vary import NOISE, SEED, Variation
 from kinloop.trajectory import check_fit as trajectory_fit

@@ -19,9 +19,9 @@ from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.same_side import same_side
 from kinloop.model.singularity.type2_limit import AT
-from kinloop.simulation.loop.arguments import count_periods
-from kinloop.simulation.loop.build_record import record_of
-from kinloop.simulation.loop.outputs import SampledMotion
+from kinloop.simulation.loop.results.build_record import record_of
+from kinloop.simulation.loop.results.outputs import SampledMotion
+from kinloop.simulation.loop.start.arguments import count_periods
 from kinloop.simulation.record.record import Event, Record, RunStatus
 from kinloop.trajectory.check_fit import check_fit
 from kinloop.trajectory.joints.trajectory_continuation import NEAR_SINGULAR, SINGULAR, State, Stop, TrajectoryContinuation

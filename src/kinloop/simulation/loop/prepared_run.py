@@ -18,18 +18,25 @@ from kinloop.errors import KinloopWarning, ShapeError, UnsupportedOperation
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.numerics.tolerances import CLOSED_LOOP_GAP
-from kinloop.simulation.loop.arguments import as_law, as_robot, connect, controller_and_plant, count_periods, noise_deviations
-from kinloop.simulation.loop.build_record import RecordOptions, build_record
-from kinloop.simulation.loop.closed_loop import ClosedLoop
-from kinloop.simulation.loop.exogenous_inputs import InputStream
-from kinloop.simulation.loop.input_rows import InputRows, NoiseStream
+from kinloop.simulation.loop.compiled_loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.inputs.exogenous_inputs import InputStream
+from kinloop.simulation.loop.inputs.input_rows import InputRows, NoiseStream
+from kinloop.simulation.loop.inputs.wrench_schedule import pulse_acts
 from kinloop.simulation.loop.memory import require_memory
-from kinloop.simulation.loop.preparation import prepare_loop
-from kinloop.simulation.loop.python_loop import Samples
-from kinloop.simulation.loop.singular_start import refuse_lost_start, refuse_singular_start
-from kinloop.simulation.loop.start_state import OPEN_SAMPLE, check_mode, reference_start, require_determined, start_state
-from kinloop.simulation.loop.time_chunks import Clock
-from kinloop.simulation.loop.wrench_schedule import pulse_acts
+from kinloop.simulation.loop.results.build_record import RecordOptions, build_record
+from kinloop.simulation.loop.running.python_loop import Samples
+from kinloop.simulation.loop.running.time_chunks import Clock
+from kinloop.simulation.loop.start.arguments import (
+    as_law,
+    as_robot,
+    connect,
+    controller_and_plant,
+    count_periods,
+    noise_deviations,
+)
+from kinloop.simulation.loop.start.preparation import prepare_loop
+from kinloop.simulation.loop.start.singular_start import refuse_lost_start, refuse_singular_start
+from kinloop.simulation.loop.start.start_state import OPEN_SAMPLE, check_mode, reference_start, require_determined, start_state
 from kinloop.simulation.options.plant_options import BuiltInPlant, Exudyn, Kinematic, Mujoco, Native, as_plant
 from kinloop.simulation.options.run_options import Actuators, Environment, Recording, Sensors, as_environment, as_option
 from kinloop.simulation.plants.adaptive import Adaptive

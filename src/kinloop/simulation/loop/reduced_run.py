@@ -16,7 +16,7 @@ from kinloop.errors import ConstraintError, NotFinite, ShapeError, SingularConfi
 from kinloop.model.array_arguments import numbers, read_only
 from kinloop.model.reduction.consistent_states import configuration_at
 from kinloop.model.reduction.reduced import Reduced
-from kinloop.simulation.loop.arguments import count_periods
+from kinloop.simulation.loop.start.arguments import count_periods
 from kinloop.simulation.options.run_options import whole
 
 Array = np.ndarray

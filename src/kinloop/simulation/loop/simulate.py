@@ -17,13 +17,13 @@ from kinloop.errors import RunEndedEarly, ShapeError, UnsupportedOperation, list
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.reduction.reduced import Reduced
 from kinloop.model.robot import Robot
-from kinloop.simulation.loop.compiled_run import run_compiled
 from kinloop.simulation.loop.inverse_simulation import prescribe_motion
 from kinloop.simulation.loop.prepared_run import RunArguments, check_arguments, prepare_run, refuse_too_long
-from kinloop.simulation.loop.python_loop import run_python_loop
 from kinloop.simulation.loop.reduced_run import Constrained, Efforts, ReducedRun, run_reduced
-from kinloop.simulation.loop.run_progress import Progress, Shown
-from kinloop.simulation.loop.start_state import check_mode
+from kinloop.simulation.loop.running.compiled_run import run_compiled
+from kinloop.simulation.loop.running.python_loop import run_python_loop
+from kinloop.simulation.loop.running.run_progress import Progress, Shown
+from kinloop.simulation.loop.start.start_state import check_mode
 from kinloop.simulation.options.plant_options import BuiltInPlant, Prescribed
 from kinloop.simulation.options.run_options import (
     Actuators,

@@ -14,12 +14,12 @@ from kinloop.control.observers.observer import Observer
 from kinloop.errors import ShapeError, UnsupportedOperation, unknown_name
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
-from kinloop.simulation.loop.closed_loop import ClosedLoop
-from kinloop.simulation.loop.compiled_run import CompiledRun, begin_run
-from kinloop.simulation.loop.input_rows import InputRows
+from kinloop.simulation.loop.compiled_loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.inputs.input_rows import InputRows
+from kinloop.simulation.loop.inputs.wrench_schedule import PulseValues
 from kinloop.simulation.loop.prepared_run import check_arguments, prepare_run
-from kinloop.simulation.loop.python_loop import PythonRun, Samples
-from kinloop.simulation.loop.wrench_schedule import PulseValues
+from kinloop.simulation.loop.running.compiled_run import CompiledRun, begin_run
+from kinloop.simulation.loop.running.python_loop import PythonRun, Samples
 from kinloop.simulation.options.plant_options import BuiltInPlant, Kinematic, Prescribed
 from kinloop.simulation.options.run_options import (
     Actuators,

@@ -15,11 +15,11 @@ from kinloop.control.observers.observer import Observer
 from kinloop.errors import ShapeError, UnsupportedOperation, unknown_name
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
-from kinloop.simulation.loop.arguments import as_law, as_robot, connect, controller_and_plant, count_periods
-from kinloop.simulation.loop.closed_loop import ClosedLoop
-from kinloop.simulation.loop.measurable import as_observer
-from kinloop.simulation.loop.start_state import Start, check_mode
-from kinloop.simulation.loop.time_chunks import Clock
+from kinloop.simulation.loop.compiled_loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.running.time_chunks import Clock
+from kinloop.simulation.loop.start.arguments import as_law, as_robot, connect, controller_and_plant, count_periods
+from kinloop.simulation.loop.start.measurable import as_observer
+from kinloop.simulation.loop.start.start_state import Start, check_mode
 from kinloop.simulation.options.plant_options import BuiltInPlant, Kinematic, Native, as_plant
 from kinloop.simulation.options.run_options import (
     Actuators,

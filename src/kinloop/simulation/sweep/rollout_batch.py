@@ -16,17 +16,18 @@ from kinloop.errors import UnsupportedOperation, listing
 from kinloop.model.formulas.closed_form import Direction, form_of
 from kinloop.model.robot import Robot
 from kinloop.numerics.tolerances import CLOSED_LOOP_GAP
-from kinloop.simulation.loop.arguments import finite_numbers, noise_deviations
-from kinloop.simulation.loop.build_record import references, sampled_motion
-from kinloop.simulation.loop.closed_loop import ClosedLoop
-from kinloop.simulation.loop.compiled_run import CompiledRun, Machine
-from kinloop.simulation.loop.exogenous_inputs import InputStream
-from kinloop.simulation.loop.input_rows import InputRows, NoiseStream
-from kinloop.simulation.loop.outputs import compute_outputs
-from kinloop.simulation.loop.preparation import prepare_loop
-from kinloop.simulation.loop.run_end import end_status, first_fault
-from kinloop.simulation.loop.singular_start import singular_configurations, singular_starts
-from kinloop.simulation.loop.start_state import (
+from kinloop.simulation.loop.compiled_loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.inputs.exogenous_inputs import InputStream
+from kinloop.simulation.loop.inputs.input_rows import InputRows, NoiseStream
+from kinloop.simulation.loop.results.build_record import references, sampled_motion
+from kinloop.simulation.loop.results.outputs import compute_outputs
+from kinloop.simulation.loop.results.run_end import end_status, first_fault
+from kinloop.simulation.loop.running.compiled_run import CompiledRun, Machine
+from kinloop.simulation.loop.running.time_chunks import Clock, Look, PeriodInputs, run_pieces
+from kinloop.simulation.loop.start.arguments import finite_numbers, noise_deviations
+from kinloop.simulation.loop.start.preparation import prepare_loop
+from kinloop.simulation.loop.start.singular_start import singular_configurations, singular_starts
+from kinloop.simulation.loop.start.start_state import (
     OPEN_SAMPLE,
     Start,
     at_rest,
@@ -37,7 +38,6 @@ from kinloop.simulation.loop.start_state import (
     undetermined_states,
     unit_configurations,
 )
-from kinloop.simulation.loop.time_chunks import Clock, Look, PeriodInputs, run_pieces
 from kinloop.simulation.options.run_options import Sensors
 from kinloop.simulation.plants.clearance import CheckTimes, comes_near
 from kinloop.simulation.plants.native import with_parts

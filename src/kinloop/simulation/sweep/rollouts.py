@@ -14,7 +14,7 @@ from kinloop.control.observers.observer import Observer
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.simulation.loop.memory import require_memory
-from kinloop.simulation.loop.run_progress import Progress, Shown
+from kinloop.simulation.loop.running.run_progress import Progress, Shown
 from kinloop.simulation.options.plant_options import BuiltInPlant
 from kinloop.simulation.options.run_options import MOVED, RECORDING, Actuators, Environment, Sensors, refuse_arguments
 from kinloop.simulation.record.record import RunStatus

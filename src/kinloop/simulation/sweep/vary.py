@@ -18,8 +18,8 @@ from kinloop.model.array_arguments import numbers
 from kinloop.model.payload import payload_parameter
 from kinloop.model.robot import Robot
 from kinloop.model.surfaces import VARIABLE, surface_parameter
-from kinloop.simulation.loop.arguments import measurement_names
-from kinloop.simulation.loop.wrench_schedule import PulseValues
+from kinloop.simulation.loop.inputs.wrench_schedule import PulseValues
+from kinloop.simulation.loop.start.arguments import measurement_names
 from kinloop.simulation.options.run_options import Actuators, Environment, Sensors, noise_key
 from kinloop.trajectory.trajectory import Trajectory
 

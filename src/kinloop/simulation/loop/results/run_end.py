@@ -9,11 +9,11 @@ import numpy as np
 from kinloop.control.function_law import FunctionLaw, PythonLaw
 from kinloop.control.law_advice import advice_on_not_finite
 from kinloop.model.robot import Robot
-from kinloop.simulation.loop.closed_loop import ClosedLoop
-from kinloop.simulation.loop.end_causes import growth_at_type_2
-from kinloop.simulation.loop.energy_balance import first_unexplained
-from kinloop.simulation.loop.python_loop import Samples
-from kinloop.simulation.loop.start_state import OPEN_SAMPLE, first_open_sample
+from kinloop.simulation.loop.compiled_loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.results.end_causes import growth_at_type_2
+from kinloop.simulation.loop.results.energy_balance import first_unexplained
+from kinloop.simulation.loop.running.python_loop import Samples
+from kinloop.simulation.loop.start.start_state import OPEN_SAMPLE, first_open_sample
 from kinloop.simulation.record.events import (
     CONTACTS,
     ENGINE_STEPS,

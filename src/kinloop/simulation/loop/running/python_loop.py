@@ -18,10 +18,10 @@ from kinloop.errors import KinloopError, ShapeError, SingularConfiguration, list
 from kinloop.model.array_arguments import numbers
 from kinloop.model.evaluate import evaluate
 from kinloop.model.robot import Robot
-from kinloop.simulation.loop.closed_loop import ClosedLoop
-from kinloop.simulation.loop.input_rows import InputRows, Inputs
-from kinloop.simulation.loop.run_progress import Progress
-from kinloop.simulation.loop.singular_start import alternatives
+from kinloop.simulation.loop.compiled_loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.inputs.input_rows import InputRows, Inputs
+from kinloop.simulation.loop.running.run_progress import Progress
+from kinloop.simulation.loop.start.singular_start import alternatives
 from kinloop.simulation.plants.native import NativePlant
 from kinloop.simulation.plants.plant import Plant
 from kinloop.simulation.record.events import RunEnds

@@ -17,7 +17,7 @@ from kinloop.control.observers.from_model import FromModel
 from kinloop.control.observers.observer import Measurement, Observer
 from kinloop.model.dynamics.tree import OWN_AXES
 from kinloop.numerics import algebra
-from kinloop.simulation.loop.wrench_schedule import PulseValues, WrenchSchedule, wrench_expressions
+from kinloop.simulation.loop.inputs.wrench_schedule import PulseValues, WrenchSchedule, wrench_expressions
 
 Array = np.ndarray
 

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from kinloop.model.evaluate import evaluate
-from kinloop.simulation.loop.closed_loop import ClosedLoop
-from kinloop.simulation.loop.crossing_events import crossing_events
-from kinloop.simulation.loop.other_mode import other_mode_event
-from kinloop.simulation.loop.outputs import OUTPUTS, SampledMotion, compute_outputs
-from kinloop.simulation.loop.python_loop import Samples
-from kinloop.simulation.loop.run_end import end_of_run
+from kinloop.simulation.loop.compiled_loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.results.crossing_events import crossing_events
+from kinloop.simulation.loop.results.other_mode import other_mode_event
+from kinloop.simulation.loop.results.outputs import OUTPUTS, SampledMotion, compute_outputs
+from kinloop.simulation.loop.results.run_end import end_of_run
+from kinloop.simulation.loop.running.python_loop import Samples
 from kinloop.simulation.plants.native import between_samples
 from kinloop.simulation.record.record import Event, Record, RunStatus
 

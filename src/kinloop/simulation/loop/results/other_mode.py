@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kinloop.model.evaluate import evaluate
-from kinloop.simulation.loop.outputs import SampledMotion
+from kinloop.simulation.loop.results.outputs import SampledMotion
 from kinloop.simulation.record.record import Event
 
 Array = np.ndarray

@@ -12,7 +12,7 @@ from kinloop.control.law_model import LawModel
 from kinloop.simulation.plants.plant_formulas import state_of
 
 if TYPE_CHECKING:
-    from kinloop.simulation.loop.closed_loop import ClosedLoop
+    from kinloop.simulation.loop.compiled_loop.closed_loop import ClosedLoop
 
 
 class Symbols:

@@ -11,7 +11,7 @@ import numpy as np
 from kinloop.errors import KinloopError
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.same_side import same_side
-from kinloop.simulation.loop.wrench_schedule import WrenchSchedule
+from kinloop.simulation.loop.inputs.wrench_schedule import WrenchSchedule
 from kinloop.simulation.plants.adaptive import Adaptive, AdaptivePlant
 from kinloop.simulation.record.record import Event
 

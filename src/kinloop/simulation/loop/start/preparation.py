@@ -10,7 +10,7 @@ import numpy as np
 from kinloop.control.design.stability_warning import warn_if_unstable
 from kinloop.control.tunable import Setting, Tables
 from kinloop.errors import ShapeError
-from kinloop.simulation.loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.compiled_loop.closed_loop import ClosedLoop
 
 Array = np.ndarray
 

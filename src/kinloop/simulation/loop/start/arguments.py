@@ -18,10 +18,10 @@ from kinloop.model.dynamics.task import task_rows
 from kinloop.model.payload import payload_parameter, with_payloads
 from kinloop.model.robot import Robot
 from kinloop.model.surfaces import surface_values, with_surfaces
-from kinloop.simulation.loop.closed_loop import ClosedLoop
-from kinloop.simulation.loop.io_model import IoSettings
-from kinloop.simulation.loop.measurable import as_observer, measured_places
-from kinloop.simulation.loop.wrench_schedule import PulseValues
+from kinloop.simulation.loop.compiled_loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.compiled_loop.io_model import IoSettings
+from kinloop.simulation.loop.inputs.wrench_schedule import PulseValues
+from kinloop.simulation.loop.start.measurable import as_observer, measured_places
 from kinloop.simulation.options.plant_options import BuiltInPlant
 from kinloop.simulation.options.run_options import LONGEST, Actuators, Environment, Sensors, is_time
 

@@ -21,12 +21,12 @@ from kinloop.errors import NotFinite, ShapeError, UnsupportedOperation, listing
 from kinloop.model.dynamics.task import task_rows
 from kinloop.model.formulas.compiled_formulas import CompiledFormulas
 from kinloop.model.robot import Robot
-from kinloop.simulation.loop.exogenous_inputs import has_joint_tables, input_layout
-from kinloop.simulation.loop.input_rows import InputRows
-from kinloop.simulation.loop.io_model import IoModel, IoSettings, Sizes, gain_symbols
-from kinloop.simulation.loop.loop_symbols import Symbols
-from kinloop.simulation.loop.summary import Summary
-from kinloop.simulation.loop.wrench_schedule import wrench_expressions
+from kinloop.simulation.loop.compiled_loop.io_model import IoModel, IoSettings, Sizes, gain_symbols
+from kinloop.simulation.loop.compiled_loop.loop_symbols import Symbols
+from kinloop.simulation.loop.compiled_loop.summary import Summary
+from kinloop.simulation.loop.inputs.exogenous_inputs import has_joint_tables, input_layout
+from kinloop.simulation.loop.inputs.input_rows import InputRows
+from kinloop.simulation.loop.inputs.wrench_schedule import wrench_expressions
 from kinloop.simulation.plants.plant_formulas import plant_parts
 from kinloop.trajectory.trajectory import Trajectory
 

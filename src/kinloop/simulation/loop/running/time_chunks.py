@@ -10,7 +10,7 @@ from math import gcd
 import numpy as np
 
 from kinloop.compile.llvm.scan import Runs, Scan
-from kinloop.simulation.loop.input_rows import InputRows
+from kinloop.simulation.loop.inputs.input_rows import InputRows
 
 Array = np.ndarray
 # (first, last) -> the inputs of these periods, asked for in their order

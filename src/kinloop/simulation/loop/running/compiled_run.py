@@ -10,12 +10,12 @@ import numpy as np
 
 from kinloop.compile.llvm.scan import Runs
 from kinloop.model.robot import Robot
-from kinloop.simulation.loop.closed_loop import ClosedLoop
-from kinloop.simulation.loop.input_rows import InputRows, Inputs
-from kinloop.simulation.loop.python_loop import Samples
-from kinloop.simulation.loop.run_progress import Progress
-from kinloop.simulation.loop.time_chunks import Clock
-from kinloop.simulation.loop.wrench_schedule import WrenchSchedule
+from kinloop.simulation.loop.compiled_loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.inputs.input_rows import InputRows, Inputs
+from kinloop.simulation.loop.inputs.wrench_schedule import WrenchSchedule
+from kinloop.simulation.loop.running.python_loop import Samples
+from kinloop.simulation.loop.running.run_progress import Progress
+from kinloop.simulation.loop.running.time_chunks import Clock
 from kinloop.simulation.plants.careful_steps import CarefulSteps
 from kinloop.simulation.plants.clearance import first_near_period
 from kinloop.simulation.plants.native import with_parts

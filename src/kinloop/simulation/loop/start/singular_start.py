@@ -18,7 +18,7 @@ from kinloop.model.formulas.formulas import breaks_at
 from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.mode import signs_by_name
 from kinloop.model.robot import Robot
-from kinloop.simulation.loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.compiled_loop.closed_loop import ClosedLoop
 from kinloop.simulation.record.record import Record, RunStatus
 
 Array = np.ndarray

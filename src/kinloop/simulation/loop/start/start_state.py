@@ -19,8 +19,8 @@ from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.undetermined import is_undetermined
 from kinloop.numerics.tolerances import CLOSED_LOOP_GAP
-from kinloop.simulation.loop.arguments import finite_numbers
-from kinloop.simulation.loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.compiled_loop.closed_loop import ClosedLoop
+from kinloop.simulation.loop.start.arguments import finite_numbers
 from kinloop.simulation.plants.clearance import sizes_and_speeds
 from kinloop.trajectory.trajectory import Trajectory
 

@@ -1,0 +1,1 @@
+"""Runs sample by sample: as one compiled loop, or in Python."""
