@@ -6,7 +6,6 @@ import ctypes
 import ctypes.util
 import itertools
 import os
-import sys
 from dataclasses import dataclass
 from functools import cache
 
@@ -14,7 +13,7 @@ import llvmlite.binding as llvm
 
 from kinloop.compile.llvm.child_process import generate_in_child_process
 from kinloop.compile.llvm.emit import LIBRARY
-from kinloop.compile.llvm.target import Target
+from kinloop.compile.llvm.target import IS_WINDOWS, Target
 from kinloop.errors import CompileError
 
 _library_numbers = itertools.count()
@@ -79,13 +78,15 @@ def link(object_file: bytes, symbol: str) -> LoadedCode:
 def _linker() -> llvm.LLJIT:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    return llvm.create_lljit_compiler()
+    # JITLink has all sections of an object in one block. LLVM's older linker maps each by itself: in a process with gigabytes of
+    # mappings they can be farther apart than 32 bits reach, and then it aborts. JITLink is not ready for Windows' object files.
+    return llvm.create_lljit_compiler(use_jit_link=not IS_WINDOWS)
 
 
 @cache
 def _c_library() -> dict[str, int]:
     """Addresses of the C library's mathematics, so that linking does not depend on what the process exports."""
-    if sys.platform == "win32":
+    if IS_WINDOWS:
         sources = {"ucrtbase": [*LIBRARY, "floor", "ceil", "fma"], "ntdll": ["__chkstk"]}  # it grows stacks page by page
     else:
         sources = {ctypes.util.find_library("m") or "libm.so.6": [*LIBRARY, "floor", "ceil", "fma"]}

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 import platform
+import sys
 from dataclasses import dataclass
 from functools import cache
 
 import llvmlite.binding as llvm
 
 from kinloop.errors import unknown_name
+
+IS_WINDOWS = sys.platform == "win32"
+# On Windows the linker may put code and constants farther apart than 32 bits reach (machine_code.py).
+CODE_MODEL = "large" if IS_WINDOWS else "small"
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,7 @@ class Target:
         _initialise()
         triple = llvm.get_process_triple()
         return llvm.Target.from_triple(triple).create_target_machine(
-            cpu=self.cpu, features=self.features, opt=level, reloc="pic", codemodel="small", jit=True
+            cpu=self.cpu, features=self.features, opt=level, reloc="pic", codemodel=CODE_MODEL, jit=True
         )
 
 
