@@ -24,6 +24,25 @@ def test_a_long_sum_is_broken_between_terms_and_keeps_all_of_them() -> None:
     assert re.sub(r"\s", "", joined) == re.sub(r"\s", "", sp.latex(total))
 
 
+def test_a_long_sum_in_a_fraction_is_broken_too() -> None:
+    a, c, d, e = (*[sp.symbols("a0:30")], *sp.symbols("c d e"))
+    text = Equations("f", {"f": sp.Matrix([[c + d * sum(a) / e**2]])}).latex(width=60)
+    rows = text.removeprefix("\\begin{aligned}\n").removesuffix("\n\\end{aligned}").split(" \\\\\n")
+    assert len(rows) > 3
+    joined = " ".join(row.removeprefix(r"&\quad ") for row in rows)
+    expected = rf"f &= c + \frac{{d}}{{e^{{2}}}} \Bigl( {sp.latex(sum(a))} \Bigr)"
+    assert re.sub(r"\s", "", joined) == re.sub(r"\s", "", expected)
+    (negative,) = Equations("f", {"f": sp.Matrix([[-(a[0] + a[1])]])}).latex(width=10).splitlines()[1:2]
+    assert negative.startswith(r"f &= - a_{0}")
+
+
+def test_rows_of_a_machine_fit_a_page() -> None:
+    letters = re.compile(r"\\(?:left|right|quad|Bigl|Bigr|operatorname)|[{}^_&\s]|\\\\")
+    for row in kl.load("five_bar").equations("inertia").latex(width=100).splitlines()[1:-1]:
+        printed = re.sub(r"\\[a-z]+", "abc", letters.sub("", row))
+        assert len(printed) < 1.5 * 100, row
+
+
 def test_what_fits_is_one_row_as_without_a_width() -> None:
     inertia = kl.load("two_r").equations("inertia")
     assert inertia.latex(width=1000) == inertia.latex()
@@ -44,5 +63,6 @@ def test_braces_and_environments_of_models_are_balanced(name: str, model: str) -
     text = kl.load(name).equations(model).latex(width=100)
     assert text.count("{") == text.count("}")
     assert text.count(r"\left") == text.count(r"\right")
+    assert text.count(r"\Bigl(") == text.count(r"\Bigr)")
     assert text.count(r"\begin") == text.count(r"\end")
     assert one_line(sp.Symbol("theta1")) == "\u03b8\u2081"

@@ -43,7 +43,8 @@ class Equations:
 
     def latex(self, width: int | None = None) -> str:
         """The equations as an ``aligned`` block of LaTeX, for a display. ``width``: of its rows, in printed characters (100 fit a
-        page): longer sums are broken between terms, and wider matrices are written entry by entry."""
+        page): longer sums are broken between terms, also those in products and fractions, and wider matrices are written entry by
+        entry."""
         from kinloop.equations import text as sympy_text
         from kinloop.equations.latex_rows import latex_in_rows
 

@@ -264,7 +264,7 @@ def test_an_arm_of_eight_megabytes_is_a_fraction_of_one() -> None:
     scene = build_scene(kl.load(peers.urdf_path("ur5")))
     assert scene.notes == ()
     tables, arrays = scene.mesh_data()
-    assert sum(len(gzip.compress(array.tobytes())) for array in arrays.values()) < 260_000
+    assert sum(len(gzip.compress(array.tobytes())) for array in arrays.values()) < 225_000
     assert {name for groups in tables.values() for group in groups for name in (group["vertices"], group["faces"])} == set(arrays)
     assert len({tuple(group["color"]) for groups in tables.values() for group in groups}) > 3, "colours of the files"
     json.dumps(tables, allow_nan=False)

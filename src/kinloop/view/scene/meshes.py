@@ -19,7 +19,15 @@ Array = np.ndarray
 # Positions are whole numbers up to this, of the box of a group: finer than a pixel, and fewer digits compress better.
 LEVELS = 8191
 # Triangles of a mesh, and of all meshes of a scene; no mesh of many has less than the last.
-MOST_OF_ONE, MOST_OF_ALL, LEAST = 6000, 45_000, 500
+MOST_OF_ONE, MOST_OF_ALL, LEAST = 6000, 22_500, 500
+# Triangles of a group that keeps all of them.
+SMALL_GROUP = 300
+# From 0 to 10, how fast triangles are joined: at the default of 7 flat caps become lumps, with care very fine meshes stay large.
+CARE = (2, 5, 8, 10)
+# With care, so many times the triangles that were asked for may be left.
+LOOSE = 4
+# Meshes of more triangles are first joined fast: with care it would take too long.
+FINE = 200_000
 UNIT = re.compile(rb"<unit\b[^>]*\bmeter\s*=\s*[\"']([0-9.eE+-]+)[\"']")
 MAX_MATERIALS = 1_000_000  # bytes of a file of materials
 
@@ -78,9 +86,34 @@ def _load(path: Path, faces: int, changed: int, size: int) -> tuple[MeshGroup, .
         raise FileError(f"{path.name!r}: it cannot be read ({type(error).__name__})") from None
     if not groups:
         raise FileError(f"{path.name!r}: it has no triangles")
-    total = sum(len(triangles) for _, triangles, _ in groups)
-    share = min(1.0, faces / total)
-    return tuple(_quantise(*_simplify(points, triangles, share), color) for points, triangles, color in groups)
+    targets = _allot(faces, groups)
+    return tuple(
+        _quantise(*_simplify(points, triangles, target), color)
+        for (points, triangles, color), target in zip(groups, targets, strict=True)
+    )
+
+
+def _allot(faces: int, groups: list[tuple[Array, Array, Color | None]]) -> list[int]:
+    """How many triangles each group may have: small ones, such as rings in gaps, all of theirs; others more where they have many,
+    and where they are large, since large surfaces are seen most."""
+    counts = np.array([len(triangles) for _, triangles, _ in groups])
+    areas = np.array([_area(points, triangles) for points, triangles, _ in groups])
+    weights = np.sqrt(counts * np.maximum(areas, 1e-6 * areas.max(initial=0.0))) + 1e-300
+    small = counts <= SMALL_GROUP
+    allotted = np.where(small & (counts[small].sum() <= faces / 2), counts, 0.0)
+    for _ in groups:  # what a group does not need goes to the others
+        open_ = allotted < counts
+        left = min(faces, counts.sum()) - allotted.sum()
+        if left < 1 or not open_.any():
+            break
+        allotted[open_] += left * weights[open_] / weights[open_].sum()
+        allotted = np.minimum(allotted, counts)
+    return [int(count) for count in allotted]
+
+
+def _area(points: Array, faces: Array) -> float:
+    a, b, c = (points[faces[:, k]] for k in range(3))
+    return float(np.linalg.norm(np.cross(b - a, c - a), axis=1).sum() / 2)
 
 
 class _Materials(Mapping[Any, bytes]):
@@ -141,22 +174,29 @@ def _color(visual: Any) -> Color | None:
     return red, green, blue, opacity if opacity > 0.05 else 1.0  # some writers mean by 0 what others mean by 1
 
 
-def _simplify(points: Array, faces: Array, share: float) -> tuple[Array, Array]:
-    """Fewer triangles with nearly the same shape."""
-    if share < 1:
-        import fast_simplification
-
-        target = max(int(share * len(faces)), 12)
-        fewer, triangles = fast_simplification.simplify(
-            points.astype(np.float32), faces.astype(np.int32), target_count=min(target, len(faces))
-        )
-        if len(triangles):
-            points, faces = np.asarray(fewer, float), np.asarray(triangles)
+def _simplify(points: Array, faces: Array, most: int) -> tuple[Array, Array]:
+    """At most about ``most`` triangles with nearly the same shape."""
+    if len(faces) > FINE > most:
+        points, faces = _join(points, faces, FINE // 2, CARE[-1])
+    for care in CARE:
+        if len(faces) <= (most if care == CARE[0] else LOOSE * most):
+            break
+        points, faces = _join(points, faces, max(most, 12), care)
     used, first = np.unique(faces.ravel(), return_index=True)
     order = used[np.argsort(first)]  # by first use, which compresses better
     places = np.zeros(len(points), int)
     places[order] = np.arange(len(order))
     return points[order], places[faces]
+
+
+def _join(points: Array, faces: Array, target: int, care: int) -> tuple[Array, Array]:
+    """Join triangles until ``target`` are left, or until ``care`` forbids it."""
+    import fast_simplification
+
+    fewer, triangles = fast_simplification.simplify(
+        points.astype(np.float32), faces.astype(np.int32), target_count=min(target, len(faces)), agg=care
+    )
+    return (np.asarray(fewer, float), np.asarray(triangles)) if len(triangles) else (points, faces)
 
 
 def _quantise(points: Array, faces: Array, color: Color | None) -> MeshGroup:
