@@ -105,6 +105,14 @@ def test_a_rail_covers_the_positions_that_are_seen_within_the_limits() -> None:
     np.testing.assert_allclose(skeleton.part_points(rail)[0][:, 2], [0.0, 0.35], atol=1e-12)
 
 
+def test_the_rail_of_an_arm_begins_at_its_ground() -> None:
+    robot = kl.load("gantry")
+    skeleton = build_skeleton(robot, robot.start[None])
+    (ground,) = [mark for mark in skeleton.marks if mark.kind == "base"]
+    rail = next(part for part in skeleton.parts if part.role == "rail")
+    np.testing.assert_allclose(skeleton.part_points(rail)[0][0], skeleton.mark_points(ground)[0], atol=1e-12)
+
+
 def test_planar_machines_are_found_by_their_axes() -> None:
     for name in kl.library():
         robot = kl.load(name)

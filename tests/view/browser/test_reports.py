@@ -274,4 +274,9 @@ def test_a_view_plays_in_a_frame_of_a_notebook(open_page: Open) -> None:
         f"<!doctype html><title>notebook</title><body>{described_record('five_bar').view()._repr_html_()}</body>"
     )
     shown.wait_for("window.kinloop?.motions[0].ready && window.kinloop.motions[0].time > 0", frame=1)
-    assert shown.page.frames[1].locator(".u-over").count() >= 4
+    inside = shown.page.frames[1]
+    assert inside.locator(".u-over").count() >= 4
+    with shown.page.expect_download() as saved:
+        inside.get_by_role("button", name="Picture").click()
+    assert saved.value.suggested_filename.startswith("motion ")
+    assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")

@@ -225,6 +225,8 @@ class _Builder:
         if joint.limits.position is not None:
             least, largest = vector(joint.limits.position, self.values)
             low, high = min(max(low, least), seen.min()), max(min(high, largest), seen.max())
+        if not self.mechanism.loops:  # an arm stands on the ground where its rail begins
+            low, high = min(low, 0.0), max(high, 0.0)
         self.parts.append(Part("rail", tuple((self.base, origin + axis * place) for place in (low, high)), source=joint))
 
     def add_loops(self) -> None:

@@ -33,7 +33,8 @@ class RecordView:
     def _repr_html_(self) -> str:
         document = escape(self.page.html())
         style = f"width:100%;height:{self.height:g}px;border:0"
-        return f'<iframe srcdoc="{document}" sandbox="allow-scripts" style="{style}" title="{escape(self.page.title)}"></iframe>'
+        allowed = "allow-scripts allow-downloads"  # pictures of the view can be saved
+        return f'<iframe srcdoc="{document}" sandbox="{allowed}" style="{style}" title="{escape(self.page.title)}"></iframe>'
 
     def __repr__(self) -> str:
         return f"<view of {self.record!r}; a notebook shows it>"
