@@ -34,8 +34,9 @@ ON_LOCUS, NEXT_TO_LOCUS = 1e-6, 0.05
 # Points of the way that are tried at once; three times, so the edge is known to the third power of their number.
 SHARES = 64
 # A move that is shorter [rad, or parts of the machine's size] led nowhere. Then so many configurations beside the locus are
-# tried, and those are taken that are at most so far away; LEAPS are shares of the way.
-STUCK, ABOUT, LONGEST_LEAP = 1e-3, 12, 0.8
+# tried, and those are taken that are at most so far away: less where they must keep a side of the locus, since two sides that
+# change at once are not seen in the sign. LEAPS are shares of the way.
+STUCK, ABOUT, LONGEST_LEAP, LONGEST_LEAP_FROM_LOCUS = 1e-3, 12, 0.3, 0.8
 NEXT_TO_TARGET = 1e-3  # parts of the machine's size
 LEAPS = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003)
 # How the border is searched: where a closed form has a point at once, and where Newton's method does. Improvements are in parts
@@ -254,7 +255,7 @@ class ModeHolder:
         with np.errstate(invalid="ignore"):
             good = self.geometry.residual("inverse", tried, wanted) <= self.geometry.tolerance("inverse", wanted)
             distance = self.geometry.space.distance(tried, q)
-            good &= distance <= LONGEST_LEAP
+            good &= distance <= (LONGEST_LEAP if branch.side else LONGEST_LEAP_FROM_LOCUS)
         if branch.side:
             good &= self._sides("inverse", tried) == branch.side
         if not good.any():
