@@ -324,6 +324,10 @@ def test_what_is_wrong_somewhere_is_never_right(model: str, function: Callable[.
     assert report.sentences
 
 
+def test_one_sample_moves() -> None:
+    assert not kl.lab.compare(robot_named("two_r"), "velocity_terms", lambda q, qd: [0, 0], samples=1).ok
+
+
 def test_nothing_is_right_of_no_samples() -> None:
     assert not replace(kl.lab.compare(robot_named("two_r"), "inertia", len, samples=1), samples=0, agreeing=0).ok
 

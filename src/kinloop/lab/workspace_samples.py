@@ -193,7 +193,7 @@ def _with_motions(robot: Robot, q: Array, random: np.random.Generator) -> Sample
     units = np.array([1.0 if unit.startswith("rad") else float(robot.models.geometry.size) for unit in robot.units.rates])
     n = robot.n_active
     rates = random.uniform(-1, 1, (len(q), n)) * units[:n]
-    rates[-1] = 0.0  # one at rest, where a quotient may have no value
+    rates[1:][-1:] = 0.0  # the last of several is at rest, where a quotient may have no value
     velocity = robot.forward_velocity(q, rates)
     acceleration = robot.forward_acceleration(q, velocity.qd, random.uniform(-1, 1, (len(q), n)) * units[:n])
     tau = robot.inverse_dynamics(q, velocity.qd, acceleration.qdd)
