@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 import kinloop as kl
 from kinloop.cli import app, main
+from kinloop.cli.commands.models import NO_VALUE, SINGULAR, _row
 from kinloop.cli.program import COMMANDS, FORMER
 from kinloop.mechanism.formats.toml.toml_write import save_toml
 
@@ -503,6 +504,18 @@ def test_a_singular_start_has_the_models_that_exist_there(tmp_path):
     rows = {line.split("│")[1].strip(): line.split("│")[2].strip() for line in result.stdout.splitlines() if line.count("│") == 4}
     assert rows["inertia on the active joints"] == "undetermined: singular configuration"
     assert rows["accelerations under unit efforts"].startswith("[")
+
+
+def test_a_formula_without_a_value_is_not_called_a_singularity():
+    """The input-output equation of an arm divides by zero at some regular configurations."""
+    robot = kl.load("two_r")
+
+    def fail():
+        raise kl.SingularConfiguration("0/0")
+
+    straight = robot.forward_geometry([0.3, 0.0]).q
+    for q, words in ((robot.start, NO_VALUE), (straight, SINGULAR)):
+        assert list(_row(robot, q, "A", fail, "m")) == [("A", words, "m")]
 
 
 def test_a_run_that_ends_early_is_said_once(monkeypatch, capsys):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Annotated, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from kinloop.cli.console import Json, console, numbers_text, print_json
 from kinloop.errors import KinloopError, SingularConfiguration, UnsupportedOperation
 
 SINGULAR = "undetermined: singular configuration"
+NO_VALUE = "no finite value here: its formula divides by zero"
 Row = tuple[str, Any, str]
 
 
@@ -37,7 +39,7 @@ def models(
     q, where = _configuration(robot, at, q_active, mode)
     rows = list(_rows(robot, q))
     if json:
-        models = [{"model": name, "value": None if value is SINGULAR else value, "unit": unit} for name, value, unit in rows]
+        models = [{"model": name, "value": None if isinstance(value, str) else value, "unit": unit} for name, value, unit in rows]
         print_json({"name": robot.mechanism.name, "at": where, "models": models})
         return
     console.print(Text.assemble((robot.mechanism.name, "bold"), f"  {robot.mechanism.description}"))
@@ -47,7 +49,7 @@ def models(
     table = Table(where, "value", "unit", header_style="bold")
     for name, value, unit in rows:
         text = value if isinstance(value, str) else f"{value:.1e}" if np.ndim(value) == 0 else numbers_text(value)
-        table.add_row(name, text, "" if value is SINGULAR else unit)
+        table.add_row(name, text, "" if isinstance(value, str) else unit)
     console.print(table)
 
 
@@ -72,7 +74,7 @@ def _where(names: Sequence[str], values: Sequence[float]) -> str:
 
 def _rows(robot: kl.Robot, q: np.ndarray) -> Iterator[Row]:
     """Name, value and unit of every model that the machine has."""
-    units = robot.units
+    units, row = robot.units, partial(_row, robot, q)
     yield "configuration q", q, _join_units(units.positions)
     yield "tool position", robot.frame_pose(q).position, "m"
     if robot.closure(q).size:
@@ -82,16 +84,16 @@ def _rows(robot: kl.Robot, q: np.ndarray) -> Iterator[Row]:
     if robot.n_active:
         efforts = units.efforts[: robot.n_active]
         inertia = {frozenset({"N"}): "kg", frozenset({"N m"}): "kg m^2"}.get(frozenset(efforts), "kg, kg m, kg m^2")
-        yield from _row("inertia on the active joints", lambda: robot.inertia(q), inertia)
-        yield from _row("efforts that hold it at rest", lambda: robot.bias(q, still), _join_units(efforts))
-        yield from _row("A   (A xd + B qd_active = 0)", lambda: robot.input_output(q).A, "")
-        yield from _row("B", lambda: robot.input_output(q).B, "")
+        yield from row("inertia on the active joints", lambda: robot.inertia(q), inertia)
+        yield from row("efforts that hold it at rest", lambda: robot.bias(q, still), _join_units(efforts))
+        yield from row("A   (A xd + B qd_active = 0)", lambda: robot.input_output(q).A, "")
+        yield from row("B", lambda: robot.input_output(q).B, "")
     label = "accelerations under unit efforts" if robot.n_active else "accelerations without efforts"
     unit = np.ones(robot.n_active)
-    yield from _row(label, lambda: robot.forward_dynamics(q, still, unit).qdd, _join_units(units.accelerations))
+    yield from row(label, lambda: robot.forward_dynamics(q, still, unit).qdd, _join_units(units.accelerations))
     if robot.mechanism.loops:
         forces = _join_units([units.loop_forces[row] for row in robot.models.formulas.model.rows])
-        yield from _row("loop forces at these accelerations", lambda: robot.forward_dynamics(q, still, unit).loop_force, forces)
+        yield from row("loop forces at these accelerations", lambda: robot.forward_dynamics(q, still, unit).loop_force, forces)
 
 
 def _join_units(units: Sequence[str]) -> str:
@@ -99,10 +101,10 @@ def _join_units(units: Sequence[str]) -> str:
     return ", ".join(units if len(set(units)) > 1 else units[:1])
 
 
-def _row(name: str, value: Callable[[], np.ndarray], unit: str) -> Iterator[Row]:
+def _row(robot: kl.Robot, q: np.ndarray, name: str, value: Callable[[], np.ndarray], unit: str) -> Iterator[Row]:
     """A model's values, or that it has none at a singularity; a model that the machine lacks is left out."""
     with suppress(UnsupportedOperation):
         try:
             yield name, value(), unit
         except SingularConfiguration:
-            yield name, SINGULAR, unit
+            yield name, SINGULAR if robot.singularity(q).kinds else NO_VALUE, unit
