@@ -84,7 +84,8 @@ class _Display:
         self.bar.update(self._task, completed=progress.share, description=f"{progress.done} of {progress.total} {running}")
         if progress.kind == "started":
             return
-        console.print(f"{progress.study.id:7} {progress.verdict:12} {progress.study.title}")
+        kept = " (kept from the interrupted run)" if progress.kind == "kept" else ""
+        console.print(f"{progress.study.id:7} {progress.verdict:12} {progress.study.title}{kept}")
         writer = self._report_writer(progress.total)
         writer.add(self._ended(progress))
         if any(study.id == FIRST for study in progress.running):
