@@ -28,8 +28,8 @@ TINY = 500
 def measures() -> list[Measure]:
     with TemporaryDirectory() as folder:
         root = Path(folder)
-        one = [run_client(RUNS, 0, root / f"one {k}") for k in range(ROUNDS)]
-        two = [run_client(RUNS, 2, root / f"two {k}") for k in range(ROUNDS)]
+        pairs = [(run_client(RUNS, 0, root / f"one {k}"), run_client(RUNS, 2, root / f"two {k}")) for k in range(ROUNDS)]
+        one, two = zip(*pairs, strict=True)
         tiny = run_client(8 * TINY, 2, root / "tiny", tiny=True)
         cold = run_client(8, 2, root / "cold", KINLOOP_CACHE=str(root / "cache"))
         warm = run_client(8, 2, root / "warm", KINLOOP_CACHE=str(root / "cache"))

@@ -232,6 +232,14 @@ def test_noise_by_number_is_another_noise_at_another_place(tmp_path: Path) -> No
     assert len(found) == 4
 
 
+def test_more_runs_of_the_same_values_have_other_noise(tmp_path: Path) -> None:
+    """None of the first ones is run again, though all values are equal."""
+    for count in (12, 1, 20):
+        found = run_sweep(tmp_path, {"plant.m_p": [3.0] * count}, sensors=NOISE)
+    assert [runs_of(tmp_path, layout) for layout in range(3)] == [12, 0, 8]
+    assert_equal_bits(found.to_rollouts(), roll_out({"plant.m_p": [3.0] * 20}, sensors=NOISE))
+
+
 def test_an_interrupted_wider_call_goes_on(tmp_path: Path) -> None:
     run_sweep(tmp_path / "store", {name: values[::2] for name, values in VARY.items()})
     interrupted = run_sweep(tmp_path / "store", progress=interrupt_after(1))

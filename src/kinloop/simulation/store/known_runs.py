@@ -31,7 +31,7 @@ class KnownRuns:
         """Whether runs of the layout, by their numbers, exist."""
         values, exist = self._layout.values(numbers), np.zeros(len(numbers), bool)
         for k in self._others:
-            places = self._store.layout(k).find(values)
-            is_same = places == numbers if self._is_numbered else places >= 0
-            exist |= is_same & self._store.state.covered[k].contains(places)
+            other = self._store.layout(k)
+            places = np.where(other.equals(numbers, values), numbers, -1) if self._is_numbered else other.find(values)
+            exist |= (places >= 0) & self._store.state.covered[k].contains(places)
         return exist

@@ -74,6 +74,17 @@ class Layout:
         numbers = np.ravel_multi_index(tuple(np.where(is_known, places, 0)), self.shape)
         return np.where(is_known, numbers, -1)
 
+    def equals(self, numbers: Array, values: Mapping[str, Array]) -> Array:
+        """Whether the runs with these numbers exist and have these values (n, ...)."""
+        inside = np.flatnonzero(numbers < self.runs)
+        own = self.values(numbers[inside])
+        same = np.ones(len(inside), bool)
+        for name, array in own.items():
+            same &= (as_bits(array) == as_bits(values[name][inside])).all(axis=1)
+        found = np.zeros(len(numbers), bool)
+        found[inside] = same
+        return found
+
     # ---------------------------------------------------------------- files
 
     def save(self, path: str | PathLike[str]) -> None:

@@ -93,9 +93,9 @@ def _remove(*paths: Path) -> None:
 def _restore_calls(store: SweepStore, unlisted: Mapping[Path, Mapping[str, Any]]) -> None:
     """Add calls that an index has lost, of which chunks and values are there: the places of their runs are known from these."""
     given = {path: about.get("layouts") for path, about in unlisted.items()}
-    longest = max((keys for keys in given.values() if isinstance(keys, list)), key=len, default=[])
+    longest = max((keys for keys in given.values() if _are_keys(keys)), key=len, default=[])
     for key in longest[len(store.state.layouts) :]:
-        layout = Layout.load(store.folder / LAYOUTS / f"{key}.npz", str(key))
+        layout = Layout.load(store.folder / LAYOUTS / f"{key}.npz", key)
         store.append(call_line(layout.key, layout.runs))
     known = [each.key for each in store.state.layouts]
     if unknown := [path for path, keys in given.items() if not keys or keys != known[: len(keys)]]:
@@ -103,6 +103,10 @@ def _restore_calls(store: SweepStore, unlisted: Mapping[Path, Mapping[str, Any]]
             f"{str(store.folder / INDEX)!r} lacks the calls of {len(unknown)} files in {RUNS!r}, such as {unknown[0].name!r}; "
             "put the index back as it was, or remove these files, and their runs are simulated again"
         )
+
+
+def _are_keys(given: Any) -> bool:
+    return isinstance(given, list) and all(isinstance(key, str) and KEY.fullmatch(key) for key in given)
 
 
 def _chunk(store: SweepStore, path: Path, about: Mapping[str, Any]) -> Chunk | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
 
 Array = np.ndarray
@@ -12,7 +14,7 @@ MIX, STEP = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x9E3779B97F4A7C15)
 
 def as_bits(values: Array) -> Array:
     """Values (n, ...) of eight bytes each as bits (n, k): NaN equals itself, and minus zero is not zero."""
-    rows = np.ascontiguousarray(values.reshape(len(values), -1))
+    rows = np.ascontiguousarray(values.reshape(len(values), prod(values.shape[1:])))
     return rows.view(np.uint64) if rows.size else np.zeros(rows.shape, np.uint64)
 
 
