@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -98,14 +98,14 @@ def _restore_calls(store: SweepStore, unlisted: Mapping[Path, Mapping[str, Any]]
         layout = Layout.load(store.folder / LAYOUTS / f"{key}.npz", key)
         store.append(call_line(layout.key, layout.runs))
     known = [each.key for each in store.state.layouts]
-    if unknown := [path for path, keys in given.items() if not keys or keys != known[: len(keys)]]:
+    if unknown := [path for path, keys in given.items() if not _are_keys(keys) or not keys or keys != known[: len(keys)]]:
         raise FileError(
             f"{str(store.folder / INDEX)!r} lacks the calls of {len(unknown)} files in {RUNS!r}, such as {unknown[0].name!r}; "
             "put the index back as it was, or remove these files, and their runs are simulated again"
         )
 
 
-def _are_keys(given: Any) -> bool:
+def _are_keys(given: Any) -> TypeGuard[list[str]]:
     return isinstance(given, list) and all(isinstance(key, str) and KEY.fullmatch(key) for key in given)
 
 
