@@ -16,7 +16,7 @@ def errata_table(errata: Sequence[Erratum]) -> str:
     head = "".join(f'<th scope="col">{name}</th>' for name in columns)
     rows = "".join(map(_row, errata))
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    return f'<div class="kinloop-table stacked errata" tabindex="0">{table}</div>'
+    return f'<div class="kinloop-table errata" tabindex="0">{table}</div>'
 
 
 def _row(erratum: Erratum) -> str:
