@@ -21,7 +21,11 @@ def errata_table(errata: Sequence[Erratum]) -> str:
 
 def _row(erratum: Erratum) -> str:
     cells = [escape(erratum.equation), escape(written(erratum.what)), _formula(erratum.printed), _formula(erratum.right)]
-    cells += [escape(written(number(error))) for error in (erratum.printed_error, erratum.right_error)]
+    errors = (
+        "cannot be evaluated" if erratum.printed_error is None else number(erratum.printed_error),
+        number(erratum.right_error),
+    )
+    cells += [escape(written(error)) for error in errors]
     names = ("", "", "as printed", "right", "error as printed", "error of the right form")
     return "<tr>" + "".join(f'<td data-name="{name}">{cell}</td>' for name, cell in zip(names, cells, strict=True)) + "</tr>"
 
