@@ -44,7 +44,7 @@ LEVELS = {
         "compiled_models",
         "singularity",
         "results",
-        "forward_dynamics",
+        "forward_dynamics input_output",
         "checking describe export forces robot_equations",
         "robot",
         "evaluate payload surfaces archive",

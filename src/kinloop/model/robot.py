@@ -33,6 +33,7 @@ from kinloop.model.forward_dynamics import forward_dynamics
 from kinloop.model.geometry.configuration import Configuration, Configurations
 from kinloop.model.geometry.mode import ModeLike
 from kinloop.model.geometry.select_configuration import as_targets, require_target, solve
+from kinloop.model.input_output import input_output
 from kinloop.model.read_only import ReadOnlyAttributes
 from kinloop.model.results import Acceleration, Energy, ForwardDynamics, FramePose, InputOutput, Jerk, LinkPoses, Velocity
 from kinloop.model.singularity.classify import AT, Singularity, singularity
@@ -286,7 +287,7 @@ class Robot(ReadOnlyAttributes):
 
     def input_output(self, q: ArrayLike) -> InputOutput:
         """``A`` and ``B`` of ``A xd + B qd_active = 0``, one row per leg, with a unit force part."""
-        return InputOutput(*self.models.call(self.models.kernel("input_output"), q))
+        return input_output(self.models, q)
 
     def singularity(self, q: ArrayLike, tolerance: float = AT) -> Singularity:
         """The singularities of a configuration, and how near the others are: kind, uncontrollable twist, criterion, ..."""

@@ -84,3 +84,41 @@ def test_a_parallelogram_translates():
     legs = robot.input_output(robot.start)
     np.testing.assert_allclose(np.abs(legs.A), 1)
     np.testing.assert_allclose(legs.B, 0, atol=1e-12)
+
+
+SPECIAL = np.array([0.0, np.pi / 2, -np.pi / 2, np.pi / 4, -np.pi / 3])
+
+
+@pytest.mark.parametrize("name", ["puma560", "six_r"])
+def test_arms_at_special_angles(name: str) -> None:
+    """Pivots of the elimination vanish there; near them a formula without the check was off by up to 0.04."""
+    robot, random = kl.load(name), np.random.default_rng(2)
+    q = random.uniform(-1, 1, (60, 6))
+    special = random.choice(SPECIAL, q.shape) + random.choice([0.0, 1e-12, -1e-9, 1e-6], q.shape)
+    q = np.where(random.random(q.shape) < 0.4, special, q)
+    q[:, 4] = random.uniform(0.3, 1.0, 60)  # no wrist is straight
+    legs, J = robot.input_output(q), robot.jacobian(q)
+    regular = np.linalg.cond(J) < 300
+    assert regular.sum() > 30
+    assert np.isfinite(legs.A[regular]).all()
+    np.testing.assert_allclose(np.linalg.norm(legs.A[regular, :, :3], axis=-1), 1, rtol=1e-12)
+    np.testing.assert_allclose((legs.A @ J + legs.B)[regular], 0, atol=1e-11 * np.abs(legs.A[regular]).max())
+    for k in np.flatnonzero(regular)[:8]:
+        np.testing.assert_array_equal(robot.input_output(q[k]).A, legs.A[k])
+
+
+def test_a_row_keeps_its_sense_where_its_pivot_vanishes() -> None:
+    robot, q = kl.load("six_r"), np.array([0.0, 0.4, -0.7, 0.5, 0.9, 0.2])
+    at = robot.input_output(q)
+    beside = robot.input_output(q + 1e-3)
+    np.testing.assert_allclose(at.A, beside.A, atol=5e-3)
+    np.testing.assert_allclose(at.B, beside.B, atol=5e-3)
+
+
+def test_a_leg_that_several_wrenches_balance_has_no_row() -> None:
+    robot = kl.load("scara_prrr")
+    q = np.array([0.1, 0.3, np.pi, 0.2])  # folded: the tool is above the axis of the first joint
+    with pytest.raises(kl.SingularConfiguration, match="Type 1"):
+        robot.input_output(q)
+    assert np.isnan(robot.input_output(np.array([q, robot.start])).A[0]).any()
+    assert np.isfinite(robot.input_output(np.array([q, robot.start])).A[1]).all()
