@@ -42,6 +42,13 @@ MESSAGES: list[dict[str, Any]] = [
     {"type": "push", "force": [1.0, 0.0, 0.0]},
     {"type": "cancel"},
     {"type": "save", "what": "python", "compare": False},
+    {
+        "type": "sweep",
+        "run": {"law": {"kind": "PD", "gains": {}}, "plant": "native", "mismatch": {"plant.m_p": 0.3}},
+        "vary": [{"path": "m1", "from": 0.1, "to": 0.2, "count": 5}],
+    },
+    {"type": "sweep_use", "run": 3},
+    {"type": "sweep_python"},
 ]
 VALUES: list[Any] = [
     None, True, False, 0, -1, 10**30, 1e308, -1e308, 5e-324, "", "x" * 500, "five_bar", "__class__", "../../etc/passwd",
@@ -109,7 +116,7 @@ class Answers:
         assert not any("this did not work" in sentence for sentence in errors), (text, errors)
         self.counts["error" if errors else "answered"] += 1
         for job in answer.jobs:
-            if job.kind == "run":  # it is not made here
+            if job.kind in ("run", "sweep"):  # it is not made here
                 session.fail(job, "not made")
             elif job.kind == "load" and self._seq % 10 == 0:
                 session.finish(job, {})

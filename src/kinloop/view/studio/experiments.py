@@ -19,6 +19,7 @@ from kinloop.view.studio.laws import LAWS, make_law
 from kinloop.view.studio.machine_state import MachineState
 from kinloop.view.studio.messages import choice, flag, number, table, whole
 from kinloop.view.studio.motions import MotionChoice, make_motion
+from kinloop.view.studio.plant_mismatch import plant_with
 
 Array = np.ndarray
 SHORTEST_PERIOD, LONGEST_PERIOD, LONGEST_RUN, MOST_PERIODS = 1e-6, 1.0, 3600.0, 2_000_000
@@ -72,7 +73,7 @@ def read_request(message: Mapping[str, Any], state: MachineState, motion: Motion
         trajectory,
         duration=period * max(1, int(np.ceil(min(duration, longest) / period - 1e-6))),
         period=period,
-        plant=plant,
+        plant=plant_with(plant, table(message, "mismatch"), robot),
         q=_start(state, motion, trajectory),
         sensors=_sensors(table(message, "sensors")),
         name=f"{robot.mechanism.name}: {law_choice.label}"[:200],

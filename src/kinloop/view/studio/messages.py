@@ -104,6 +104,14 @@ def table(fields: Fields, name: str) -> Mapping[str, Any]:
     return value
 
 
+def tables(fields: Fields, name: str, least: int, most: int) -> list[Mapping[str, Any]]:
+    """So many tables of values by name. Raises: ShapeError."""
+    value = fields.get(name)
+    if not isinstance(value, list) or not least <= len(value) <= most or not all(isinstance(each, dict) for each in value):
+        raise ShapeError(f"{name} is {_shown(value)}, expected a list of {least} to {most} tables")
+    return value
+
+
 def _numbers(value: Any, name: str, size: int) -> np.ndarray:
     if not isinstance(value, list) or len(value) != size or not all(map(_is_number, value)):
         raise ShapeError(f"{name} is {_shown(value)}, expected {size} numbers of at most {LARGEST_NUMBER:g}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from math import isfinite
 from pathlib import Path
@@ -32,13 +32,39 @@ def python_script(experiment: Experiment, record_name: str) -> str:
     Raises: UnsupportedOperation: the machine's file has changed since it was loaded, or the experiment has an object that is not
         made from data.
     """
-    robot = experiment.robot
-    lines = [
-        f"# {experiment.name!r}, as the studio of kinloop {version('kinloop')} ran it.",
-        "import kinloop as kl",
+    lines, arguments = run_lines(experiment)
+    imports = ["import kinloop as kl", ""]
+    ending = [")", "print(record)", f"record.save({record_name!r})", ""]
+    return "\n".join([_title(experiment), *imports, *lines, "record = kl.simulate(", *arguments, *ending])
+
+
+def sweep_script(experiment: Experiment, vary: Sequence[str], store: str, by: str) -> str:
+    """A program that runs a sweep into a store and prints its best runs. ``vary``: the lines that make the variable of this name.
+
+    Raises: UnsupportedOperation: as :func:`python_script`.
+    """
+    lines, arguments = run_lines(experiment)
+    imports = ["import numpy as np", "", "import kinloop as kl", ""]
+    arguments.append(f"    vary=vary,{' grid=True,' if experiment.grid else ''} store={store!r},")
+    ending = [
+        ")",
+        "print(sweep)",
+        f"columns = [name for name in sweep.columns if name.startswith((*sweep.varied, {by!r}))]",
+        f"for run in sweep.best({by!r}, 3):",
+        '    print(run["run"], {name: run[name] for name in columns})',
         "",
-        f"robot = {_load(experiment)}",
     ]
+    return "\n".join([_title(experiment), *imports, *lines, *vary, "sweep = kl.sweep(", *arguments, *ending])
+
+
+def _title(experiment: Experiment) -> str:
+    return f"# {experiment.name!r}, as the studio of kinloop {version('kinloop')} ran it."
+
+
+def run_lines(experiment: Experiment) -> tuple[list[str], list[str]]:
+    """The lines that make robot, law and trajectory, and those of the arguments of a run. Raises: as :func:`python_script`."""
+    robot = experiment.robot
+    lines = [f"robot = {_load(experiment)}"]
     law, trajectory = "None", "None"
     if experiment.controller is not None:
         lines.append(f"law = {_expression(experiment.controller, robot)}")
@@ -46,14 +72,12 @@ def python_script(experiment: Experiment, record_name: str) -> str:
     if experiment.trajectory is not None:
         lines.append(f"trajectory = {_trajectory(experiment)}")
         trajectory = "trajectory"
-    lines += ["record = kl.simulate(", f"    robot, {law}, {trajectory},"]
-    lines.append(f"    duration={experiment.duration!r}, period={experiment.period!r},")
+    arguments = [f"    robot, {law}, {trajectory},", f"    duration={experiment.duration!r}, period={experiment.period!r},"]
     for name in OPTIONS:
         value = getattr(experiment, name)
         if value is not None and not (name == "environment" and equal_values(value, Environment())):
-            lines.append(f"    {name}={_expression(value, robot)},")
-    lines += [")", "print(record)", f"record.save({record_name!r})", ""]
-    return "\n".join(lines)
+            arguments.append(f"    {name}={_expression(value, robot)},")
+    return lines, arguments
 
 
 def _load(experiment: Experiment) -> str:

@@ -60,6 +60,22 @@ def new_record_path(machine: str) -> Path:
     raise FileError(f"{str(folder)!r} has a thousand records of this second")
 
 
+def new_sweep_folder(machine: str) -> Path:
+    """A new folder beside the records, named by the time and the machine, for its owner only. Raises: FileError."""
+    folder = record_folder()
+    name = f"{time.strftime('%Y%m%d-%H%M%S')}-{file_stem(machine)}-sweep"
+    for k in range(1000):
+        path = folder / (name if not k else f"{name}-{k}")
+        try:
+            path.mkdir(mode=0o700)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise FileError(f"{str(path)!r} cannot be made: {error.strerror}") from None
+        return path
+    raise FileError(f"{str(folder)!r} has a thousand sweeps of this second")
+
+
 def file_stem(name: str) -> str:
     """A machine's name as a part of a file's name on every system."""
     return re.sub(r"[^A-Za-z0-9_-]+", "_", name).strip("_")[:60] or "machine"

@@ -30,8 +30,12 @@ class RunProcess:
         self._reason = ""
         self._stopping: asyncio.Task[None] | None = None
 
+    @property
+    def _noun(self) -> str:
+        return "run" if self._running is None else self._running.kind
+
     async def put(self, job: Job) -> None:
-        """Begin a run."""
+        """Begin a run, or a sweep."""
         await self._waiting.put(job)
 
     async def work(self) -> None:
@@ -81,7 +85,7 @@ class RunProcess:
 
     async def _end_later(self) -> None:
         await asyncio.sleep(PATIENCE)
-        self._reason = "the run did not answer, so its process was ended"
+        self._reason = f"the {self._noun} did not answer, so its process was ended"
         await self._background.end()
 
     async def cancel(self) -> bool:
@@ -91,7 +95,7 @@ class RunProcess:
         if self._has_begun:
             await self.send({"stop": True})
         else:
-            self._reason = "compiling the run was cancelled"
+            self._reason = f"compiling the {self._noun} was cancelled"
             await self._background.end()
         return True
 

@@ -29,6 +29,8 @@ HOST = "127.0.0.1"
 # Messages of one page that wait; more are not read until there is room. A page that does not read this much [bytes] of what it is
 # sent is closed, and of frames it misses those beyond the second number.
 WAITING, DEAF, BEHIND = 64, 2**26, 2**20
+# Jobs of the process of runs.
+IN_RUN_PROCESS = ("run", "sweep")
 # Work that takes longer than this [s] is announced.
 LONG = 0.4
 
@@ -210,7 +212,7 @@ class StudioServer:
         self._broadcast(answer.others, page)
         self._broadcast(answer.news)
         for job in answer.jobs:
-            await (self._runner if job.kind == "run" else self._jobs).put(job)
+            await (self._runner if job.kind in IN_RUN_PROCESS else self._jobs).put(job)
         for command in answer.commands:
             await self._runner.send(command)
 

@@ -25,6 +25,9 @@ from kinloop.view.studio.messages import choice, flag, number, table, text_of, v
 from kinloop.view.studio.mode_list import NONE, ModeList
 from kinloop.view.studio.motions import KINDS, MotionChoice, make_motion
 from kinloop.view.studio.runs import SAVED, Runs, experiment_file
+from kinloop.view.studio.sweep_axes import MOST_RUNS
+from kinloop.view.studio.sweep_request import read_sweep
+from kinloop.view.studio.sweeps import Sweeps, settings_of
 from kinloop.view.studio.tasks import exercise, robot_arguments
 
 Array = np.ndarray
@@ -60,6 +63,7 @@ class Session:
         self._tickets: dict[str, int] = {}
         self.motion = MotionChoice()
         self.runs = Runs()
+        self.sweeps = Sweeps()
         self._loading = False
 
     # ---------------------------------------------------------------- messages
@@ -106,12 +110,12 @@ class Session:
     def greet(self) -> Answer:
         """What a page needs that has just opened."""
         hello = {"type": "hello", "version": version("kinloop"), "machines": self.machines(), "laws": law_forms()}
-        answer = Answer(replies=[{**hello, "plants": plants(), "trajectories": list(KINDS)}])
+        answer = Answer(replies=[{**hello, "plants": plants(), "trajectories": list(KINDS), "most_runs": MOST_RUNS}])
         if self.state is not None:
             answer.replies += [self.machine(), scene_message(self.state), self._state_message(0)]
             answer.replies += self._no_modes if self.modes is None else self.modes.messages(self.state)
             answer.replies += self.loci.greet()
-        answer.replies += self.runs.greet()
+        answer.replies += [*self.runs.greet(), *self.sweeps.greet()]
         return answer
 
     @property
@@ -245,6 +249,7 @@ class Session:
         if self._loading:
             raise UnsupportedOperation("a machine is being loaded; wait for it, or cancel that")
         self.runs.require_none()
+        self.sweeps.require_none()
         request = self._request(message)
         return self.runs.begin(request, self._ticket("run"))
 
@@ -270,11 +275,45 @@ class Session:
         return self.runs.save(what, flag(message, "compare", False))
 
     def show_run(self, shown: Mapping[str, Any]) -> Answer:
-        """What the run shows while it goes on."""
+        """What the run shows while it goes on, or the sweep."""
+        if "sweep" in shown:
+            return self.sweeps.show(shown)
         return self.runs.show(shown)
 
     def _finish_run(self, job: Job, result: Any) -> Answer:
         return self.runs.finish(None if self.state is None else self.state.robot)
+
+    # ---------------------------------------------------------------- sweeps
+
+    def on_sweep(self, message: Mapping[str, Any]) -> Answer:
+        """Run a sweep: the run of the message with other values of what varies."""
+        if self._loading:
+            raise UnsupportedOperation("a machine is being loaded; wait for it, or cancel that")
+        self.runs.require_none()
+        self.sweeps.require_none()
+        run = table(message, "run")
+        if "trajectory" in run and follows_motion(run):
+            self.on_trajectory(table(run, "trajectory"))
+        state = self.machine_state
+        request = read_sweep(message, state, self.motion, self._sources[state.source])
+        return self.sweeps.begin(request, self._ticket("sweep"))
+
+    def on_sweep_python(self, message: Mapping[str, Any]) -> Answer:
+        """Give the page the Python of the last sweep."""
+        return Answer(replies=[self.sweeps.python()])
+
+    def on_sweep_use(self, message: Mapping[str, Any]) -> Answer:
+        """Take the values of one run of the last sweep for the next run: its machine, its start, its law."""
+        last = self.sweeps.require_last()
+        run = whole(message, "run", 0, last.request.runs - 1)
+        state, settings = settings_of(last.request, run)
+        self._remember("sweep")
+        answer = self._return_to(state, message["seq"])
+        self.motion = last.request.motion
+        return answer.add(Answer(news=[{"type": "settings", "run": plain(settings)}]))
+
+    def _finish_sweep(self, job: Job, result: Any) -> Answer:
+        return self.sweeps.finish(result)
 
     # ---------------------------------------------------------------- undo and redo
 
@@ -311,6 +350,8 @@ class Session:
         """What is left when the server has ended, in a sentence."""
         if self.runs.now is not None:
             return f"the studio has ended; the record of the run that it ended is at {self.runs.now.path}"
+        if self.runs.last is None and self.sweeps.last is not None:
+            return f"the studio has ended; its sweeps are in {self.sweeps.last.folder.parent}"
         if self.runs.last is None:
             return "the studio has ended; it made no run"
         count = self.runs.count
@@ -347,6 +388,8 @@ class Session:
         self._loading &= job.kind != "load"
         if job.kind == "run":
             return self.runs.fail(reason, None if self.state is None else self.state.robot)
+        if job.kind == "sweep":
+            return self.sweeps.fail(reason)
         if job.kind == "loci":
             return Answer(news=[note(reason)] if reason else [])
         if job.kind == "modes":
@@ -355,7 +398,7 @@ class Session:
 
     @property
     def _finishers(self) -> dict[str, Callable[[Job, Any], Answer]]:
-        kinds = ("load", "modes", "check", "loci", "run")
+        kinds = ("load", "modes", "check", "loci", "run", "sweep")
         return {kind: getattr(self, f"_finish_{kind}") for kind in kinds}
 
     def _finish_load(self, job: Job, result: Any) -> Answer:
@@ -410,6 +453,7 @@ class Session:
                 "parameters": state.parameter_table(),
                 "findings": self.findings,
                 "described": mechanism.motion is not None,
+                "has_tool": mechanism.tool is not None,
                 "push_scale": push_scale(state),
                 "can_undo": self.history.can_undo,
                 "can_redo": self.history.can_redo,
@@ -437,10 +481,11 @@ class Session:
 
 
 MOVES = ("drag", "drag_end", "joint", "task", "mode", "parameter", "load", "undo", "redo")
-MESSAGES = (*MOVES, "loci", "trajectory", "run", "stop", "push", "save", "cancel")
+SWEEPS = ("sweep", "sweep_use", "sweep_python")
+MESSAGES = (*MOVES, "loci", "trajectory", "run", "stop", "push", "save", "cancel", *SWEEPS)
 # Messages that are answered before a machine is there, and those that wait for the end of a run.
 WITHOUT_MACHINE = ("load", "cancel")
-NOT_WHILE_RUNNING = tuple(name for name in MOVES if name != "drag_end")
+NOT_WHILE_RUNNING = (*(name for name in MOVES if name != "drag_end"), "sweep_use")
 
 
 def push_scale(state: MachineState) -> float:

@@ -20,6 +20,7 @@ from kinloop.view.studio.answers import plain
 from kinloop.view.studio.live_run import run_experiment
 from kinloop.view.studio.loci import LociRequest, refined_curves
 from kinloop.view.studio.machine_state import MachineState
+from kinloop.view.studio.sweep_task import run_sweep
 
 Report = Callable[[str, float | None], None]
 Arguments = Mapping[str, Any]
@@ -139,4 +140,5 @@ TASKS: dict[str, Callable[[Arguments, Outside], Any]] = {
     "check": find_faults,
     "loci": find_loci,
     "run": lambda arguments, outside: run_experiment(arguments, outside.report, outside.commands, outside.show),
+    "sweep": lambda arguments, outside: run_sweep(arguments, outside.report, outside.commands, outside.show),
 }
