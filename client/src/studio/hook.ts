@@ -31,6 +31,8 @@ export class Hook implements HookQuestions {
   liveFrames = 0;
   lost = 0;
   loci = 0;
+  sweeps = 0;
+  settings = 0;
   /** When poses came, and what a move took from the page to the server and back [ms]. */
   readonly frames: number[] = [];
   readonly latency: number[] = [];

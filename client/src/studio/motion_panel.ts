@@ -102,6 +102,14 @@ export class MotionPanel {
     this.show();
   }
 
+  /** Shows the motion of a run that the server has chosen. */
+  setRequest({ kind, points, duration }: TrajectoryRequest): void {
+    this.kind.input.value = kind;
+    this.list = [...points];
+    this.duration.set(duration);
+    this.show();
+  }
+
   /** Another machine: its points are elsewhere. */
   reset(): void {
     if (this.list.length) {

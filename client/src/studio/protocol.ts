@@ -38,6 +38,7 @@ export interface Hello {
   laws: LawForm[];
   plants: string[];
   trajectories: string[];
+  most_runs?: number;
 }
 export interface Machine {
   type: "machine";
@@ -51,6 +52,7 @@ export interface Machine {
   can_undo: boolean;
   can_redo: boolean;
   push_scale?: number;
+  has_tool?: boolean;
   described?: boolean;
 }
 export interface State {
@@ -90,7 +92,23 @@ export interface SavedFile {
   text?: string;
   base64?: string;
 }
-export type ServerMessage = Hello | Machine | State | Modes | Progress | Sentence | SavedFile;
+/** How far a sweep is; without runs it is over. */
+export interface SweepProgress {
+  type: "sweep_progress";
+  runs: number;
+  done: number;
+  words: string;
+  early?: number;
+  failed?: number;
+  rate?: number;
+  seconds_left?: number | null;
+}
+/** What the next run is to be made with. */
+export interface Settings {
+  type: "settings";
+  run: Partial<RunMessage> & Pick<RunMessage, "law">;
+}
+export type ServerMessage = Hello | Machine | State | Modes | Progress | Sentence | SavedFile | SweepProgress | Settings;
 
 export interface RunRequest {
   law: { kind: string; gains: Record<string, number> };
@@ -100,6 +118,15 @@ export interface RunRequest {
   sensors: { only_active: boolean; noise: { q: number; qd: number }; resolution: number; seed: number };
   live: boolean;
   speed: number;
+  /** What the plant has otherwise than the law knows, by path: `plant.m_p`, `plant.payload.tool`. */
+  mismatch: Record<string, number>;
+}
+/** What a sweep varies. Seeds have no end: they are `count` whole numbers. */
+export interface VaryRequest {
+  path: string;
+  from: number;
+  to?: number;
+  count: number;
 }
 export interface RunMessage extends RunRequest {
   trajectory: TrajectoryRequest;
@@ -127,6 +154,10 @@ export interface Requests {
   stop: object;
   push: { force: Vec3 };
   cancel: object;
+  sweep: { run: RunMessage; vary: VaryRequest[] };
+  /** The next run is to be this one of the last sweep. */
+  sweep_use: { run: number };
+  sweep_python: object;
   /** With `run`: the Python or the experiment of settings that were not run. */
   save: { what: SaveKind; compare: boolean; run?: RunMessage };
 }

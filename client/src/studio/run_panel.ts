@@ -1,6 +1,6 @@
 /** With what a motion is run: law and gains, plant, period, sensors; run and stop. */
 import { build, button, NumberField, Section, Select, Toggle } from "./controls";
-import type { LawForm, RunRequest } from "./protocol";
+import type { LawForm, RunRequest, Settings } from "./protocol";
 
 const PLANTS: Record<string, string> = {
   native: "native: constrained dynamics",
@@ -62,9 +62,19 @@ export class RunPanel {
   private readonly start: HTMLButtonElement;
   private readonly halt: HTMLButtonElement;
   private readonly hint = build("p", { class: "quiet", id: "run-hint" });
+  private readonly mismatches = build("div", { class: "grid", id: "mismatch" });
+  private mismatch: Record<string, number> = {};
 
-  constructor(run: () => void, stop: () => void) {
-    this.law = new Select("law-kind", "Law", () => this.showGains());
+  /** `changed` is called when the law, its gains or the noise are others. */
+  constructor(
+    run: () => void,
+    stop: () => void,
+    private readonly changed: () => void = () => undefined,
+  ) {
+    this.law = new Select("law-kind", "Law", () => {
+      this.showGains();
+      this.changed();
+    });
     this.plant = new Select("plant-kind", "Plant", () => undefined);
     this.measured = new Select("measured", "Sensors", () => undefined);
     this.measured.set([
@@ -87,7 +97,8 @@ export class RunPanel {
     );
     this.lawSection.body.append(this.law.root, this.gains);
     const sensors = [this.measured, this.noise, this.rateNoise, this.resolution, this.seed].map((one) => one.root);
-    this.plantSection.body.append(this.plant.root, this.period.root, own, ...sensors);
+    this.plantSection.body.append(this.plant.root, this.mismatches, this.period.root, own, ...sensors);
+    for (const field of [this.noise, this.rateNoise, this.seed]) field.input.addEventListener("input", () => this.changed());
     this.runSection.body.append(
       build("div", { class: "row" }, this.live.root, this.speed.root),
       build("div", { class: "row buttons" }, this.start, this.halt),
@@ -118,7 +129,44 @@ export class RunPanel {
       },
       live: this.live.on,
       speed: Number(this.speed.value),
+      mismatch: { ...this.mismatch },
     };
+  }
+
+  get form(): LawForm | undefined {
+    return this.forms.find((law) => law.kind === this.law.value);
+  }
+
+  /** Shows the settings of a run; what it does not have is as it is at first. How it is watched stays. */
+  setRequest({ law, plant = "native", period = 1e-3, duration, sensors, mismatch = {} }: Settings["run"]): void {
+    this.typed.set(law.kind, new Map(Object.entries(law.gains ?? {})));
+    this.law.input.value = law.kind;
+    this.plant.input.value = plant;
+    this.period.set(period);
+    this.duration.value = duration ? String(duration) : "";
+    this.measured.input.value = sensors?.only_active ? "active" : "all";
+    this.noise.set(sensors?.noise?.q ?? 0);
+    this.rateNoise.set(sensors?.noise?.qd ?? 0);
+    this.resolution.set(sensors?.resolution ?? 0);
+    this.seed.set(sensors?.seed ?? 0);
+    this.setMismatch(mismatch);
+    this.showGains();
+    this.changed();
+  }
+
+  /** What the plant has otherwise than the law knows. */
+  setMismatch(mismatch: Record<string, number>): void {
+    this.mismatch = { ...mismatch };
+    const entries = Object.entries(mismatch);
+    if (entries.length) this.plantSection.root.open = true;
+    this.mismatches.replaceChildren(
+      ...(entries.length ? [build("p", { class: "quiet" }, "The plant differs from what the law knows:")] : []),
+      ...entries.map(([path, value]) => {
+        const remove = (): void => this.setMismatch(Object.fromEntries(entries.filter(([other]) => other !== path)));
+        const words = `${path} = ${Number(value.toPrecision(6))}`;
+        return build("div", { class: "mismatch" }, build("span", {}, words), button("×", remove, { class: "plain", "aria-label": `Remove ${words}` }));
+      }),
+    );
   }
 
   /** There is a machine that can be run. */
@@ -158,7 +206,10 @@ export class RunPanel {
             label: gain.name,
             unit: gain.unit,
             value: values.get(gain.name) ?? gain.value,
-            onInput: (value) => typed.set(gain.name, value),
+            onInput: (value) => {
+              typed.set(gain.name, value);
+              this.changed();
+            },
           }).root,
       ),
     );

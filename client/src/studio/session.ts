@@ -18,7 +18,7 @@ import { MotionPanel } from "./motion_panel";
 import { FindingsPanel, ParametersPanel } from "./parameters_panel";
 import { PosePanel } from "./pose_panel";
 import { readPoseFrame } from "./protocol";
-import type { Hello, Machine, Modes, Progress, RunMessage, ServerMessage, State } from "./protocol";
+import type { Hello, Machine, Modes, Progress, RunMessage, ServerMessage, Settings, State } from "./protocol";
 import { RecordedRun } from "./recorded_run";
 import { Results } from "./results";
 import { RunPanel } from "./run_panel";
@@ -26,6 +26,8 @@ import { offerFile, SavePanel } from "./saving";
 import { Stage } from "./stage";
 import type { Locus } from "./stage";
 import { StatusStrip } from "./status_strip";
+import { SweepPanel } from "./sweep_panel";
+import type { SweepFound } from "./sweep_result";
 import { ViewTools } from "./view_tools";
 
 const NOWHERE: Vec3 = [NaN, NaN, NaN];
@@ -42,7 +44,8 @@ type Parts =
   | { type: "mode_poses"; count: number }
   | { type: "loci"; on: boolean; curves: { kind: string; array: string }[]; refined: boolean; note: string }
   | { type: "live"; t: number; share: number | null }
-  | (Motion & { type: "record"; number: number });
+  | (Motion & { type: "record"; number: number })
+  | SweepFound;
 
 export class Studio {
   readonly hook = new Hook({
@@ -73,6 +76,7 @@ export class Studio {
   private readonly findings = new FindingsPanel();
   private readonly motion: MotionPanel;
   private readonly runPanel: RunPanel;
+  private readonly sweep: SweepPanel;
   private readonly save: SavePanel;
   private readonly strip = new StatusStrip();
   private readonly tools: ViewTools;
@@ -81,9 +85,11 @@ export class Studio {
   private readonly moves = new NewestOnly((milliseconds) => this.hook.note("latency", milliseconds));
   private readonly changes = new NewestOnly(); // of parameters
   private readonly connection: Connection;
+  private wanted = ""; // what the settings that were asked for have
   private lastPush = 0;
   private runSeq = 0; // of the message that began the last run
   private patience = 0;
+  private lastSweep = 0; // and of the last sweep
   private lastRecord = 0; // the number of the last record that came; a new connection brings it again
 
   constructor(url: string) {
@@ -124,7 +130,22 @@ export class Studio {
     this.runPanel = new RunPanel(
       () => this.run(),
       () => send("stop", {}),
+      () => this.showSweepChoices(),
     );
+    this.sweep = new SweepPanel({
+      start: (vary) => {
+        if (this.motion.missing) return this.messages.say(this.motion.missing, "error");
+        this.messages.hide();
+        send("sweep", { run: this.runMessage, vary });
+      },
+      cancel: () => send("cancel", {}),
+      use: (run) => {
+        this.messages.hide();
+        this.wanted = this.sweep.words(run);
+        send("sweep_use", { run });
+      },
+      python: () => send("sweep_python", {}),
+    });
     this.save = new SavePanel(
       (what, settings) => send("save", { what, compare: this.results.comparing, ...(settings ? { run: this.runMessage } : {}) }),
       () => this.savePicture(),
@@ -142,7 +163,7 @@ export class Studio {
     fillLayout(this.layout, {
       bar: this.bar.parts,
       machine: [this.about, pose.tool, pose.joints, this.modes.section, this.parameters.section, this.findings.section],
-      experiment: [this.motion.section, run.lawSection, run.plantSection, run.runSection, this.save.section],
+      experiment: [this.motion.section, run.lawSection, run.plantSection, run.runSection, this.sweep.section, this.save.section],
       tools: tools.parts,
       corner: [tools.legend],
       stage: [this.messages.root],
@@ -220,6 +241,10 @@ export class Studio {
         return this.showProgress(message);
       case "file":
         return offerFile(message);
+      case "sweep_progress":
+        return this.sweep.showProgress(message);
+      case "settings":
+        return this.showSettings(message);
       case "note":
         return this.messages.say(message.message);
       case "error":
@@ -251,6 +276,8 @@ export class Studio {
         return this.showLive({ t: head.t, share: head.share, arrays });
       case "record":
         return this.showRecord(new RecordedRun({ head, arrays }), head.number);
+      case "sweep":
+        return this.showSweep({ head, arrays });
     }
   }
 
@@ -277,6 +304,7 @@ export class Studio {
     this.hello = hello;
     this.bar.setMachines(hello.machines, this.machine?.source ?? this.machine?.name ?? "");
     this.runPanel.setForms(hello.laws, hello.plants);
+    if (hello.most_runs) this.sweep.setLimit(hello.most_runs);
     this.motion.setKinds(hello.trajectories, this.machine?.described ?? true);
   }
 
@@ -297,9 +325,31 @@ export class Studio {
       this.messages.hide();
       this.save.setRecord(false);
       this.motion.reset();
+      this.runPanel.setMismatch({});
       this.results.clear();
+      this.sweep.clear();
       this.tools.showLoci([], "");
     } else if (this.extent) this.pose.setMachine(machine, this.extent);
+    this.showSweepChoices();
+  }
+
+  private showSweepChoices(): void {
+    if (this.machine) this.sweep.setChoices(this.machine, this.runPanel.form, this.runPanel.request);
+  }
+
+  private showSweep(found: Packed<SweepFound>): void {
+    if (found.head.number <= this.lastSweep || found.head.machine !== this.machine?.name) return;
+    this.lastSweep = found.head.number;
+    this.sweep.showResult(found);
+    this.hook.sweeps += 1;
+  }
+
+  private showSettings({ run }: Settings): void {
+    this.runPanel.setRequest(run);
+    if (run.trajectory) this.motion.setRequest(run.trajectory);
+    this.hook.settings += 1;
+    if (this.wanted) this.messages.say(`The next run has ${this.wanted}; Run makes it.`);
+    this.wanted = "";
   }
 
   private showScene({ head, arrays }: Packed<Parts>): void {
@@ -313,6 +363,7 @@ export class Studio {
     if (this.machine) this.pose.setMachine(this.machine, scene.extent);
     this.pose.setUnits(this.units);
     this.runPanel.setReady();
+    this.sweep.setBlocked(this.running);
     this.hook.sceneOf = scene.name;
     this.hook.ready = true;
   }
@@ -419,6 +470,7 @@ export class Studio {
     }
     this.running = this.hook.running = running;
     this.runPanel.setRunning(running);
+    this.sweep.setBlocked(running || !this.hook.ready);
     this.layout.machine.inert = running;
     this.bar.setBusy(running);
   }

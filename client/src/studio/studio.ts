@@ -2,6 +2,7 @@
 import { addStyle } from "../core/dom";
 import themeCss from "../core/theme.css";
 import studioCss from "./studio.css";
+import sweepCss from "./sweep.css";
 import { Studio } from "./session";
 
 declare global {
@@ -14,6 +15,7 @@ declare global {
 export function startStudio(): void {
   addStyle(themeCss);
   addStyle(studioCss);
+  addStyle(sweepCss);
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const studio = new Studio(`${scheme}://${location.host}/ws${location.search}`);
   window.kinloopStudio = studio.hook;
