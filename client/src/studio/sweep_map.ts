@@ -10,7 +10,7 @@ const LEFT = 46,
   RIGHT = 8,
   TOP = 22,
   BOTTOM = 36,
-  LEGEND = 44; // room around the cells, and for the scale below them [px]
+  LEGEND = 34; // room around the cells, and for the scale below them [px]
 const FONT = "11px system-ui, sans-serif";
 
 /** The colour at a share of the scale, from 0 to 1. */
@@ -198,6 +198,6 @@ function clamp(place: number, count: number): number {
 function ticks(axis: SweepAxis, room: number): number[] {
   const last = axis.values.length - 1,
     parts = Math.max(1, Math.min(last, Math.floor(room) - 1, 4));
-  const even = [4, 3, 2, 1].find((count) => count <= parts && last % count === 0) ?? 1;
-  return Array.from({ length: even + 1 }, (_, k) => (k * last) / even);
+  const even = [4, 3, 2].find((count) => count <= parts && last % count === 0) ?? parts;
+  return Array.from({ length: even + 1 }, (_, k) => Math.round((k * last) / even));
 }

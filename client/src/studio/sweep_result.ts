@@ -60,12 +60,15 @@ export class SweepResult {
 
   constructor(private readonly listener: SweepResultListener) {
     this.measure = new Select("sweep-measure", "Measure", () => this.show());
-    this.useBest = button("Use the best run", () => this.use(this.current?.best[0] ?? null), {
+    this.useBest = button("Use best run", () => this.use(this.current?.best[0] ?? null), {
       class: "primary",
       id: "sweep-use-best",
       title: "Sets machine, law and start to those of the best run, which can then be run and watched",
     });
-    this.useChosen = button("Use the chosen run", () => this.use(this.chosen), { id: "sweep-use-chosen" });
+    this.useChosen = button("Use chosen run", () => this.use(this.chosen), {
+      id: "sweep-use-chosen",
+      title: "Sets them to those of the run that was clicked in the picture",
+    });
     const python = button("Python", () => listener.python(), {
       id: "sweep-python",
       title: "A program that does this sweep, and goes on with it",

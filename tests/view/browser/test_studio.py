@@ -461,3 +461,100 @@ def test_other_machines_are_dragged_run_and_replayed(machine: str, open_studio: 
     page.get_by_role("slider", name="time").press("Home")
     assert studio.look("studio.time()") == 0
     page.screenshot(path=pictures / f"studio_{machine}_dark.png")
+
+
+# ---------------------------------------------------------------- sweeps
+
+
+FOUR_DIGITS = 5e-4  # in which the page writes small numbers
+
+
+def fill_axis(studio: StudioDriver, which: str, path: str, low: float, high: float, count: int) -> None:
+    """Choose what varies."""
+    studio.page.select_option(f"#sweep-{which}", path)
+    for name, value in (("from", low), ("to", high), ("count", count)):
+        studio.commit(f"#sweep-{which}-{name}", value)
+
+
+def click(studio: StudioDriver, selector: str) -> None:
+    """Press and release the mouse in the middle of an element."""
+    place = studio.page.locator(selector)
+    place.scroll_into_view_if_needed()
+    box = place.bounding_box()
+    assert box is not None
+    studio.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_a_sweep_is_started_followed_and_its_best_run_is_run(
+    open_studio: OpenStudio, server: StudioProcess, pictures: Path
+) -> None:
+    studio = open_studio()
+    page = studio.page
+    page.select_option("#motion-kind", "described")
+    click(studio, "#sweep > summary")
+    fill_axis(studio, "first", "law.kp", 100, 400, 5)
+    fill_axis(studio, "second", "plant.m_p", 0.1, 0.3, 3)
+    assert studio.text("#sweep-count") == "5 × 3 = 15 runs"
+    studio.commit("#sweep-first-count", 5000)
+    assert "at most 10000" in studio.text("#sweep-count")
+    assert page.locator("#sweep-button").is_disabled()
+    studio.commit("#sweep-first-count", 5)
+    page.evaluate(
+        """() => {
+            const line = document.querySelector("#sweep-line");
+            window.seen = [];
+            new MutationObserver(() => window.seen.push(line.textContent)).observe(line, { childList: true });
+        }"""
+    )
+    click(studio, "#sweep-button")
+    studio.wait_for("studio.sweeps > 0")
+    lines = page.evaluate("window.seen")
+    assert any(re.fullmatch(r"15 of 15 runs · [\d.]+ runs/s · 0 ended early · 0 s left", line) for line in lines), lines
+    assert "15 runs, all complete" in studio.text("#sweep-ended")
+    # What the page shows is what the store has.
+    page.click(".sweep-kept summary")
+    stored = kl.Sweep.open(studio.text("#sweep-folder"))
+    assert stored.folder.parent == server.folder / "records"
+    best = stored.best("error_max")[0]
+    row = page.locator("#sweep-table tbody tr").first.locator("td").all_inner_texts()
+    assert float(row[0]) == pytest.approx(best["law.kp"], rel=1e-5)
+    assert float(row[1]) == pytest.approx(best["plant.m_p"], rel=1e-5)
+    assert float(row[2]) == pytest.approx(best["error_max"], rel=FOUR_DIGITS)
+    percentiles = [float(text) for text in page.locator("#sweep-percentiles dd").all_inner_texts()]
+    assert percentiles == pytest.approx(stored.percentiles("error_max", [0, 5, 25, 50, 75, 95, 100]).tolist(), rel=FOUR_DIGITS)
+    page.screenshot(path=pictures / "studio_sweep.png")
+    # A run is chosen in the map by the mouse and moved by the keys; another measure is drawn.
+    page.locator(".sweep-picture canvas").click(position={"x": 60, "y": 30})
+    assert studio.text("#sweep-point").startswith("law.kp = 100, plant.m_p = 0.3 kg: ")
+    page.locator(".sweep-picture").press("ArrowRight")
+    assert studio.text("#sweep-point").startswith("law.kp = 175, plant.m_p = 0.3 kg: ")
+    page.select_option("#sweep-measure", "error_rms")
+    assert "error_rms [m]" in studio.text("#sweep-table")
+    page.select_option("#sweep-measure", "error_max")
+    # The best run is run: it has its error.
+    click(studio, "#sweep-use-best")
+    studio.wait_for("studio.settings > 0")
+    assert studio.number("#gain-kp") == pytest.approx(best["law.kp"])
+    assert f"plant.m_p = {best['plant.m_p']:.6g}" in studio.text("#mismatch")
+    studio.run(live=False)
+    record = kl.Record.load(server.records()[-1])
+    assert float(np.linalg.norm(record.error, axis=1).max()) == pytest.approx(best["error_max"], rel=1e-9)
+    with page.expect_download() as download:
+        click(studio, "#sweep-python")
+    assert f"store={str(stored.folder)!r}" in download.value.path().read_text()
+
+
+def test_a_sweep_is_cancelled_and_keeps_what_is_finished(open_studio: OpenStudio) -> None:
+    studio = open_studio()
+    studio.page.select_option("#motion-kind", "described")
+    click(studio, "#sweep > summary")
+    fill_axis(studio, "first", "law.kp", 100, 400, 5000)
+    before = studio.look("studio.sweeps")
+    click(studio, "#sweep-button")
+    studio.page.wait_for_selector("#sweep-line:has-text('runs/s')")
+    click(studio, "#sweep-cancel")
+    studio.wait_for(f"studio.sweeps > {before}")
+    done = int(re.match(r"(\d+) of 5000 runs", studio.text("#sweep-ended"))[1])  # type: ignore[index]
+    assert 0 < done < 5000
+    studio.page.click(".sweep-kept summary")
+    assert len(kl.Sweep.open(studio.text("#sweep-folder"))) == done
