@@ -494,7 +494,7 @@ def test_a_sweep_is_started_followed_and_its_best_run_is_run(
     click(studio, "#sweep > summary")
     fill_axis(studio, "first", "law.kp", 100, 400, 5)
     fill_axis(studio, "second", "plant.m_p", 0.1, 0.3, 3)
-    assert studio.text("#sweep-count") == "5 × 3 = 15 runs"
+    assert studio.text("#sweep-count").endswith("= 15 runs")
     studio.commit("#sweep-first-count", 5000)
     assert "at most 10000" in studio.text("#sweep-count")
     assert page.locator("#sweep-button").is_disabled()
@@ -525,9 +525,9 @@ def test_a_sweep_is_started_followed_and_its_best_run_is_run(
     page.screenshot(path=pictures / "studio_sweep.png")
     # A run is chosen in the map by the mouse and moved by the keys; another measure is drawn.
     page.locator(".sweep-picture canvas").click(position={"x": 60, "y": 30})
-    assert studio.text("#sweep-point").startswith("law.kp = 100, plant.m_p = 0.3 kg: ")
+    assert studio.text("#sweep-point").startswith("law.kp = 100 1/s^2, plant.m_p = 0.3 kg: ")
     page.locator(".sweep-picture").press("ArrowRight")
-    assert studio.text("#sweep-point").startswith("law.kp = 175, plant.m_p = 0.3 kg: ")
+    assert studio.text("#sweep-point").startswith("law.kp = 175 1/s^2, plant.m_p = 0.3 kg: ")
     page.select_option("#sweep-measure", "error_rms")
     assert "error_rms [m]" in studio.text("#sweep-table")
     page.select_option("#sweep-measure", "error_max")

@@ -38,7 +38,7 @@ class SweepRequest:
     state: MachineState
     motion: MotionChoice
     python: tuple[str, ...]
-    note: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -82,7 +82,7 @@ def read_sweep(message: Mapping[str, Any], state: MachineState, motion: MotionCh
         vary, lines, is_grid = _plain(experiment, axes)
     start = _start(experiment, axes, state)
     varied = replace(experiment, vary=vary, grid=is_grid, keep="summary", **start)
-    return SweepRequest(varied, axes, run, state, motion, tuple(lines), request.note)
+    return SweepRequest(varied, axes, run, state, motion, tuple(lines), request.notes)
 
 
 def _plant_name(experiment: Experiment) -> str:

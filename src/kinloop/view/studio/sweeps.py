@@ -69,7 +69,7 @@ class Sweeps:
         arguments = {"experiment": text, "folder": str(folder.parent), "store": str(folder), "runs": request.runs}
         what = "compiling the sweep"
         self._progress = {"type": "sweep_progress", "runs": request.runs, "done": 0, "words": what}
-        news: list[Any] = [progress(what, None, True), self._progress, *([note(request.note)] if request.note else [])]
+        news: list[Any] = [progress(what, None, True), self._progress, *map(note, request.notes)]
         return Answer(news=news, jobs=[Job("sweep", "sweep", arguments, ticket, what, cancellable=True)])
 
     def show(self, shown: Mapping[str, Any]) -> Answer:
