@@ -194,7 +194,7 @@ export class SweepResult {
         "tbody",
         {},
         ...measure.best.map((run, k) => row(k ? `${k + 1}.` : "Best", run)),
-        ...worst.map((run, k) => row(k === worst.length - 1 ? "Worst" : "", run)),
+        ...worst.map((run, k) => row(k === worst.length - 1 ? "Worst" : `${worst.length - k}. worst`, run)),
       ),
     );
     this.table.hidden = measure.best.length === 0;
