@@ -548,13 +548,15 @@ def test_a_sweep_is_cancelled_and_keeps_what_is_finished(open_studio: OpenStudio
     studio = open_studio()
     studio.page.select_option("#motion-kind", "described")
     click(studio, "#sweep > summary")
-    fill_axis(studio, "first", "law.kp", 100, 400, 5000)
+    fill_axis(studio, "first", "law.kp", 100, 400, 10000)
+    click(studio, "#plant > summary")
+    studio.commit("#run-duration", 30)
     before = studio.look("studio.sweeps")
     click(studio, "#sweep-button")
     studio.page.wait_for_selector("#sweep-line:has-text('runs/s')")
     click(studio, "#sweep-cancel")
     studio.wait_for(f"studio.sweeps > {before}")
-    done = int(re.match(r"(\d+) of 5000 runs", studio.text("#sweep-ended"))[1])  # type: ignore[index]
-    assert 0 < done < 5000
+    done = int(re.match(r"(\d+) of 10000 runs", studio.text("#sweep-ended"))[1])  # type: ignore[index]
+    assert 0 < done < 10000
     studio.page.click(".sweep-kept summary")
     assert len(kl.Sweep.open(studio.text("#sweep-folder"))) == done
