@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import runpy
 import shlex
+import signal
 import stat
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from studio_process import StudioProcess
 from studio_session import Studio, read
 
 import kinloop as kl
@@ -229,11 +232,13 @@ def test_a_page_that_opens_later_sees_the_last_sweep(studio: Studio) -> None:
     result = start(studio, GAINS)
     found = of_type([read(message) for message in studio.session.greet().replies], "sweep")
     assert [each["folder"] for each in found] == [result["folder"]]
+    assert f"its sweeps are in {Path(result['folder']).parent}" in studio.session.farewell()
 
 
 def test_one_thing_at_a_time(studio: Studio) -> None:
     begun = studio.session.handle({"type": "sweep", "seq": 1, "run": RUN, "vary": [GAINS]})
     assert "a sweep goes on" in errors(studio.send("run", **RUN))[0]
+    assert str(studio.session.sweeps.now.folder) in studio.session.farewell()  # type: ignore[union-attr]
     assert "a sweep goes on" in errors(studio.send("sweep", run=RUN, vary=[GAINS]))[0]
     studio.take(studio.session.fail(begun.jobs[0], ""))
     running = studio.session.handle({"type": "run", "seq": 1, **RUN})
@@ -273,3 +278,30 @@ def test_a_missing_package_is_a_sentence(studio: Studio, monkeypatch: pytest.Mon
     monkeypatch.setattr(sweeps, "find_spec", lambda name: None)
     assert "kinloop[cluster]" in errors(studio.send("sweep", run=RUN, vary=[GAINS]))[0]
     assert "no sweep yet" in errors(studio.send("sweep_use", run=0))[0]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_server_that_ends_in_a_sweep_loses_no_finished_run(number: signal.Signals, tmp_path: Path) -> None:
+    client = pytest.importorskip("websockets.sync.client")
+    server = StudioProcess.start("five_bar", tmp_path)
+    try:
+        url, origin = f"ws://127.0.0.1:{server.port}/ws?token={server.token}", f"http://127.0.0.1:{server.port}"
+        with client.connect(url, origin=origin, max_size=None) as socket:
+            while read(socket.recv(60))["type"] != "machine":
+                pass
+            vary = [{**GAINS, "count": MOST_RUNS}]
+            socket.send(json.dumps({"type": "sweep", "seq": 1, "run": {**RUN, "duration": 30}, "vary": vary}))
+            done = 0
+            while not done:
+                message = read(socket.recv(60))
+                assert message["type"] != "error", message
+                done = message["done"] if message["type"] == "sweep_progress" else 0
+            server.process.send_signal(number)
+            server.process.wait(30)
+    finally:
+        server.stop()
+    (folder,) = (each for each in (tmp_path / "records").iterdir() if each.is_dir())
+    stored = kl.Sweep.open(folder)
+    assert done <= len(stored) < MOST_RUNS
+    assert stored.missing == MOST_RUNS - len(stored)

@@ -350,6 +350,8 @@ class Session:
         """What is left when the server has ended, in a sentence."""
         if self.runs.now is not None:
             return f"the studio has ended; the record of the run that it ended is at {self.runs.now.path}"
+        if self.sweeps.now is not None:
+            return f"the studio has ended; what the sweep that it ended has finished is in {self.sweeps.now.folder}"
         if self.runs.last is None and self.sweeps.last is not None:
             return f"the studio has ended; its sweeps are in {self.sweeps.last.folder.parent}"
         if self.runs.last is None:
