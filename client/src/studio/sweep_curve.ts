@@ -20,17 +20,22 @@ export class SweepCurve implements Picture {
   ) {
     const [axis] = data.axes;
     this.root = pictureRoot(`${data.name} over ${axis.path}; the arrow keys choose a run`, "curve");
-    const numbers = Array.from(data.values, (value) => (Number.isFinite(value) ? value : null));
-    this.chart = new uPlot(this.options(), [axis.values, numbers], this.root);
+    // Values that fall from run to run are drawn from the last one.
+    const last = axis.values.length - 1,
+      falls = axis.values[last] < axis.values[0];
+    const runOf = (place: number): number => (falls ? last - place : place);
+    const runs = axis.values.map((_, place) => runOf(place));
+    const numbers = runs.map((run) => (Number.isFinite(data.values[run]) ? data.values[run] : null));
+    this.chart = new uPlot(this.options(), [runs.map((run) => axis.values[run]), numbers], this.root);
     const over = this.chart.over;
-    const at = (event: PointerEvent): number => this.chart.posToIdx(event.clientX - over.getBoundingClientRect().left);
+    const at = (event: MouseEvent): number => runOf(this.chart.posToIdx(event.clientX - over.getBoundingClientRect().left));
     over.addEventListener("pointermove", (event) => listener.pointed(at(event)));
     over.addEventListener("pointerleave", () => listener.pointed(null));
-    over.addEventListener("click", (event) => listener.chosen(at(event as PointerEvent)));
-    const last = axis.values.length - 1;
-    listenToArrows(this.root, (right, up) =>
-      listener.chosen(Math.min(last, Math.max(0, (this.chosen ?? data.best ?? 0) + right + up))),
-    );
+    over.addEventListener("click", (event) => listener.chosen(at(event)));
+    listenToArrows(this.root, (right, up) => {
+      const step = falls ? -right - up : right + up;
+      listener.chosen(Math.min(last, Math.max(0, (this.chosen ?? data.best ?? 0) + step)));
+    });
     this.observer.observe(this.root);
     this.endTheme = onTheme(() => this.chart.redraw(false));
   }
