@@ -65,15 +65,13 @@ export class RunPanel {
   private readonly mismatches = build("div", { class: "grid", id: "mismatch" });
   private mismatch: Record<string, number> = {};
 
-  /** `changed` is called when the law, its gains or the noise are others. */
-  constructor(
-    run: () => void,
-    stop: () => void,
-    private readonly changed: () => void = () => undefined,
-  ) {
+  /** Is called when the law, its gains or the noise are others, and when a run begins or ends. */
+  onChange: () => void = () => undefined;
+
+  constructor(run: () => void, stop: () => void) {
     this.law = new Select("law-kind", "Law", () => {
       this.showGains();
-      this.changed();
+      this.onChange();
     });
     this.plant = new Select("plant-kind", "Plant", () => undefined);
     this.measured = new Select("measured", "Sensors", () => undefined);
@@ -98,7 +96,7 @@ export class RunPanel {
     this.lawSection.body.append(this.law.root, this.gains);
     const sensors = [this.measured, this.noise, this.rateNoise, this.resolution, this.seed].map((one) => one.root);
     this.plantSection.body.append(this.plant.root, this.mismatches, this.period.root, own, ...sensors);
-    for (const field of [this.noise, this.rateNoise, this.seed]) field.input.addEventListener("input", () => this.changed());
+    for (const field of [this.noise, this.rateNoise, this.seed]) field.input.addEventListener("input", () => this.onChange());
     this.runSection.body.append(
       build("div", { class: "row" }, this.live.root, this.speed.root),
       build("div", { class: "row buttons" }, this.start, this.halt),
@@ -133,6 +131,11 @@ export class RunPanel {
     };
   }
 
+  /** There is no machine yet, or a run goes on. */
+  get blocked(): boolean {
+    return this.running || !this.ready;
+  }
+
   get form(): LawForm | undefined {
     return this.forms.find((law) => law.kind === this.law.value);
   }
@@ -151,7 +154,7 @@ export class RunPanel {
     this.seed.set(sensors?.seed ?? 0);
     this.setMismatch(mismatch);
     this.showGains();
-    this.changed();
+    this.onChange();
   }
 
   /** What the plant has otherwise than the law knows. */
@@ -185,6 +188,7 @@ export class RunPanel {
       : running
         ? "Drag the ball at the tool: it is pushed with the force of the arrow."
         : "While it runs, drag the ball at the tool to push it.";
+    this.onChange();
   }
 
   private values(): Map<string, number> {
@@ -208,7 +212,7 @@ export class RunPanel {
             value: values.get(gain.name) ?? gain.value,
             onInput: (value) => {
               typed.set(gain.name, value);
-              this.changed();
+              this.onChange();
             },
           }).root,
       ),

@@ -2,7 +2,7 @@
 import { arrayOf, floats, readMeshes, unpack } from "../core/data";
 import type { Packed } from "../core/data";
 import { download } from "../core/dom";
-import type { Motion, PackedMeshes, Scene, Vec3 } from "../core/types";
+import type { Vec3 } from "../core/types";
 import type { DisplayUnits } from "../core/units";
 import { Viewer } from "../core/viewer";
 import { Bar } from "./bar";
@@ -15,19 +15,18 @@ import { livePlots } from "./live_plots";
 import { Messages } from "./messages";
 import { ModesPanel } from "./modes_panel";
 import { MotionPanel } from "./motion_panel";
+import type { Parts, ScenePart } from "./packed_parts";
 import { FindingsPanel, ParametersPanel } from "./parameters_panel";
 import { PosePanel } from "./pose_panel";
 import { readPoseFrame } from "./protocol";
-import type { Hello, Machine, Modes, Progress, RunMessage, ServerMessage, Settings, State } from "./protocol";
+import type { Hello, Machine, Modes, Progress, RunMessage, ServerMessage, State } from "./protocol";
 import { RecordedRun } from "./recorded_run";
 import { Results } from "./results";
 import { RunPanel } from "./run_panel";
 import { offerFile, SavePanel } from "./saving";
-import { Stage } from "./stage";
-import type { Locus } from "./stage";
+import { Stage, type Locus } from "./stage";
 import { StatusStrip } from "./status_strip";
-import { SweepPanel } from "./sweep_panel";
-import type { SweepFound } from "./sweep_result";
+import { Sweeps } from "./sweeps";
 import { ViewTools } from "./view_tools";
 
 const NOWHERE: Vec3 = [NaN, NaN, NaN];
@@ -37,15 +36,6 @@ const PUSH_PAUSE = 25; // between messages of a push [ms]
 const BORDER = "The tool is at the border of what this mode reaches; it stays there until the pointer comes back.";
 const LOST =
   "The connection to the studio's server is lost. Trying again; nothing that was recorded is lost. If the server was stopped, start it again with: kinloop studio";
-
-type ScenePart = { type: "scene"; scene: Scene; meshes: PackedMeshes };
-type Parts =
-  | ScenePart
-  | { type: "mode_poses"; count: number }
-  | { type: "loci"; on: boolean; curves: { kind: string; array: string }[]; refined: boolean; note: string }
-  | { type: "live"; t: number; share: number | null }
-  | (Motion & { type: "record"; number: number })
-  | SweepFound;
 
 export class Studio {
   readonly hook = new Hook({
@@ -76,7 +66,7 @@ export class Studio {
   private readonly findings = new FindingsPanel();
   private readonly motion: MotionPanel;
   private readonly runPanel: RunPanel;
-  private readonly sweep: SweepPanel;
+  private readonly sweeps: Sweeps;
   private readonly save: SavePanel;
   private readonly strip = new StatusStrip();
   private readonly tools: ViewTools;
@@ -85,11 +75,9 @@ export class Studio {
   private readonly moves = new NewestOnly((milliseconds) => this.hook.note("latency", milliseconds));
   private readonly changes = new NewestOnly(); // of parameters
   private readonly connection: Connection;
-  private wanted = ""; // what the settings that were asked for have
   private lastPush = 0;
   private runSeq = 0; // of the message that began the last run
   private patience = 0;
-  private lastSweep = 0; // and of the last sweep
   private lastRecord = 0; // the number of the last record that came; a new connection brings it again
 
   constructor(url: string) {
@@ -130,22 +118,7 @@ export class Studio {
     this.runPanel = new RunPanel(
       () => this.run(),
       () => send("stop", {}),
-      () => this.showSweepChoices(),
     );
-    this.sweep = new SweepPanel({
-      start: (vary) => {
-        if (this.motion.missing) return this.messages.say(this.motion.missing, "error");
-        this.messages.hide();
-        send("sweep", { run: this.runMessage, vary });
-      },
-      cancel: () => send("cancel", {}),
-      use: (run) => {
-        this.messages.hide();
-        this.wanted = this.sweep.words(run);
-        send("sweep_use", { run });
-      },
-      python: () => send("sweep_python", {}),
-    });
     this.save = new SavePanel(
       (what, settings) => send("save", { what, compare: this.results.comparing, ...(settings ? { run: this.runMessage } : {}) }),
       () => this.savePicture(),
@@ -159,11 +132,12 @@ export class Studio {
       entered: () => this.stage?.setHandling("off"),
       left: () => this.stage?.setHandling("pose"),
     });
-    const { pose, runPanel: run, tools } = this;
+    const { pose, runPanel: run, tools, motion, messages, hook } = this;
+    this.sweeps = new Sweeps({ motion, run, messages, hook, send, runMessage: () => this.runMessage });
     fillLayout(this.layout, {
       bar: this.bar.parts,
       machine: [this.about, pose.tool, pose.joints, this.modes.section, this.parameters.section, this.findings.section],
-      experiment: [this.motion.section, run.lawSection, run.plantSection, run.runSection, this.sweep.section, this.save.section],
+      experiment: [this.motion.section, run.lawSection, run.plantSection, run.runSection, this.sweeps.panel.section, this.save.section],
       tools: tools.parts,
       corner: [tools.legend],
       stage: [this.messages.root],
@@ -239,12 +213,11 @@ export class Studio {
         return this.showModes(message);
       case "progress":
         return this.showProgress(message);
+      case "sweep_progress":
+      case "settings":
+        return this.sweeps.receive(message);
       case "file":
         return offerFile(message);
-      case "sweep_progress":
-        return this.sweep.showProgress(message);
-      case "settings":
-        return this.showSettings(message);
       case "note":
         return this.messages.say(message.message);
       case "error":
@@ -277,7 +250,7 @@ export class Studio {
       case "record":
         return this.showRecord(new RecordedRun({ head, arrays }), head.number);
       case "sweep":
-        return this.showSweep({ head, arrays });
+        return this.sweeps.show({ head, arrays });
     }
   }
 
@@ -304,7 +277,7 @@ export class Studio {
     this.hello = hello;
     this.bar.setMachines(hello.machines, this.machine?.source ?? this.machine?.name ?? "");
     this.runPanel.setForms(hello.laws, hello.plants);
-    if (hello.most_runs) this.sweep.setLimit(hello.most_runs);
+    this.sweeps.panel.setLimit(hello.most_runs ?? Infinity);
     this.motion.setKinds(hello.trajectories, this.machine?.described ?? true);
   }
 
@@ -325,31 +298,10 @@ export class Studio {
       this.messages.hide();
       this.save.setRecord(false);
       this.motion.reset();
-      this.runPanel.setMismatch({});
       this.results.clear();
-      this.sweep.clear();
       this.tools.showLoci([], "");
     } else if (this.extent) this.pose.setMachine(machine, this.extent);
-    this.showSweepChoices();
-  }
-
-  private showSweepChoices(): void {
-    if (this.machine) this.sweep.setChoices(this.machine, this.runPanel.form, this.runPanel.request);
-  }
-
-  private showSweep(found: Packed<SweepFound>): void {
-    if (found.head.number <= this.lastSweep || found.head.machine !== this.machine?.name) return;
-    this.lastSweep = found.head.number;
-    this.sweep.showResult(found);
-    this.hook.sweeps += 1;
-  }
-
-  private showSettings({ run }: Settings): void {
-    this.runPanel.setRequest(run);
-    if (run.trajectory) this.motion.setRequest(run.trajectory);
-    this.hook.settings += 1;
-    if (this.wanted) this.messages.say(`The next run has ${this.wanted}; Run makes it.`);
-    this.wanted = "";
+    this.sweeps.showMachine(machine, other);
   }
 
   private showScene({ head, arrays }: Packed<Parts>): void {
@@ -363,7 +315,6 @@ export class Studio {
     if (this.machine) this.pose.setMachine(this.machine, scene.extent);
     this.pose.setUnits(this.units);
     this.runPanel.setReady();
-    this.sweep.setBlocked(this.running);
     this.hook.sceneOf = scene.name;
     this.hook.ready = true;
   }
@@ -470,7 +421,6 @@ export class Studio {
     }
     this.running = this.hook.running = running;
     this.runPanel.setRunning(running);
-    this.sweep.setBlocked(running || !this.hook.ready);
     this.layout.machine.inert = running;
     this.bar.setBusy(running);
   }
