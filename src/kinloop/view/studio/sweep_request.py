@@ -12,7 +12,7 @@ import numpy as np
 from kinloop.errors import KinloopError, ShapeError, UnsupportedOperation
 from kinloop.model.robot import Robot
 from kinloop.simulation.experiment.experiment import Experiment
-from kinloop.simulation.loop.start_state import start_state
+from kinloop.simulation.loop.start.start_state import start_state
 from kinloop.view.studio.experiments import read_request
 from kinloop.view.studio.laws import FREQUENCY, LAWS
 from kinloop.view.studio.machine_state import MachineState
