@@ -23,9 +23,9 @@ from rich.console import Console
 from rich.table import Table
 
 import kinloop as kl
-from kinloop.view.studio.frames import AT_BORDER, HEAD, MAGIC
+from kinloop.view.studio.machine.frames import AT_BORDER, HEAD, MAGIC
 from kinloop.view.studio.server import StudioServer
-from kinloop.view.studio.session import Session
+from kinloop.view.studio.state.session import Session
 
 DRAGS = 400
 TARGET = 20.0  # [ms] at the 95th percentile

@@ -76,6 +76,7 @@ LEVELS = {
     ),
     "studies": ("framework", "biglide", "demutti_rosi conti_pagano robotics_2_exam aissani lee_palma", "catalogue", "running"),
     "view": ("figures", "scene", "page", "report studio"),
+    "view.studio": ("dragging", "machine", "choices", "processes", "state", "studio_page", "server"),
 }
 LEVEL = {package: {name: k for k, names in enumerate(levels) for name in names.split()} for package, levels in LEVELS.items()}
 LOADED_ONLY_WHEN_USED = ("casadi", "numpy", "sympy", "matplotlib", "mujoco", "scipy")

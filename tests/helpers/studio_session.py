@@ -7,10 +7,10 @@ from itertools import count
 from typing import Any
 
 from kinloop.view.page.pack import unpack
-from kinloop.view.studio.answers import Answer, Message
-from kinloop.view.studio.frames import HEAD, MAGIC
-from kinloop.view.studio.session import Session
-from kinloop.view.studio.tasks import Outside, run_task
+from kinloop.view.studio.machine.frames import HEAD, MAGIC
+from kinloop.view.studio.processes.answers import Answer, Message
+from kinloop.view.studio.processes.tasks import Outside, run_task
+from kinloop.view.studio.state.session import Session
 
 
 class Studio:

@@ -62,7 +62,7 @@ class LabModel:
 # ------------------------------------------------------------------ names and units of entries
 
 
-def _named(names: str, units: str, part: str = "") -> Callable[[Robot], Entries]:
+def _columns(names: str, units: str, part: str = "") -> Callable[[Robot], Entries]:
     """Entries that are columns of the robot's arrays: all, the active or the passive ones."""
 
     def of(robot: Robot) -> Entries:
@@ -110,7 +110,7 @@ _GEOMETRY = [
         "the task from the active joints (DGM)",
         ("q_active",),
         lambda s: s.x,
-        _named("task", "task"),
+        _columns("task", "task"),
         modes="assembly",
     ),
     LabModel(
@@ -118,7 +118,7 @@ _GEOMETRY = [
         "the active joints from the task (IGM)",
         ("x",),
         lambda s: s.q_active,
-        _named("joints", "positions", "active"),
+        _columns("joints", "positions", "active"),
         modes="working",
     ),
     LabModel(
@@ -126,7 +126,7 @@ _GEOMETRY = [
         "the passive joints from the task and the active joints",
         ("x", "q_active"),
         lambda s: s.q_passive,
-        _named("joints", "positions", "passive"),
+        _columns("joints", "positions", "passive"),
         needs_passive=True,
     ),
 ]
@@ -136,21 +136,21 @@ _VELOCITY = [
         "the task's rates from the active ones (DKM)",
         ("q", "qd_active"),
         lambda s: s.xd,
-        _named("task", "task_rates"),
+        _columns("task", "task_rates"),
     ),
     LabModel(
         "inverse_velocity",
         "the active rates from the task's (IKM)",
         ("q", "xd"),
         lambda s: s.qd_active,
-        _named("rates", "rates", "active"),
+        _columns("rates", "rates", "active"),
     ),
     LabModel(
         "passive_velocity",
         "the passive rates from the active ones",
         ("q", "qd_active"),
         lambda s: s.qd_passive,
-        _named("rates", "rates", "passive"),
+        _columns("rates", "rates", "passive"),
         needs_passive=True,
     ),
     LabModel(
@@ -181,7 +181,7 @@ _ACCELERATION = [
         "the task's accelerations from the active ones",
         ("q", "qd", "qdd_active"),
         lambda s: s.xdd,
-        _named("task", "task_accelerations"),
+        _columns("task", "task_accelerations"),
         (task_acceleration_terms,),
     ),
     LabModel(
@@ -189,7 +189,7 @@ _ACCELERATION = [
         "the active accelerations from the task's",
         ("q", "qd", "xdd"),
         lambda s: s.qdd_active,
-        _named("rates", "accelerations", "active"),
+        _columns("rates", "accelerations", "active"),
         (lambda s: joint_acceleration_terms(slice(None, s.robot.n_active))(s),),
     ),
     LabModel(
@@ -197,7 +197,7 @@ _ACCELERATION = [
         "the passive accelerations from the active ones",
         ("q", "qd", "qdd_active"),
         lambda s: s.qdd_passive,
-        _named("rates", "accelerations", "passive"),
+        _columns("rates", "accelerations", "passive"),
         (passive_acceleration_terms,),
         needs_passive=True,
     ),
@@ -216,7 +216,7 @@ _DYNAMICS = [
         "Coriolis and centrifugal efforts, C(q, qd) qd",
         ("q", "qd"),
         lambda s: velocity_terms(s)[VELOCITY_TERMS],
-        _named("rates", "efforts", "active"),
+        _columns("rates", "efforts", "active"),
         (squares_and_products,),
         is_linear_in_masses=True,
     ),
@@ -225,7 +225,7 @@ _DYNAMICS = [
         "efforts of gravity",
         ("q",),
         lambda s: s.robot.gravity(s.q),
-        _named("rates", "efforts", "active"),
+        _columns("rates", "efforts", "active"),
         is_linear_in_masses=True,
     ),
     LabModel(
@@ -233,7 +233,7 @@ _DYNAMICS = [
         "efforts at zero accelerations",
         ("q", "qd"),
         lambda s: s.robot.bias(s.q, s.qd),
-        _named("rates", "efforts", "active"),
+        _columns("rates", "efforts", "active"),
         (bias_terms, split_velocities(bias_terms)),
         is_linear_in_masses=True,
     ),
@@ -242,7 +242,7 @@ _DYNAMICS = [
         "active efforts of a motion (IDM)",
         ("q", "qd", "qdd_active"),
         lambda s: s.tau,
-        _named("rates", "efforts", "active"),
+        _columns("rates", "efforts", "active"),
         (effort_terms, split_velocities(effort_terms)),
         is_linear_in_masses=True,
     ),
@@ -251,7 +251,7 @@ _DYNAMICS = [
         "active accelerations under efforts (DDM)",
         ("q", "qd", "tau"),
         lambda s: s.qdd_active,
-        _named("rates", "accelerations", "active"),
+        _columns("rates", "accelerations", "active"),
         (forward_dynamics_terms,),
     ),
     LabModel(

@@ -11,7 +11,7 @@ from kinloop.studies.lee_palma.error_sources import (
     computed_torque_in,
     interval_error,
     model_rounding,
-    propagated,
+    propagate_shift,
 )
 
 
@@ -40,5 +40,5 @@ def test_rounding_of_the_inputs_is_that_of_single_precision() -> None:
 
 def test_errors_of_the_interval_fall_with_its_square_and_propagated_ones_are_linear() -> None:
     assert interval_error(0.01) / interval_error(5e-3) == pytest.approx(4.0, rel=0.01)
-    whole, half = propagated(1e-5), propagated(5e-6)
+    whole, half = propagate_shift(1e-5), propagate_shift(5e-6)
     assert all(whole[name] / half[name] == pytest.approx(2.0, rel=0.01) for name in whole)

@@ -20,7 +20,7 @@ from kinloop.view.page.plots import Plot, PlotLine
 from kinloop.view.report.motion_plots import choose_plots, hidden_notes
 from kinloop.view.report.report_writer import FIRST, ReportWriter
 from kinloop.view.report.study_figures import MOST_POINTS, thin
-from kinloop.view.report.verdicts import written
+from kinloop.view.report.verdicts import typeset
 
 HOSTILE = "_</script><b>x</b> & \"quotes\" 'too' $\\frac$"
 
@@ -190,4 +190,4 @@ def test_efforts_of_a_second_record_that_dwarf_the_first_are_left_out_with_a_not
     ],
 )
 def test_numbers_and_units_are_written_as_they_are_printed(text: str, shown: str) -> None:
-    assert written(text) == shown
+    assert typeset(text) == shown

@@ -7,8 +7,8 @@ import pytest
 
 import kinloop as kl
 from kinloop.model.formulas.closed_form import form_of
-from kinloop.view.studio.hold_mode import ModeHolder
-from kinloop.view.studio.machine_state import MachineState
+from kinloop.view.studio.dragging.hold_mode import ModeHolder
+from kinloop.view.studio.machine.machine_state import MachineState
 
 MACHINES = kl.library()
 DRAGS = 80

@@ -13,8 +13,8 @@ import pytest
 from studio_session import Studio
 
 from kinloop.errors import ShapeError
-from kinloop.view.studio.machine_state import MachineState
-from kinloop.view.studio.messages import LARGEST_MESSAGE, read_message
+from kinloop.view.studio.choices.messages import LARGEST_MESSAGE, read_message
+from kinloop.view.studio.machine.machine_state import MachineState
 
 MESSAGES: list[dict[str, Any]] = [
     {"type": "drag", "at": [0.01, 0.13, 0.0]},

@@ -17,10 +17,10 @@ import pytest
 from studio_session import Studio
 
 import kinloop as kl
-from kinloop.view.studio.experiments import plants
-from kinloop.view.studio.laws import LAWS
-from kinloop.view.studio.live_run import run_experiment
-from kinloop.view.studio.record_folder import file_stem, new_record_path, record_folder
+from kinloop.view.studio.choices.experiments import plants
+from kinloop.view.studio.choices.laws import LAWS
+from kinloop.view.studio.processes.live_run import run_experiment
+from kinloop.view.studio.state.record_folder import file_stem, new_record_path, record_folder
 
 RUN: dict[str, Any] = {
     "law": {"kind": "computed torque", "gains": {"kp": 400, "kd": 40}},

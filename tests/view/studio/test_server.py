@@ -25,7 +25,7 @@ from studio_session import read
 import kinloop as kl
 from kinloop.errors import UnsupportedOperation
 from kinloop.view.studio.server import Page, StudioServer, serve_studio
-from kinloop.view.studio.session import Session
+from kinloop.view.studio.state.session import Session
 
 client = pytest.importorskip("websockets.sync.client")
 exceptions = pytest.importorskip("websockets.exceptions")

@@ -11,8 +11,8 @@ import pytest
 from studio_session import Studio
 
 import kinloop as kl
-from kinloop.view.studio.answers import Job
-from kinloop.view.studio.frames import AT_BORDER, REACHABLE, WITHIN_LIMITS
+from kinloop.view.studio.machine.frames import AT_BORDER, REACHABLE, WITHIN_LIMITS
+from kinloop.view.studio.processes.answers import Job
 
 
 def of_type(found: list[Any], kind: str) -> Any:

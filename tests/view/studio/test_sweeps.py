@@ -17,9 +17,9 @@ from studio_session import Studio, read
 
 import kinloop as kl
 from kinloop.simulation.cluster import chunk_sizes
-from kinloop.view.studio import sweeps
-from kinloop.view.studio.sweep_axes import MOST_RUNS
-from kinloop.view.studio.tasks import Outside, run_task
+from kinloop.view.studio.choices.sweep_axes import MOST_RUNS
+from kinloop.view.studio.processes.tasks import Outside, run_task
+from kinloop.view.studio.state import sweeps
 
 RUN: dict[str, Any] = {
     "law": {"kind": "computed torque", "gains": {"kp": 400, "kd": 40}},
@@ -181,7 +181,7 @@ def test_a_stopped_sweep_keeps_what_is_finished_and_its_command_goes_on(studio: 
     assert chunk_sizes.USUAL == 10.0
     job = begun.jobs[0]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kinloop.view.studio.sweep_task.CHUNK", 1e-6)
+        patch.setattr("kinloop.view.studio.processes.sweep_task.CHUNK", 1e-6)
         table = run_task("sweep", job.arguments, Outside(show=shown.append, commands=commands))
     assert chunk_sizes.USUAL == 10.0
     assert [each["sweep"]["done"] for each in shown] == [0, chunk]

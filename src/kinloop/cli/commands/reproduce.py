@@ -87,7 +87,7 @@ class _Display:
         kept = " (kept from the interrupted run)" if progress.kind == "kept" else ""
         console.print(f"{progress.study.id:7} {progress.verdict:12} {progress.study.title}{kept}")
         writer = self._report_writer(progress.total)
-        writer.add(self._ended(progress))
+        writer.add(self._run_with_result(progress))
         if any(study.id == FIRST for study in progress.running):
             return  # the report begins with it
         if self._written == 0.0 or monotonic() - self._written > BETWEEN:
@@ -107,7 +107,7 @@ class _Display:
             self._writer = ReportWriter(self._folder, total)
         return self._writer
 
-    def _ended(self, progress: StudyProgress) -> StudyRun:
+    def _run_with_result(self, progress: StudyProgress) -> StudyRun:
         """A study that has ended, with its stored result."""
         from kinloop.studies.framework.result_file import load_result
         from kinloop.studies.running.reproduce import RESULTS

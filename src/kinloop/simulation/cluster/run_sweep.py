@@ -132,7 +132,7 @@ def sweep(
             save_text(opened.folder / CALL, job.key)
             sizes = ChunkSizes(prepared.first.run_seconds, prepared.first.result_bytes, 0 if job.layout else _row_bytes(layout))
             _run(Dispatch(opened, layout, job, trajectories, sizes, show), opened, job, cluster, number)
-        return _opened(opened)
+        return _open(opened)
 
 
 def _run(dispatch: Dispatch, store: SweepStore, job: Job, cluster: Any, number: int) -> None:
@@ -152,7 +152,7 @@ def _run(dispatch: Dispatch, store: SweepStore, job: Job, cluster: Any, number: 
         runner.close()
 
 
-def _opened(store: SweepStore) -> Sweep:
+def _open(store: SweepStore) -> Sweep:
     found = Sweep(store)
     if found.failures:
         first = found.failures[0]

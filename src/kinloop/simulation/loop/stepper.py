@@ -56,7 +56,7 @@ class Stepper:
     """A run of :func:`simulate` that goes on period by period, as :meth:`step` asks for it; between steps the machine can be
     pushed.
 
-    The formulas and numbers are those of :func:`simulate`. A run that nobody pushes is the same to the last bit; with a law in
+    The formulas and numbers are those of :func:`simulate`. A run without pushes is the same to the last bit; with a law in
     Python or an adaptive integrator on the native plant it is so with ``pushes=()``. A run that was pushed has the pushes as
     pulses in the options of its record, and :func:`simulate` repeats it with :attr:`environment`, to rounding.
 
@@ -148,7 +148,7 @@ class Stepper:
         include the one at its end. A run that has ended returns none."""
         count, first, steps = whole("Stepper.step: periods", periods), self._live.sample, self._run.arguments.steps
         if self.is_over:
-            return self._taken(len(self._run.t), len(self._run.t))
+            return self._samples_of(len(self._run.t), len(self._run.t))
         if isinstance(self._live, CompiledRun):
             last = first + count if first + count < steps else steps + 1
             try:
@@ -157,9 +157,9 @@ class Stepper:
                 self._samples.end, self._live.is_over = (RunStatus.STOPPED, end.event), True
         else:
             self._live.advance(count)
-        return self._taken(first, self.periods + self.is_over)
+        return self._samples_of(first, self.periods + self.is_over)
 
-    def _taken(self, first: int, last: int) -> StepSamples:
+    def _samples_of(self, first: int, last: int) -> StepSamples:
         q, qd = np.split(self._samples.states[first:last], [self._run.loop.nq], axis=-1)
         return StepSamples(self._run.t[first:last], q, qd, self._samples.command[first:last])
 
@@ -198,7 +198,7 @@ class Stepper:
 
     def _apply(self) -> None:
         """Let the machine feel the wrenches."""
-        constant = {frame: self._given(frame) + self._wrenches.get(frame, np.zeros(6)) for frame in self._all_frames()}
+        constant = {frame: self._constant_wrench(frame) + self._wrenches.get(frame, np.zeros(6)) for frame in self._all_frames()}
         if isinstance(self._live, CompiledRun):
             if self._live.loop is not self._loaded_loop():
                 self._live = self._live.with_loop(self._loaded_loop())
@@ -207,7 +207,7 @@ class Stepper:
             self._live.schedule = replace(self._live.schedule, constant=constant)
             self._live.plant.set_wrenches(self._live.schedule.of_period(self.time))  # type: ignore[attr-defined]
 
-    def _given(self, frame: str) -> Array:
+    def _constant_wrench(self, frame: str) -> Array:
         """The constant wrench of the environment on a frame."""
         return np.asarray(self._run.loop.io_settings.wrenches.get(frame, np.zeros(6)), float)
 
@@ -217,7 +217,7 @@ class Stepper:
     def _loaded_loop(self) -> ClosedLoop:
         """The loop with a wrench on every frame that can be pushed."""
         if self._loaded is None:
-            self._loaded = self._with_io(wrenches={frame: self._given(frame) for frame in self._all_frames()})
+            self._loaded = self._with_io(wrenches={frame: self._constant_wrench(frame) for frame in self._all_frames()})
         return self._loaded
 
     def _with_io(self, **changes: Any) -> ClosedLoop:
@@ -250,7 +250,7 @@ class Stepper:
         if environment is self._run.arguments.environment:
             return self._run.record(samples)
         pulses = tuple(PulseValues(p.frame, np.array([*np.ravel(p.wrench), p.start, p.duration])) for p in environment.pulses)
-        loop = self._with_io(wrenches={frame: self._given(frame) for frame in self._all_frames()}, pulses=pulses)
+        loop = self._with_io(wrenches={frame: self._constant_wrench(frame) for frame in self._all_frames()}, pulses=pulses)
         return self._run.record(samples, loop, environment)
 
     def _copy_samples(self) -> Samples:
@@ -270,7 +270,7 @@ class Stepper:
             return begin_run(run.loop, run.start, self._rows.part(0, 1), run.clock, run.finer, len(run.t))
         plant = run.plant
         if isinstance(plant, BuiltInPlant):
-            wrenches = {frame: self._given(frame) for frame in self._all_frames()}
+            wrenches = {frame: self._constant_wrench(frame) for frame in self._all_frames()}
             plant = plant.build(run.arguments.machine, run.arguments.period, wrenches)
         live = PythonRun(run.loop, plant, run.substeps > 0, run.start, run.t, run.arguments.period, run.inputs, run.finer)
         return live, live.samples

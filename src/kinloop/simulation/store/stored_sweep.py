@@ -138,7 +138,7 @@ class Sweep:
 
         Raises: UnknownName: no such column. FileError: a file is missing or damaged.
         """
-        names = self._checked(columns)
+        names = self._require_columns(columns)
         return chain.from_iterable(self._store.batches(chunk, names) for chunk in self._chunks)
 
     def column(self, name: str) -> Array:
@@ -155,7 +155,7 @@ class Sweep:
             import pandas
         except ImportError:
             raise UnsupportedOperation("to_pandas needs pandas, which is not installed; batches and percentiles do not") from None
-        names = self._checked(columns)
+        names = self._require_columns(columns)
         table = self._in_words([RUN, *(name for name in names if name != RUN)])
         frame = pandas.DataFrame(table).set_index(RUN)
         frame.attrs["units"] = {name: unit for name, unit in self.units.items() if name in table}
@@ -167,9 +167,9 @@ class Sweep:
             import polars
         except ImportError:
             raise UnsupportedOperation("to_polars needs polars, which is not installed; to_pandas needs pandas") from None
-        return polars.DataFrame(self._in_words(self._checked(columns)))
+        return polars.DataFrame(self._in_words(self._require_columns(columns)))
 
-    def _checked(self, columns: Sequence[str] | None) -> list[str]:
+    def _require_columns(self, columns: Sequence[str] | None) -> list[str]:
         known = self._store.columns.names
         if columns is None:
             return known
@@ -182,7 +182,7 @@ class Sweep:
 
     def _table(self, names: Sequence[str]) -> dict[str, Array]:
         """Some columns of all runs."""
-        checked, columns = self._checked(names), self._store.columns
+        checked, columns = self._require_columns(names), self._store.columns
         require_table_memory(len(self), len(checked))
         parts: dict[str, list[Array]] = {name: [] for name in checked}
         for batch in self.batches(checked):

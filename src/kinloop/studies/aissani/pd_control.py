@@ -47,7 +47,7 @@ def friction_units() -> list[Erratum]:
     robot, (q, qd, tau) = single_joint(), (np.array([0.3]), np.array([2.0]), np.array([0.1]))
     exact = float(robot.forward_dynamics(q, qd, tau).qdd[0])
 
-    def found(length: int, time: int) -> float:
+    def relative_error(length: int, time: int) -> float:
         """The relative error if beta has the dimension kg m^length s^time."""
 
         def unit(a: int, b: int) -> float:
@@ -60,8 +60,8 @@ def friction_units() -> list[Erratum]:
     what = "The unit of the friction: beta times a rate is a torque, so the same joint in other units needs beta in N m s."
     right = r"[\beta] = \mathrm{N\,m\,s}"
     return [
-        Erratum("003", "(5.13)", what, r"[\beta] = \mathrm{N\,s/m}", right, found(0, -1), found(2, -1)),
-        Erratum("003", "(5.33)", what, r"[\beta] = \mathrm{N\,m/s}", right, found(2, -3), found(2, -1)),
+        Erratum("003", "(5.13)", what, r"[\beta] = \mathrm{N\,s/m}", right, relative_error(0, -1), relative_error(2, -1)),
+        Erratum("003", "(5.33)", what, r"[\beta] = \mathrm{N\,m/s}", right, relative_error(2, -3), relative_error(2, -1)),
     ]
 
 

@@ -149,7 +149,7 @@ def _growth() -> list[Finding]:
 
 
 def _motion_itself() -> list[Finding]:
-    """The efforts that the trajectory needs, whoever controls it: they are bounded."""
+    """The efforts that the trajectory needs, under any controller: they are bounded."""
     met = assess(biglide(), TO_SINGULARITY, mode=(1, -1))
     sides = [side for crossing in met.crossings for side in (crossing.before, crossing.after) if side is not None]
     exact = max(float("inf") if side.tau is None else float(np.abs(side.tau).max()) for side in sides)

@@ -57,7 +57,7 @@ WHY_ADAMS_CROSSED = (
 
 
 @cache
-def splined(respects: bool, samples: int) -> Record:
+def follow_splines(respects: bool, samples: int) -> Record:
     """What ADAMS did: the slides follow splines through samples of the inverse model."""
     path = RESPECTING if respects else VIOLATING
     q = biglide().inverse_geometry(path(0.0).x, mode=MODE).q
@@ -65,7 +65,7 @@ def splined(respects: bool, samples: int) -> Record:
 
 
 @cache
-def stepped(respects: bool, samples: int, step: float = 1e-2) -> SteppedMotion:
+def solve_in_steps(respects: bool, samples: int, step: float = 1e-2) -> SteppedMotion:
     """What we think ADAMS did with the same splines: each step is solved from a prediction."""
     path = RESPECTING if respects else VIOLATING
     return step_by_step(joint_splines(path, samples), path(0.0).x, step)
@@ -86,7 +86,7 @@ def line_15_crossing(context: StudyContext) -> StudyResult:
     task = prescribe_motion(biglide(), RESPECTING, duration=4.0, period=0.01, mode=MODE)
     runs = {plant: follow(RESPECTING, MODE, LAW, plant) for plant in context.plants}
     joints, run = follow(RESPECTING, MODE, JOINT_LAW), runs[context.engine]
-    maps, needed = robustness_map(2.0, *_grid(context.full)), _needed(RESPECTING, 4.0)
+    maps, needed = robustness_map(2.0, *_grid(context.full)), _largest_effort(RESPECTING, 4.0)
     return StudyResult(
         ran="4 s and half a second more, knots at 0, 2 and 4 s; closed loop at 1 kHz with the crossing controller on "
         f"{', '.join(NAMES[plant] for plant in context.plants)}; splines of the joints (Akima) with {SPLINES[0]} to "
@@ -95,11 +95,11 @@ def line_15_crossing(context: StudyContext) -> StudyResult:
             *_respecting(task, needed),
             *_violating(),
             *_splines(),
-            *_stepped(),
+            *_step_findings(),
             *_closed_loop("chapter 4", needed, runs),
-            *_closed_loop("the straight path of section 3.3", _needed(TO_SINGULARITY, 2.0), _straight_runs()),
+            *_closed_loop("the straight path of section 3.3", _largest_effort(TO_SINGULARITY, 2.0), _straight_runs()),
             *_joint_control(joints),
-            *_planned(maps),
+            *_plan_findings(maps),
             *_seventh_order(),
             *(other_crossings(context) if context.full else ()),
         ],
@@ -118,7 +118,7 @@ def line_15_crossing(context: StudyContext) -> StudyResult:
     )
 
 
-def _needed(path: Trajectory, duration: float) -> float:
+def _largest_effort(path: Trajectory, duration: float) -> float:
     """The largest effort that the tool's motion needs, by hand [N]."""
     return largest_needed(path, duration, lambda t, x: slides(x))
 
@@ -145,11 +145,11 @@ def _respecting(task: Record, needed: float) -> list[Finding]:
     ]
 
 
-def _stepped() -> list[Finding]:
+def _step_findings() -> list[Finding]:
     """Splines of the joints solved step by step from a prediction: what the figures of the report show."""
     found = []
     for respects, path, force in ((True, "respecting", 1e8), (False, "not respecting", 1e7)):
-        run = stepped(respects, SPLINES[-1])
+        run = solve_in_steps(respects, SPLINES[-1])
         text = f"{path}, splines of the joints ({SPLINES[-1]} samples) solved in steps of 10 ms from a prediction"
         found.append(claim(f"{text}: largest effort", "at least", force, run.largest_effort, "N"))
         found.append(
@@ -157,7 +157,7 @@ def _stepped() -> list[Finding]:
             if respects
             else observe(f"{text}: x at the end", run.x[-1, 0], "m")
         )
-    coarse = stepped(False, SPLINES[0])
+    coarse = solve_in_steps(False, SPLINES[0])
     away = f"not respecting, the same with {SPLINES[0]} samples: distance to the end"
     return [*found, claim(away, "at least", 0.1, np.abs(coarse.x[-1] - VIOLATING(4.0).x).max(), "m", says="not the desired one")]
 
@@ -185,15 +185,15 @@ def _joint_control(run: Record) -> list[Finding]:
     ]
 
 
-def _planned(maps: RobustnessMap) -> list[Finding]:
+def _plan_findings(maps: RobustnessMap) -> list[Finding]:
     """A motion that is planned to cross, followed in closed loop, and pushed."""
     plan = biglide_plan(2.0)
     error = largest_tool_error(follow(plan.trajectory, MODE, plan.controller()))
     text = "crossing of 2 s from (0.1, 0.4) to (-0.1, 0.2), planned"
-    quintic = _needed(TO_SINGULARITY, 2.0)
+    quintic = _largest_effort(TO_SINGULARITY, 2.0)
     return [
         go_beyond(f"{text}: largest effort, where the quintic takes {quintic:.4g} N", "at most", quintic, plan.peak, "N"),
-        go_beyond(f"{text}: the same by hand", "about", plan.peak, _needed(plan.trajectory, 2.0), "N", within=0.01),
+        go_beyond(f"{text}: the same by hand", "about", plan.peak, _largest_effort(plan.trajectory, 2.0), "N", within=0.01),
         go_beyond(f"{text}: largest error of the tool in closed loop", "at most", 5e-7, error, "m"),
         go_beyond(f"{text}: push against the motion that it withstands", "at least", 3.5, maps.largest_push, "N"),
     ]
@@ -211,7 +211,7 @@ def _violating() -> list[Finding]:
 
 def _splines() -> list[Finding]:
     """What splines of the joints do, however fine."""
-    runs = [splined(True, samples) for samples in SPLINES]
+    runs = [follow_splines(True, samples) for samples in SPLINES]
     peaks = [largest_effort(run) for run in runs]
     errors = [-overshoot(joint_splines(RESPECTING, samples), AT) for samples in SPLINES]
     products = np.array(peaks) * errors
@@ -260,7 +260,7 @@ def _figures(run: Record) -> list[Curves]:
     for step in STEPS:
         t, tau = efforts_beside(VIOLATING, MODE, AT, step)
         beside.append(Series(f"every {1e3 * step:g} ms", np.abs(t - AT), np.abs(tau).max(axis=1), "points"))
-    peaks = Series("largest effort", np.array(SPLINES), [largest_effort(splined(True, n)) for n in SPLINES], "points")
+    peaks = Series("largest effort", np.array(SPLINES), [largest_effort(follow_splines(True, n)) for n in SPLINES], "points")
     left, effort = Axis("time from the singular instant", "s"), Axis("size of the effort", "N")
     return [
         *_stepped_figures(True, SPLINES[-1], "fig. 4.1", "fig. 4.2"),
@@ -274,7 +274,7 @@ def _figures(run: Record) -> list[Curves]:
 
 def _stepped_figures(respects: bool, samples: int, tool: str, efforts: str) -> list[Curves]:
     """The tool and the efforts of splines of the joints, as ADAMS drove them."""
-    run, wanted = stepped(respects, samples), (RESPECTING if respects else VIOLATING)
+    run, wanted = solve_in_steps(respects, samples), (RESPECTING if respects else VIOLATING)
     name = f"{'Respecting the criterion' if respects else 'Not respecting it'}, splines of the joints, {samples} samples"
     point, size = wanted(run.t).x, np.maximum(np.abs(run.tau), 1e-3)
     lines = {"x": run.x[:, 0], "y": run.x[:, 1], "--x wanted": point[:, 0], "--y wanted": point[:, 1]}

@@ -44,7 +44,7 @@ def off_criterion(acceleration: tuple[float, float]) -> float:
 
 
 @cache
-def splined(name: str) -> Record:
+def follow_splines(name: str) -> Record:
     """What the report did in ADAMS: 3001 samples of the slides in 6 s, through Akima's splines."""
     t = np.linspace(0, 6, 3001)
     spline = Spline(t, slides(PATHS[name](t).x, np.where(t < AT_TYPE_1, -1.0, 1.0)), kind="akima", space="active")
@@ -235,7 +235,7 @@ def _splines() -> list[Finding]:
     """Splines of the joints pass Type 1 and end at Type 2, on every path; the corrected one is not the report's."""
     found = []
     for name in (PRINTED, OTHER, BOTH):
-        run = splined(name)
+        run = follow_splines(name)
         end, away = run.events[-1].time, float(np.abs(run.x - PATHS[name](run.t).x).max())
         texts = f"{name}, splines of the joints: when the exact motion ends", f"{name}: largest distance to the path until then"
         if name == BOTH:
@@ -277,7 +277,7 @@ def _figures(run: Record) -> list[Curves | Equation]:
     every, t = 4, run.t[::4]
     curves: list[Curves | Equation] = []
     for name, whole, near in ((PRINTED, "fig. 19", "fig. 20"), (OTHER, "fig. 21", "fig. 22")):
-        driven = splined(name)
+        driven = follow_splines(name)
         curves.append(
             over_time(
                 f"{name}: size of the efforts, splines of the joints",

@@ -54,15 +54,15 @@ def computed_torque_in(kind: type) -> Record:
     """Computed torque with gains of 100 at 10 ms, where all numbers that are exchanged are rounded to a type."""
     robot, near = biglide(), {"q": start_of(LEE_PALMA)}
 
-    def rounded(values: Any) -> Array:
+    def round_to_type(values: Any) -> Array:
         return np.ravel(values).astype(kind).astype(float)
 
     def law(t: float, measured: Any, reference: Any, state: Any, model: Any) -> Any:
-        q = near["q"] = robot.forward_geometry(rounded(measured.q_active), near=near["q"]).q
-        qd = robot.forward_velocity(q, rounded(measured.qd_active)).qd
+        q = near["q"] = robot.forward_geometry(round_to_type(measured.q_active), near=near["q"]).q
+        qd = robot.forward_velocity(q, round_to_type(measured.qd_active)).qd
         wanted = [np.ravel(each) for each in (reference.q_active, reference.qd_active, reference.qdd_active)]
         v = wanted[2] + 100.0 * (wanted[1] - qd[:2]) + 100.0 * (wanted[0] - q[:2])
-        return rounded(robot.inertia(q) @ v + robot.bias(q, qd)), state
+        return round_to_type(robot.inertia(q) @ v + robot.bias(q, qd)), state
 
     rates = python_law(law, joint_reference=True)
     return simulate(robot, rates, LEE_PALMA, duration=3.0, period=INTERVAL, q=start_of(LEE_PALMA))
@@ -84,7 +84,7 @@ def _models(run: Record, kind: type, shift: float = 0.0) -> dict[str, Array]:
     return {"x": robot.frame_pose(q).position[:, :2], "xd": first.xd, "xdd": second.xdd}
 
 
-def propagated(shift: float) -> dict[str, float]:
+def propagate_shift(shift: float) -> dict[str, float]:
     """How far velocity and acceleration of the models are off where the slides are off by a shift [m] and -shift."""
     run = driven(INTERVAL, DURATION)
     exact, moved = _models(run, np.float64), _models(run, np.float64, shift)
@@ -114,7 +114,7 @@ def line_49_error_sources(context: StudyContext) -> StudyResult:
         "torque. Interval: efforts of the swing held for 10, 5 and 2.5 ms. Propagation: slides off by 0.06 mm. Runs of 2 s, the "
         "closed loop 3 s.",
         findings=[
-            *_each_matters({**sizes, "propagation of 0.06 mm of the slides": propagated(POSITION_ERROR)["x"]}),
+            *_each_matters({**sizes, "propagation of 0.06 mm of the slides": propagate_shift(POSITION_ERROR)["x"]}),
             *_ranking(solver, {name: size for name, size in sizes.items() if name != "solver"}),
             *_solver_and_interval(solver, intervals),
             *_number_type(number_type, rounding),
@@ -184,7 +184,7 @@ def _number_type(closed_loop: float, models: dict[str, float]) -> list[Finding]:
 
 def _propagation() -> list[Finding]:
     """How an error of the position becomes one of the velocity and the acceleration."""
-    whole, half = propagated(POSITION_ERROR), propagated(POSITION_ERROR / 2)
+    whole, half = propagate_shift(POSITION_ERROR), propagate_shift(POSITION_ERROR / 2)
     text, linear = "propagation, slides off by 0.06 mm", half["xd"] / whole["xd"]
     return [
         observe(f"{text}: error of the velocity", whole["xd"], "m/s", relation="at least", bound=1e-6),

@@ -64,7 +64,7 @@ def motion_data(
     Args:
         ghost: a second record of the same machine, which is drawn over the first and plotted with it.
         title: of the motion; the machine and the law unless given.
-        names: of the two records, by which they are told apart.
+        names: of the two records, which distinguish them.
         lines: more lines to draw in space.
         loci: whether the singularity loci in the plane of the motion are computed and drawn.
         values: how many numbers all plots have together, about; ``frame_bytes``: how many bytes all frames, compressed.

@@ -108,19 +108,19 @@ def _flat(prefix: str, value: Any) -> Iterator[tuple[str, object]]:
         for k, each in enumerate(value):
             yield from _flat(f"{prefix}[{k}]", each)
     elif value is not None and value != [] and value != "":
-        yield prefix, _shortened(value)
+        yield prefix, _shorten(value)
 
 
-def _shortened(value: Any) -> object:
+def _shorten(value: Any) -> object:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | float):
         return float(value)
-    text = f"{value:s}" if isinstance(value, str) else _listed(value)
+    text = f"{value:s}" if isinstance(value, str) else _list(value)
     return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]} ... ({len(text)} letters)"
 
 
-def _listed(value: Any) -> str:
+def _list(value: Any) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(f"({_listed(each)})" if isinstance(each, list | tuple) else _listed(each) for each in value)
+        return ", ".join(f"({_list(each)})" if isinstance(each, list | tuple) else _list(each) for each in value)
     return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kinloop.studies.framework.erratum import Erratum
 from kinloop.view.page.html_text import escape
 from kinloop.view.report.set_mathematics import mathml
-from kinloop.view.report.verdicts import number, written
+from kinloop.view.report.verdicts import number, typeset
 
 
 def errata_table(errata: Sequence[Erratum]) -> str:
@@ -20,12 +20,12 @@ def errata_table(errata: Sequence[Erratum]) -> str:
 
 
 def _row(erratum: Erratum) -> str:
-    cells = [escape(erratum.equation), escape(written(erratum.what)), _formula(erratum.printed), _formula(erratum.right)]
+    cells = [escape(erratum.equation), escape(typeset(erratum.what)), _formula(erratum.printed), _formula(erratum.right)]
     errors = (
         "cannot be evaluated" if erratum.printed_error is None else number(erratum.printed_error),
         number(erratum.right_error),
     )
-    cells += [escape(written(error)) for error in errors]
+    cells += [escape(typeset(error)) for error in errors]
     names = ("", "", "as printed", "right", "error as printed", "error of the right form")
     return "<tr>" + "".join(f'<td data-name="{name}">{cell}</td>' for name, cell in zip(names, cells, strict=True)) + "</tr>"
 

@@ -16,7 +16,7 @@ from kinloop.view.report.errata import errata_table
 from kinloop.view.report.motion_plots import choose_plots, hidden_notes
 from kinloop.view.report.set_mathematics import equation_html
 from kinloop.view.report.study_figures import draw_curves, draw_map
-from kinloop.view.report.verdicts import badge, findings_table, written
+from kinloop.view.report.verdicts import badge, findings_table, typeset
 
 # Numbers of all plots of a motion, and bytes of its poses: the report has many motions, and is mailed as one file.
 PLOT_VALUES, FRAME_BYTES = 12_000, 200_000
@@ -43,11 +43,11 @@ def study_parts(run: StudyRun) -> Iterator[page.Part]:
     if result.errata:
         yield page.Details(f"Corrected equations: {len(result.errata)}", [page.Markup(errata_table(result.errata))])
     if result.notes:
-        yield page.Markup("<ul class=notes>" + "".join(f"<li>{escape(written(note))}</li>" for note in result.notes) + "</ul>")
+        yield page.Markup("<ul class=notes>" + "".join(f"<li>{escape(typeset(note))}</li>" for note in result.notes) + "</ul>")
 
 
 def _definitions(pairs: list[tuple[str, str]]) -> str:
-    rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(written(text))}</dd>" for name, text in pairs if text)
+    rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(typeset(text))}</dd>" for name, text in pairs if text)
     return f'<dl class="study">{rows}</dl>' if rows else ""
 
 

@@ -44,13 +44,13 @@ def _row(finding: Finding) -> str:
 def _quantity(text: str) -> str:
     """The quantity, and below it what this study asks of it, in smaller letters."""
     name, separator, asked = text.partition(" (asked: ")
-    below = f'<span class="asked">asked: {escape(written(asked.removesuffix(")")))}</span>' if separator else ""
-    return f"{escape(written(name))}{below}"
+    below = f'<span class="asked">asked: {escape(typeset(asked.removesuffix(")")))}</span>' if separator else ""
+    return f"{escape(typeset(name))}{below}"
 
 
 def _value_cell(name: str, text: str) -> str:
     """A cell whose text stays in one line if it is short; on a phone ``name`` stands before it."""
-    shown = escape(written(text))
+    shown = escape(typeset(text))
     return f'<td{" class=value" if len(text) < 24 else ""} data-name="{name}">{shown}</td>'
 
 
@@ -67,7 +67,7 @@ def number(value: Value) -> str:
     return f"{value:.4g}" if math.isfinite(value) else "not finite"
 
 
-def written(text: str) -> str:
+def typeset(text: str) -> str:
     """A text with numbers and units as they are printed: ten to a power, squares and cubes as raised digits. Not yet escaped."""
     text = re.sub(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]?)0*(\d+)\b", _power, text)
     return re.sub(r"(?<=[A-Za-z])\^([23])\b", lambda match: match[1].translate(RAISED), text)

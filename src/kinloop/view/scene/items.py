@@ -20,10 +20,10 @@ CUBE = np.array(list(product((-0.5, 0.5), repeat=3)))
 Z = np.array([0.0, 0.0, 1.0])
 
 
-def rounded(values: Any) -> Any:
+def round_for_drawing(values: Any) -> Any:
     """Numbers as lists of floats with the digits that a drawing needs."""
     if np.ndim(values):
-        return [rounded(value) for value in values]
+        return [round_for_drawing(value) for value in values]
     return float(f"{float(values):.{DIGITS}g}")
 
 
@@ -71,13 +71,13 @@ class Item:
         """The item as lists and numbers."""
         table: dict[str, Any] = {
             "kind": self.kind,
-            "size": rounded(self.size),
-            "pos": rounded(self.position),
-            "quat": rounded(self.quaternion),
-            "color": rounded(self.color),
+            "size": round_for_drawing(self.size),
+            "pos": round_for_drawing(self.position),
+            "quat": round_for_drawing(self.quaternion),
+            "color": round_for_drawing(self.color),
         }
         if self.vertices is not None and self.faces is not None:
-            table |= {"vertices": rounded(self.vertices), "faces": np.asarray(self.faces).tolist()}
+            table |= {"vertices": round_for_drawing(self.vertices), "faces": np.asarray(self.faces).tolist()}
         if self.mesh is not None:
             table["mesh"] = self.mesh
         return table

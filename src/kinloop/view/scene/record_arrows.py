@@ -16,7 +16,7 @@ from kinloop.model.robot import Robot
 from kinloop.numerics.quaternions import normalize, rotation_matrices
 from kinloop.numerics.rotations import rotations
 from kinloop.simulation.record.record import Record
-from kinloop.view.scene.items import rounded
+from kinloop.view.scene.items import round_for_drawing
 
 Array = np.ndarray
 ArrowKind = Literal["velocity", "effort", "loop force"]
@@ -49,9 +49,9 @@ class Arrow:
             "kind": self.kind,
             "unit": self.unit,
             "link": self.link,
-            "at": rounded(self.point),
+            "at": round_for_drawing(self.point),
             "array": array,
-            "largest": rounded(self.largest),
+            "largest": round_for_drawing(self.largest),
             "twist": self.twist,
         }
 
@@ -77,7 +77,8 @@ def _velocity(record: Record, rows: Array, poses: LinkPoses) -> Arrow:
     tool = robot.mechanism.tool
     link = robot.mechanism.joints[-1].child if tool is None else tool.link
     point = np.zeros(3) if tool is None else placement(tool.origin, robot.models.single_values()).p
-    return Arrow("tool", "velocity", "m/s", poses.links.index(link), point, _known(np.einsum("kij,kj->ki", J, record.qd[rows])))
+    velocities = _finite_or_zero(np.einsum("kij,kj->ki", J, record.qd[rows]))
+    return Arrow("tool", "velocity", "m/s", poses.links.index(link), point, velocities)
 
 
 def _efforts(robot: Robot, q: Array, tau: Array, poses: LinkPoses) -> Iterator[Arrow]:
@@ -89,7 +90,7 @@ def _efforts(robot: Robot, q: Array, tau: Array, poses: LinkPoses) -> Iterator[A
         at_q, at_tau = at_q + len(kind.units), at_tau + len(kind.rate_units)
         for name, twist, vectors in _motion_efforts(robot, joint, own_q, own_tau, poses):
             link = poses.links.index(joint.child)
-            yield Arrow(name, "effort", "N m" if twist else "N", link, np.zeros(3), _known(vectors), twist)
+            yield Arrow(name, "effort", "N m" if twist else "N", link, np.zeros(3), _finite_or_zero(vectors), twist)
 
 
 def _motion_efforts(robot: Robot, joint: Joint, q: Array, tau: Array, poses: LinkPoses) -> Iterator[tuple[str, bool, Array]]:
@@ -121,9 +122,9 @@ def _loop_forces(record: Record, rows: Array, poses: LinkPoses) -> Iterator[Arro
     values = models.single_values()
     for loop, wrenches in zip(loops, np.moveaxis(found, -2, 0)[len(robot.mechanism.joints) :], strict=True):
         point = placement(loop.b.origin, values).p
-        yield Arrow(loop.name, "loop force", "N", poses.links.index(loop.b.link), point, _known(wrenches[:, :3]))
+        yield Arrow(loop.name, "loop force", "N", poses.links.index(loop.b.link), point, _finite_or_zero(wrenches[:, :3]))
 
 
-def _known(vectors: Array) -> Array:
+def _finite_or_zero(vectors: Array) -> Array:
     """Vectors with zero in place of those that are not finite."""
     return np.where(np.isfinite(vectors).all(axis=1, keepdims=True), vectors, 0.0)

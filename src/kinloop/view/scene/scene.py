@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kinloop.view.scene.items import Item, Stretched, rounded
+from kinloop.view.scene.items import Item, Stretched, round_for_drawing
 from kinloop.view.scene.meshes import MeshGroup
 
 Array = np.ndarray
@@ -72,23 +72,23 @@ class Scene:
             "stretched": [
                 {
                     "a": places[rod.a],
-                    "pa": rounded(rod.point_a),
+                    "pa": round_for_drawing(rod.point_a),
                     "b": places[rod.b],
-                    "pb": rounded(rod.point_b),
-                    "radius": rounded(rod.radius),
-                    "color": rounded(rod.color),
+                    "pb": round_for_drawing(rod.point_b),
+                    "radius": round_for_drawing(rod.radius),
+                    "color": round_for_drawing(rod.color),
                     "name": rod.name,
                     "always": rod.always,
                 }
                 for rod in self.stretched
             ],
-            "radius": rounded(self.radius),
-            "extent": rounded(self.extent),
-            "lo": rounded(self.lo),
-            "hi": rounded(self.hi),
-            "up": rounded(self.up),
-            "view": None if self.view is None else rounded(self.view),
-            "tool": {"link": places[self.tool[0]], "at": rounded(self.tool[1])},
+            "radius": round_for_drawing(self.radius),
+            "extent": round_for_drawing(self.extent),
+            "lo": round_for_drawing(self.lo),
+            "hi": round_for_drawing(self.hi),
+            "up": round_for_drawing(self.up),
+            "view": None if self.view is None else round_for_drawing(self.view),
+            "tool": {"link": places[self.tool[0]], "at": round_for_drawing(self.tool[1])},
             "has_shapes": self.has_shapes,
         }
 
@@ -99,7 +99,11 @@ class Scene:
         for name, groups in self.meshes.items():
             tables[name] = []
             for k, group in enumerate(groups):
-                table: dict[str, Any] = {"lo": rounded(group.lo), "step": rounded(group.step), "color": rounded(group.color)}
+                table: dict[str, Any] = {
+                    "lo": round_for_drawing(group.lo),
+                    "step": round_for_drawing(group.step),
+                    "color": round_for_drawing(group.color),
+                }
                 for part in ("vertices", "faces"):
                     table[part] = f"{name}.{k}.{part}"
                     arrays[table[part]] = getattr(group, part).ravel()

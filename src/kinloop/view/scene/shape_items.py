@@ -28,7 +28,7 @@ class ShapeItems:
 
 
 def shape_items(robot: Robot) -> ShapeItems:
-    """The shapes of all links at the robot's parameters; shapes that nobody sees (of no opacity) are left out."""
+    """The shapes of all links at the robot's parameters; invisible shapes (of no opacity) are left out."""
     values = robot.models.single_values()
     drawn = {link.name: [shape for shape in link.shapes if shape.color[3] > 0] for link in robot.mechanism.links}
     meshes = _Meshes(robot.mechanism.folder, [shape for shapes in drawn.values() for shape in shapes])

@@ -18,11 +18,11 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from kinloop.errors import KinloopError, UnsupportedOperation
-from kinloop.view.studio.answers import Answer, Job, Message, error, progress
-from kinloop.view.studio.jobs import JobQueue
-from kinloop.view.studio.messages import LARGEST_MESSAGE, read_message
-from kinloop.view.studio.run_process import RunProcess
-from kinloop.view.studio.session import Session
+from kinloop.view.studio.choices.messages import LARGEST_MESSAGE, read_message
+from kinloop.view.studio.processes.answers import Answer, Job, Message, error, progress
+from kinloop.view.studio.processes.jobs import JobQueue
+from kinloop.view.studio.processes.run_process import RunProcess
+from kinloop.view.studio.state.session import Session
 from kinloop.view.studio.studio_page import page_headers, studio_page
 
 HOST = "127.0.0.1"
@@ -285,7 +285,7 @@ def _websockets() -> Any:
 def serve_studio(
     source: str | None, port: int = 0, open_browser: bool = True, say: Callable[[str], None] = lambda line: None
 ) -> None:
-    """Serve a studio until Ctrl-C. ``say`` is told the address, and at the end where the records are.
+    """Serve a studio until Ctrl-C. ``say`` receives the address, and at the end where the records are.
 
     Raises: KinloopError: there is no such machine, the port is taken, or websockets is missing.
     """

@@ -1,4 +1,4 @@
-"""The order of the background's work: what a person waits for comes first, and what nobody waits for any more is dropped."""
+"""The order of the background's work: what a person waits for comes first, and outdated jobs are dropped."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
-from kinloop.view.studio.answers import Job
-from kinloop.view.studio.background import Background, TaskFailed
+from kinloop.view.studio.processes.answers import Job
+from kinloop.view.studio.processes.background import Background, TaskFailed
 
-# The kinds of jobs, the most urgent first, and the time [s] after which a job that nobody waits for is ended.
+# The kinds of jobs, the most urgent first, and the time [s] after which an outdated job is ended.
 ORDER = ("load", "modes", "loci", "check")
 PATIENCE = 2.0
 

@@ -16,11 +16,11 @@ from kinloop.model.checking.check import Report as CheckReport
 from kinloop.model.checking.check import check
 from kinloop.model.robot import Robot, load
 from kinloop.view.scene.link_numbers import link_numbers
-from kinloop.view.studio.answers import plain
-from kinloop.view.studio.live_run import run_experiment
-from kinloop.view.studio.loci import LociRequest, refined_curves
-from kinloop.view.studio.machine_state import MachineState
-from kinloop.view.studio.sweep_task import run_sweep
+from kinloop.view.studio.machine.loci import LociRequest, refined_curves
+from kinloop.view.studio.machine.machine_state import MachineState
+from kinloop.view.studio.processes.answers import plain
+from kinloop.view.studio.processes.live_run import run_experiment
+from kinloop.view.studio.processes.sweep_task import run_sweep
 
 Report = Callable[[str, float | None], None]
 Arguments = Mapping[str, Any]

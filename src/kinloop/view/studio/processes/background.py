@@ -46,7 +46,7 @@ class Background:
     ) -> Any:
         """The result of a task; meanwhile its progress is reported and what it shows is shown. Raises: TaskFailed."""
         self._count += 1
-        process = await self._started()
+        process = await self._start()
         assert process.stdout is not None
         try:
             await self._write(process, {"id": self._count, "task": task, "arguments": arguments})
@@ -81,7 +81,7 @@ class Background:
         process.stdin.write((json.dumps(message) + "\n").encode())
         await process.stdin.drain()
 
-    async def _started(self) -> asyncio.subprocess.Process:
+    async def _start(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
             if not sys.executable:
                 raise TaskFailed("Python does not know its own program, so no process can be started")
@@ -102,7 +102,7 @@ class Background:
     async def warm_up(self) -> None:
         """Start the process before it is needed."""
         with suppress(TaskFailed):
-            await self._started()
+            await self._start()
 
     async def end(self, patience: float = 0.0) -> None:
         """End the process, and with it the task that it does. With ``patience`` [s] it is asked first, and has that time to keep
@@ -158,7 +158,7 @@ class Input:
 
 def main() -> None:
     """Do tasks until the input ends."""
-    from kinloop.view.studio.tasks import Outside, run_task
+    from kinloop.view.studio.processes.tasks import Outside, run_task
 
     # What a library prints must not be read as a result.
     output = os.fdopen(os.dup(1), "w", encoding="utf-8")

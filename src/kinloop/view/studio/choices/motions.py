@@ -16,8 +16,8 @@ from kinloop.trajectory.polynomials.quintic import Quintic
 from kinloop.trajectory.polynomials.via_points import ViaPoints
 from kinloop.trajectory.sequence import Sequence
 from kinloop.trajectory.trajectory import Space, Trajectory
-from kinloop.view.studio.machine_state import MachineState
-from kinloop.view.studio.messages import choice, number, points
+from kinloop.view.studio.choices.messages import choice, number, points
+from kinloop.view.studio.machine.machine_state import MachineState
 
 Array = np.ndarray
 KINDS = ("described", "quintic", "drawn", "lines", "circle")

@@ -10,10 +10,10 @@ import numpy as np
 from kinloop.errors import KinloopError
 from kinloop.model.robot import Robot
 from kinloop.view.page.pack import pack
-from kinloop.view.studio.answers import Answer, Job, Message, note
-from kinloop.view.studio.loci import LociRequest, coarse_curves, loci_message
-from kinloop.view.studio.machine_state import MachineState
-from kinloop.view.studio.tasks import robot_arguments
+from kinloop.view.studio.machine.loci import LociRequest, coarse_curves, loci_message
+from kinloop.view.studio.machine.machine_state import MachineState
+from kinloop.view.studio.processes.answers import Answer, Job, Message, note
+from kinloop.view.studio.processes.tasks import robot_arguments
 
 NO_LOCI, OFF = (pack({"type": "loci", "on": on, "curves": [], "refined": True, "note": ""}, {}) for on in (True, False))
 

@@ -15,7 +15,7 @@ from kinloop.control.pd import PD
 from kinloop.control.pid import PID
 from kinloop.errors import UnsupportedOperation
 from kinloop.model.robot import Robot
-from kinloop.view.studio.messages import number
+from kinloop.view.studio.choices.messages import number
 
 Array = np.ndarray
 # (robot, configuration, gains by name) -> a law, or None where nothing is driven

@@ -11,7 +11,7 @@ from kinloop.model.robot import Robot
 from kinloop.view.page.pack import pack
 from kinloop.view.scene.build_scene import build_scene
 from kinloop.view.scene.link_numbers import link_numbers
-from kinloop.view.studio.machine_state import MachineState
+from kinloop.view.studio.machine.machine_state import MachineState
 
 Array = np.ndarray
 # The first number of a pose frame; packed data begin with the length of their JSON, which is smaller.

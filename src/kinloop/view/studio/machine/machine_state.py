@@ -13,7 +13,7 @@ from kinloop.model.geometry.mode import Mode, with_names
 from kinloop.model.robot import Robot
 from kinloop.model.singularity.classify import KINDS, Singularity
 from kinloop.numerics.quaternions import normalize
-from kinloop.view.studio.hold_mode import Branch, ModeHolder, Move
+from kinloop.view.studio.dragging.hold_mode import Branch, ModeHolder, Move
 
 Array = np.ndarray
 

@@ -13,13 +13,13 @@ from kinloop.errors import KinloopError, ShapeError, UnsupportedOperation
 from kinloop.model.robot import Robot
 from kinloop.simulation.experiment.experiment import Experiment
 from kinloop.simulation.loop.start.start_state import start_state
-from kinloop.view.studio.experiments import read_request
-from kinloop.view.studio.laws import FREQUENCY, LAWS
-from kinloop.view.studio.machine_state import MachineState
-from kinloop.view.studio.messages import table, tables
-from kinloop.view.studio.motions import MotionChoice
-from kinloop.view.studio.plant_mismatch import PLANT
-from kinloop.view.studio.sweep_axes import GAIN, MOST_RUNS, NOISE, SEED, Axis, read_axis
+from kinloop.view.studio.choices.experiments import read_request
+from kinloop.view.studio.choices.laws import FREQUENCY, LAWS
+from kinloop.view.studio.choices.messages import table, tables
+from kinloop.view.studio.choices.motions import MotionChoice
+from kinloop.view.studio.choices.plant_mismatch import PLANT
+from kinloop.view.studio.choices.sweep_axes import GAIN, MOST_RUNS, NOISE, SEED, Axis, read_axis
+from kinloop.view.studio.machine.machine_state import MachineState
 
 Array = np.ndarray
 PLANTS = ("native", "kinematic")
@@ -77,7 +77,7 @@ def read_sweep(message: Mapping[str, Any], state: MachineState, motion: MotionCh
     _check_seed(experiment, axes)
     experiment = _without_fixed(experiment, axes)
     if LAWS[law].gains[:1] == (FREQUENCY,) and any(_changes_gains(axis, state.robot) for axis in axes):
-        vary, lines, is_grid = _designed(experiment, axes, run, state)
+        vary, lines, is_grid = _design_runs(experiment, axes, run, state)
     else:
         vary, lines, is_grid = _plain(experiment, axes)
     start = _start(experiment, axes, state)
@@ -138,7 +138,7 @@ def _changes_gains(axis: Axis, robot: Robot) -> bool:
     return axis.path.startswith(GAIN) or axis.path in robot.parameters
 
 
-def _designed(
+def _design_runs(
     experiment: Experiment, axes: tuple[Axis, ...], run: Mapping[str, Any], state: MachineState
 ) -> tuple[dict[str, Any], list[str], bool]:
     """The runs one after the other, with the gains of each: those that a run of the studio has with its values.

@@ -29,7 +29,7 @@ def read_message(text: str | bytes) -> dict[str, Any]:
     except (ValueError, RecursionError) as fault:
         raise ShapeError(f"a message is no JSON: {str(fault)[:100]}") from None
     if not isinstance(message, dict):
-        raise ShapeError(f"a message is {_shown(message)}, expected a table with a type")
+        raise ShapeError(f"a message is {_show(message)}, expected a table with a type")
     text_of(message, "type")
     whole(message, "seq", 0, 2**32 - 1)
     return message
@@ -43,7 +43,7 @@ def text_of(fields: Fields, name: str) -> str:
     """A short text. Raises: ShapeError."""
     value = fields.get(name)
     if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-        raise ShapeError(f"{name} is {_shown(value)}, expected a text of at most {LONGEST_TEXT} characters")
+        raise ShapeError(f"{name} is {_show(value)}, expected a text of at most {LONGEST_TEXT} characters")
     return value
 
 
@@ -59,7 +59,7 @@ def flag(fields: Fields, name: str, default: bool | None = None) -> bool:
     """True or false. Raises: ShapeError."""
     value = fields.get(name, default)
     if not isinstance(value, bool):
-        raise ShapeError(f"{name} is {_shown(value)}, expected true or false")
+        raise ShapeError(f"{name} is {_show(value)}, expected true or false")
     return value
 
 
@@ -67,7 +67,7 @@ def whole(fields: Fields, name: str, least: int, most: int, default: int | None 
     """A whole number within bounds. Raises: ShapeError."""
     value = fields.get(name, default)
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise ShapeError(f"{name} is {_shown(value)}, expected a whole number from {least} to {most}")
+        raise ShapeError(f"{name} is {_show(value)}, expected a whole number from {least} to {most}")
     return value
 
 
@@ -77,7 +77,7 @@ def number(
     """A finite number within bounds. Raises: ShapeError."""
     value = fields.get(name, default)
     if not _is_number(value) or not least <= float(value) <= most:
-        raise ShapeError(f"{name} is {_shown(value)}, expected a number from {least:g} to {most:g}")
+        raise ShapeError(f"{name} is {_show(value)}, expected a number from {least:g} to {most:g}")
     return float(value)
 
 
@@ -90,7 +90,7 @@ def points(fields: Fields, name: str) -> np.ndarray:
     """Points in the world, shape (k, 3). Raises: ShapeError."""
     value = fields.get(name, [])
     if not isinstance(value, list) or len(value) > MOST_POINTS:
-        raise ShapeError(f"{name} is {_shown(value)}, expected at most {MOST_POINTS} points")
+        raise ShapeError(f"{name} is {_show(value)}, expected at most {MOST_POINTS} points")
     return np.array([_numbers(each, name, 3) for each in value], float).reshape(-1, 3)
 
 
@@ -100,7 +100,7 @@ def table(fields: Fields, name: str) -> Mapping[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, dict) or len(value) > 100:
-        raise ShapeError(f"{name} is {_shown(value)}, expected values by name")
+        raise ShapeError(f"{name} is {_show(value)}, expected values by name")
     return value
 
 
@@ -108,13 +108,13 @@ def tables(fields: Fields, name: str, least: int, most: int) -> list[Mapping[str
     """So many tables of values by name. Raises: ShapeError."""
     value = fields.get(name)
     if not isinstance(value, list) or not least <= len(value) <= most or not all(isinstance(each, dict) for each in value):
-        raise ShapeError(f"{name} is {_shown(value)}, expected a list of {least} to {most} tables")
+        raise ShapeError(f"{name} is {_show(value)}, expected a list of {least} to {most} tables")
     return value
 
 
 def _numbers(value: Any, name: str, size: int) -> np.ndarray:
     if not isinstance(value, list) or len(value) != size or not all(map(_is_number, value)):
-        raise ShapeError(f"{name} is {_shown(value)}, expected {size} numbers of at most {LARGEST_NUMBER:g}")
+        raise ShapeError(f"{name} is {_show(value)}, expected {size} numbers of at most {LARGEST_NUMBER:g}")
     return np.array([float(each) for each in value])
 
 
@@ -124,5 +124,5 @@ def _is_number(value: Any) -> bool:
     return abs(value) <= LARGEST_NUMBER and math.isfinite(value)
 
 
-def _shown(value: Any) -> str:
+def _show(value: Any) -> str:
     return f"{value!r:.80}" if not isinstance(value, int) or abs(value) < 10**80 else "a number of many digits"

@@ -19,8 +19,8 @@ from kinloop.model.geometry.geometry import NAMED, Geometry
 from kinloop.model.robot import Robot
 from kinloop.numerics.quaternions import nearest_sign, normalize
 from kinloop.numerics.rotations import wrap_angles
-from kinloop.view.studio.border_search import Pattern, approach_point, directed_steps
-from kinloop.view.studio.damped_steps import approach
+from kinloop.view.studio.dragging.border_search import Pattern, approach_point, directed_steps
+from kinloop.view.studio.dragging.damped_steps import approach
 
 Array = np.ndarray
 
@@ -123,7 +123,7 @@ class ModeHolder:
         geometry = self.geometry
         if not np.isfinite(x).all() or geometry.is_too_far("inverse", x):
             return Move(q, False)
-        found = self._written(branch, x, q)
+        found = self._solve_closed_form(branch, x, q)
         if found is not None:
             return Move(found, True)
         move = self._go(branch, q, x)
@@ -163,21 +163,21 @@ class ModeHolder:
         """Move all active joints in proportion, as far as their assembly mode leads."""
         if not self.geometry.is_closed:
             return Move(np.concatenate([goal, q[self.geometry.n_active :]]), True)
-        found = self._written(branch, goal, q)
+        found = self._solve_closed_form(branch, goal, q)
         if found is not None:
             return Move(found, True)
         return self._follow(branch, q, goal) if branch.signs is None else self._to_edge(branch, q, goal)
 
     # ---------------------------------------------------------------- closed forms
 
-    def _written(self, branch: Branch, given: Array, near: Array) -> Array | None:
+    def _solve_closed_form(self, branch: Branch, given: Array, near: Array) -> Array | None:
         """The closed form's configuration with the branch's signs; None where it has none."""
         if branch.signs is None:
             return None
-        solved, q = self._all_written(branch, given[None])
+        solved, q = self._solve_closed_forms(branch, given[None])
         return np.array(self.geometry.unwind(branch.direction, q, near[None])[0]) if solved[0] else None
 
-    def _all_written(self, branch: Branch, given: Array, restore: bool = True) -> tuple[Array, Array]:
+    def _solve_closed_forms(self, branch: Branch, given: Array, restore: bool = True) -> tuple[Array, Array]:
         """Whether the closed form has configurations at targets (n, m), and these (n, nq). ``restore``: whether digits that it
         loses next to where it degenerates are restored, which takes longer where most targets are out of reach."""
         geometry, signs = self.geometry, np.array(branch.signs, float)
@@ -188,10 +188,10 @@ class ModeHolder:
 
     def _to_edge(self, branch: Branch, q: Array, goal: Array) -> Move:
         """The last configuration with the branch's signs on the straight way to a goal that has none."""
-        origin, first, last, near = self._given(branch.direction, q), 0.0, 1.0, q
+        origin, first, last, near = self._target(branch.direction, q), 0.0, 1.0, q
         for _ in range(3):
             shares = np.linspace(first, last, SHARES + 1)[1:]
-            solved, found = self._all_written(branch, self._between(branch.direction, origin, goal, shares), restore=False)
+            solved, found = self._solve_closed_forms(branch, self._between(branch.direction, origin, goal, shares), restore=False)
             count = len(solved) if solved.all() else int(np.argmin(solved))
             if count:
                 near = found[count - 1]
@@ -216,7 +216,7 @@ class ModeHolder:
             pattern, longest = QUICK, np.inf
 
             def solve(points: Array) -> tuple[Array, Array]:
-                return self._all_written(branch, targets(points), restore=False)
+                return self._solve_closed_forms(branch, targets(points), restore=False)
         else:
             pattern, longest = SLOW, LONGEST_STEP * size
 
@@ -311,7 +311,7 @@ class ModeHolder:
 
     # ---------------------------------------------------------------- without closed forms
 
-    def _given(self, direction: Direction, q: Array) -> Array:
+    def _target(self, direction: Direction, q: Array) -> Array:
         return np.array(q[: self.geometry.n_active]) if direction == "forward" else self.geometry.task(q)
 
     def _newton(self, branch: Branch, q: Array, targets: Array, steps: int) -> tuple[Array, Array]:
@@ -346,7 +346,7 @@ class ModeHolder:
 
     def _follow(self, branch: Branch, q: Array, goal: Array) -> Move:
         """Follow the branch of ``q`` while the target moves straight to the goal, to the last point that is known to be on it."""
-        origin = self._given(branch.direction, q)
+        origin = self._target(branch.direction, q)
         done, step = 0.0, 1.0
         while done < 1 and step >= SHORTEST_SHARE:
             share = min(done + step, 1.0)

@@ -18,14 +18,14 @@ from kinloop.errors import KinloopError, UnsupportedOperation
 from kinloop.simulation.experiment.write_experiment import write_experiment
 from kinloop.simulation.store.stored_sweep import Sweep
 from kinloop.view.page.pack import pack
-from kinloop.view.studio.answers import Answer, Job, error, note, progress
-from kinloop.view.studio.machine_state import MachineState
-from kinloop.view.studio.plant_mismatch import PLANT
-from kinloop.view.studio.python_script import sweep_script
-from kinloop.view.studio.record_folder import file_stem, new_sweep_folder
-from kinloop.view.studio.sweep_axes import GAIN, NOISE, SEED
-from kinloop.view.studio.sweep_request import SweepRequest
-from kinloop.view.studio.sweep_task import sweep_table
+from kinloop.view.studio.choices.plant_mismatch import PLANT
+from kinloop.view.studio.choices.sweep_axes import GAIN, NOISE, SEED
+from kinloop.view.studio.choices.sweep_request import SweepRequest
+from kinloop.view.studio.machine.machine_state import MachineState
+from kinloop.view.studio.processes.answers import Answer, Job, error, note, progress
+from kinloop.view.studio.processes.sweep_task import sweep_table
+from kinloop.view.studio.state.python_script import sweep_script
+from kinloop.view.studio.state.record_folder import file_stem, new_sweep_folder
 
 
 @dataclass(frozen=True, eq=False)

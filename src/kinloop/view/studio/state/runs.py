@@ -19,10 +19,10 @@ from kinloop.simulation.record.record import Record, RunStatus
 from kinloop.view.page.motion_data import motion_data
 from kinloop.view.page.pack import pack
 from kinloop.view.page.record_page import record_page
-from kinloop.view.studio.answers import Answer, Job, error, note, progress
-from kinloop.view.studio.experiments import RunRequest
-from kinloop.view.studio.python_script import python_script
-from kinloop.view.studio.record_folder import file_stem, new_record_path
+from kinloop.view.studio.choices.experiments import RunRequest
+from kinloop.view.studio.processes.answers import Answer, Job, error, note, progress
+from kinloop.view.studio.state.python_script import python_script
+from kinloop.view.studio.state.record_folder import file_stem, new_record_path
 
 Array = np.ndarray
 SAVED = ("record", "report", "python", "experiment")
@@ -143,7 +143,7 @@ class Runs:
         if robot is not None and equal_values(robot, record.robot):
             record = replace(record, robot=robot)
         self.count += 1
-        self.previous, self.last = self.last, FinishedRun(record, repeated(now.request.experiment, record), now.path)
+        self.previous, self.last = self.last, FinishedRun(record, repeat_experiment(now.request.experiment, record), now.path)
         news: list[Any] = [progress("")]
         if len(record):
             self._messages = [*self._messages[-1:], record_message(record, self.count)]
@@ -190,7 +190,7 @@ def record_message(record: Record, number: int) -> bytes:
     return pack({**head, "type": "record", "number": number}, arrays)
 
 
-def repeated(experiment: Experiment, record: Record) -> Experiment:
+def repeat_experiment(experiment: Experiment, record: Record) -> Experiment:
     """The experiment that gives a record again: with the pushes that acted, and as long as it took."""
     environment = _environment(record)
     changes: dict[str, Any] = {} if environment is None else {"environment": environment}

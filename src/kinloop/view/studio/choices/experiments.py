@@ -15,11 +15,11 @@ from kinloop.model.formulas.closed_form import form_of
 from kinloop.simulation.experiment.experiment import Experiment
 from kinloop.simulation.options.run_options import Sensors
 from kinloop.trajectory.trajectory import Trajectory
-from kinloop.view.studio.laws import LAWS, make_law
-from kinloop.view.studio.machine_state import MachineState
-from kinloop.view.studio.messages import choice, flag, number, table, whole
-from kinloop.view.studio.motions import MotionChoice, make_motion
-from kinloop.view.studio.plant_mismatch import plant_with
+from kinloop.view.studio.choices.laws import LAWS, make_law
+from kinloop.view.studio.choices.messages import choice, flag, number, table, whole
+from kinloop.view.studio.choices.motions import MotionChoice, make_motion
+from kinloop.view.studio.choices.plant_mismatch import plant_with
+from kinloop.view.studio.machine.machine_state import MachineState
 
 Array = np.ndarray
 SHORTEST_PERIOD, LONGEST_PERIOD, LONGEST_RUN, MOST_PERIODS = 1e-6, 1.0, 3600.0, 2_000_000

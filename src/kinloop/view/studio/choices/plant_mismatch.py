@@ -9,7 +9,7 @@ from typing import Any
 from kinloop.errors import unknown_name
 from kinloop.model.robot import Robot
 from kinloop.simulation.options.plant_options import BuiltInPlant, as_plant
-from kinloop.view.studio.messages import number
+from kinloop.view.studio.choices.messages import number
 
 # The paths of `kl.sweep` for what the plant alone has.
 PLANT, PAYLOAD = "plant.", "plant.payload.tool"

@@ -14,7 +14,7 @@ Message = dict[str, Any] | bytes
 
 @dataclass(frozen=True)
 class Job:
-    """Work that takes long, by the name of its task (:mod:`~kinloop.view.studio.tasks`) and arguments that JSON has.
+    """Work that takes long, by the name of its task (:mod:`~kinloop.view.studio.processes.tasks`) and arguments that JSON has.
 
     A newer job of the same ``kind`` makes an older one obsolete. ``what``: for people; shown while it runs, unless empty.
     ``ticket``: what the session compares its result with, so that a late one is dropped.

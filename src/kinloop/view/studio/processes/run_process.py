@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any
 
-from kinloop.view.studio.answers import Job
-from kinloop.view.studio.background import LAST_WORDS, Background, TaskFailed
-from kinloop.view.studio.jobs import Done, Failed, Meanwhile
+from kinloop.view.studio.processes.answers import Job
+from kinloop.view.studio.processes.background import LAST_WORDS, Background, TaskFailed
+from kinloop.view.studio.processes.jobs import Done, Failed, Meanwhile
 
 Shows = Callable[[Mapping[str, Any]], Awaitable[None]]
 # A run that was asked to stop has this long [s] before its process is ended.

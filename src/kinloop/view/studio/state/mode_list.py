@@ -9,9 +9,9 @@ import numpy as np
 
 from kinloop.errors import UnsupportedOperation
 from kinloop.model.robot import Robot
-from kinloop.view.studio.answers import Message
-from kinloop.view.studio.frames import mode_message
-from kinloop.view.studio.machine_state import MachineState
+from kinloop.view.studio.machine.frames import mode_message
+from kinloop.view.studio.machine.machine_state import MachineState
+from kinloop.view.studio.processes.answers import Message
 
 Array = np.ndarray
 # A configuration nearer than this [rad, or parts of the machine's size] is the one that the machine has, and so is a tool.

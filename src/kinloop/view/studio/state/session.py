@@ -14,21 +14,21 @@ from kinloop.errors import KinloopError, UnsupportedOperation, unknown_name
 from kinloop.mechanism.formats.read import library, read
 from kinloop.mechanism.parts.transforms import at
 from kinloop.model.robot import load
-from kinloop.view.studio.answers import Answer, Job, Message, error, note, plain, progress
-from kinloop.view.studio.experiments import RunRequest, follows_motion, plants, read_request
-from kinloop.view.studio.frames import pose_frame, scene_message
-from kinloop.view.studio.history import History
-from kinloop.view.studio.laws import law_forms
-from kinloop.view.studio.loci_view import LociView
-from kinloop.view.studio.machine_state import MachineState, singularity_table
-from kinloop.view.studio.messages import choice, flag, number, table, text_of, vector, whole
-from kinloop.view.studio.mode_list import NONE, ModeList
-from kinloop.view.studio.motions import KINDS, MotionChoice, make_motion
-from kinloop.view.studio.runs import SAVED, Runs, experiment_file
-from kinloop.view.studio.sweep_axes import MOST_RUNS
-from kinloop.view.studio.sweep_request import read_sweep
-from kinloop.view.studio.sweeps import Sweeps, settings_of
-from kinloop.view.studio.tasks import exercise, robot_arguments
+from kinloop.view.studio.choices.experiments import RunRequest, follows_motion, plants, read_request
+from kinloop.view.studio.choices.laws import law_forms
+from kinloop.view.studio.choices.messages import choice, flag, number, table, text_of, vector, whole
+from kinloop.view.studio.choices.motions import KINDS, MotionChoice, make_motion
+from kinloop.view.studio.choices.sweep_axes import MOST_RUNS
+from kinloop.view.studio.choices.sweep_request import read_sweep
+from kinloop.view.studio.machine.frames import pose_frame, scene_message
+from kinloop.view.studio.machine.history import History
+from kinloop.view.studio.machine.machine_state import MachineState, singularity_table
+from kinloop.view.studio.processes.answers import Answer, Job, Message, error, note, plain, progress
+from kinloop.view.studio.processes.tasks import exercise, robot_arguments
+from kinloop.view.studio.state.loci_view import LociView
+from kinloop.view.studio.state.mode_list import NONE, ModeList
+from kinloop.view.studio.state.runs import SAVED, Runs, experiment_file
+from kinloop.view.studio.state.sweeps import Sweeps, settings_of
 
 Array = np.ndarray
 DEFAULT = "five_bar"
@@ -41,7 +41,7 @@ class Session:
 
     ``source``: the machine to begin with: a name of the library, or a file.
 
-    ``handle`` takes a message as :func:`~kinloop.view.studio.messages.read_message` reads it and returns an :class:`Answer`. It
+    ``handle`` takes a message as :func:`read_message` reads it and returns an :class:`Answer`. It
     raises no error for a message that does not fit: the answer has the sentence. It is called by one thread at a time.
     """
 
@@ -135,7 +135,7 @@ class Session:
             self._remember("drag")
             self._drag_from = before.x
         state, reached = before.drag(point, self._drag_from)
-        return self._moved(state, reached, message["seq"], BORDER)
+        return self._show_move(state, reached, message["seq"], BORDER)
 
     def on_drag_end(self, message: Mapping[str, Any]) -> Answer:
         """The tool is let go: say where it is, and which modes it has there."""
@@ -152,7 +152,7 @@ class Session:
         value = number(message, "value")
         self._remember(f"joint {k}")
         moved, reached = state.move_joint(k, value)
-        answer = self._moved(moved, reached, message["seq"], JOINT_BORDER)
+        answer = self._show_move(moved, reached, message["seq"], JOINT_BORDER)
         return answer.add(Answer(news=[self._state_message(message["seq"])])).add(self._settle())
 
     def on_task(self, message: Mapping[str, Any]) -> Answer:
@@ -167,7 +167,7 @@ class Session:
         x = vector(message, "values", state.x.size)
         moved, reached = state.move_tool(x)
         self._remember("task")
-        answer = self._moved(moved, reached, message["seq"], BORDER)
+        answer = self._show_move(moved, reached, message["seq"], BORDER)
         return answer.add(Answer(news=[self._state_message(message["seq"])])).add(self._settle())
 
     def on_mode(self, message: Mapping[str, Any]) -> Answer:
@@ -177,10 +177,10 @@ class Session:
             raise UnsupportedOperation("there is no list of modes at this place yet; wait until they are found")
         q = self.modes.choose(state, whole(message, "index", 0, len(self.modes.configurations) - 1))
         self._remember("mode")
-        answer = self._moved(state.at(q), True, message["seq"], "")
+        answer = self._show_move(state.at(q), True, message["seq"], "")
         return answer.add(Answer(news=[self._state_message(message["seq"])])).add(self._settle())
 
-    def _moved(self, state: MachineState, reached: bool, seq: int, border: str) -> Answer:
+    def _show_move(self, state: MachineState, reached: bool, seq: int, border: str) -> Answer:
         self.state = state
         self._reached, self._border = reached, "" if reached else border
         frame = pose_frame(state, seq, reached)
@@ -367,7 +367,7 @@ class Session:
         return self._tickets[kind]
 
     def is_current(self, job: Job) -> bool:
-        """Whether nobody asked for a newer job of its kind since."""
+        """Whether it is the newest job of its kind."""
         return self._tickets.get(job.kind) == job.ticket
 
     def finish(self, job: Job, result: Any) -> Answer:

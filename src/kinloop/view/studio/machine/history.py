@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from kinloop.errors import UnsupportedOperation
-from kinloop.view.studio.machine_state import MachineState
+from kinloop.view.studio.machine.machine_state import MachineState
 
 # Steps that can be undone, and the time [s] within which changes of one slider are one step.
 MOST_STEPS, SAME_STEP = 200, 1.0

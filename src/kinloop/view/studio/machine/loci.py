@@ -14,7 +14,7 @@ from kinloop.model.workspace.map_branch import has_closed_form
 from kinloop.model.workspace.singularity_map import MAPPED, SingularityMap, singularity_map
 from kinloop.numerics.marching_squares import EdgeCrossings
 from kinloop.view.page.pack import pack
-from kinloop.view.studio.machine_state import MachineState
+from kinloop.view.studio.machine.machine_state import MachineState
 
 Array = np.ndarray
 # Points of the grids along an axis: to find where the workspace is, to draw at once, and to refine.

@@ -10,9 +10,9 @@ import numpy as np
 
 from kinloop.errors import ShapeError, unknown_name
 from kinloop.model.robot import Robot
-from kinloop.view.studio.laws import LAWS
-from kinloop.view.studio.messages import LARGEST_NUMBER, number, text_of, whole
-from kinloop.view.studio.plant_mismatch import HEAVIEST, PAYLOAD, PLANT
+from kinloop.view.studio.choices.laws import LAWS
+from kinloop.view.studio.choices.messages import LARGEST_NUMBER, number, text_of, whole
+from kinloop.view.studio.choices.plant_mismatch import HEAVIEST, PAYLOAD, PLANT
 
 Array = np.ndarray
 GAIN, SEED = "law.", "sensors.seed"

@@ -14,7 +14,7 @@ from kinloop.simulation.cluster.sweep_progress import SweepProgress
 from kinloop.simulation.experiment.experiment_file import experiment_from_text
 from kinloop.simulation.record.rollout_record import WORDS
 from kinloop.simulation.store.stored_sweep import Sweep
-from kinloop.view.studio.answers import plain
+from kinloop.view.studio.processes.answers import plain
 
 Report = Callable[[str, float | None], None]
 Commands = Callable[[], list[Mapping[str, Any]]]

@@ -1,0 +1,1 @@
+"""Moves of the tool and of the joints that keep the mode."""

@@ -1,0 +1,1 @@
+"""The state of a studio: its session, runs, sweeps, and what it saves."""
