@@ -40,6 +40,7 @@ def test_every_command_has_help_with_an_example_of_itself(name):
     assert f"  {name} " in runner.invoke(app, ["--help"]).stdout
 
 
+@pytest.mark.long  # each command has tests of its own
 def test_the_examples_of_the_help_run_in_its_order(tmp_path, monkeypatch, capsys):
     """But for those that are run elsewhere or do not end: a crossing, the studio, the documents."""
     opened = []

@@ -207,7 +207,20 @@ def test_descriptions_on_pages_are_derived(text: str) -> None:
     check_dynamics(mechanism_from_table(table_from_text(text, "page"), "page"))
 
 
-@pytest.mark.parametrize("text", [block for block in blocks("python") if not str(block.id).startswith("README")])
+# Pages whose programs take long; the tests of what they show are quicker.
+LONG_PAGES = ("docs/tuning.md", "docs/force.md", "docs/crossing.md")
+
+
+def programs() -> list[Any]:
+    """The programs of all pages but the README, which has tests of its own."""
+    found = [block for block in blocks("python") if not str(block.id).startswith("README")]
+    return [
+        pytest.param(*block.values, id=block.id, marks=[pytest.mark.long] if str(block.id).startswith(LONG_PAGES) else [])
+        for block in found
+    ]
+
+
+@pytest.mark.parametrize("text", programs())
 def test_programs_on_pages_run_and_print_what_stands_below_them(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(text, "page", "exec"), {})  # that of the README: test_readme.py
     printed = capsys.readouterr().out

@@ -6,11 +6,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from tiers import with_long
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+# Examples that take long; what they show has quicker tests.
+LONG = ("07", "09", "10", "18", "20")
+
+
+@pytest.mark.parametrize("path", with_long(EXAMPLES, lambda path: path.name.startswith(LONG)), ids=lambda path: path.stem)
 def test_example_runs_and_ends(path, tmp_path):
     command = [sys.executable, "-W", "error", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=tmp_path)  # some write files

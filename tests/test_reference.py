@@ -13,6 +13,7 @@ import kinloop as kl
 
 ROOT = Path(__file__).parents[1]
 pytest.importorskip("sphinx", reason="the extra docs is not installed")
+pytestmark = pytest.mark.long  # test_public_names.py looks at the docstrings
 
 
 @pytest.fixture(scope="module")

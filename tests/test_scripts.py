@@ -266,7 +266,7 @@ def test_long(): pass
 SKIPS_AS_A_FILE = "import pytest\npytest.importorskip('no_such_module_of_anyone')\ndef test_never(): pass\n"
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "1")])
+@pytest.mark.parametrize("workers", [(), pytest.param(("-n", "1"), marks=pytest.mark.long)])
 def test_skips_are_failures_where_they_are_required(tmp_path: Path, workers: tuple[str, ...]) -> None:
     shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from machines import robot_named
+from tiers import with_long
 
 import kinloop as kl
 from kinloop.studies.biglide.biglide_paths import S, chapter_4, d, l, path_of_lee_palma
@@ -36,7 +37,7 @@ def follow(path: str, plant: str = "native", law: kl.Law | None = None) -> kl.Re
     )
 
 
-@pytest.mark.parametrize("plant", ["native", "mujoco", "exudyn"])
+@pytest.mark.parametrize("plant", with_long(["native", "mujoco", "exudyn"], lambda plant: plant == "exudyn"))
 @pytest.mark.parametrize("path", PATHS)
 def test_one_law_follows_each_path_through_its_singularities(path: str, plant: str) -> None:
     run = follow(path, plant)

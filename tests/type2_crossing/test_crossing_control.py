@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 from machines import robot_named
+from tiers import with_long
 
 import kinloop as kl
 
-PLANTS = ("native", "mujoco", "exudyn")
+PLANTS = with_long(("native", "mujoco", "exudyn"), lambda plant: plant == "exudyn")
 START, END, MODE = (0.1, 0.4), (-0.1, 0.2), (1, -1)
 AGAINST = np.array([0.832, 0.5547, 0, 0, 0, 0])  # against the uncontrollable motion of the Biglide's tool
 SATURATION = kl.Actuators(saturation=50.0)
@@ -57,7 +58,8 @@ def require_plant(plant: str) -> None:
 
 @pytest.mark.parametrize("plant", PLANTS)
 @pytest.mark.parametrize(
-    ("name", "duration", "most"), [("biglide", 2.0, 0.5e-6), ("five_bar", 0.3, 2e-6), ("three_rrr", 1.0, 2e-6)]
+    ("name", "duration", "most"),
+    [("biglide", 2.0, 0.5e-6), ("five_bar", 0.3, 2e-6), pytest.param("three_rrr", 1.0, 2e-6, marks=pytest.mark.long)],
 )
 def test_a_plan_is_followed_through_the_singularity(name: str, duration: float, most: float, plant: str) -> None:
     require_plant(plant)

@@ -59,7 +59,7 @@ def test_it_moves_as_our_equations_do_with_order_two(name: str) -> None:
         assert np.allclose(found.loop_force, dynamics.loop_force, rtol=0, atol=1e-5 * np.abs(dynamics.loop_force).max(initial=0))
 
 
-@pytest.mark.parametrize("name", ["delta_rods", "delta_parallelograms", "stewart_gough"])
+@pytest.mark.parametrize("name", ["delta_rods", "delta_parallelograms", pytest.param("stewart_gough", marks=pytest.mark.long)])
 def test_half_a_second_of_computed_torque_gives_the_same_motion_with_order_two(name: str) -> None:
     """Under gravity, up to 0.15 m or rad in each active joint, controlled at 200 Hz; ``benchmarks/engines.py`` does so at 1 kHz
     for all machines."""

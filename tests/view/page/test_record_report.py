@@ -55,6 +55,7 @@ def test_a_title_is_chosen(tmp_path: Path) -> None:
     assert motion_of(text)[0]["title"] == "My <run>"
 
 
+@pytest.mark.long  # test_motion_data.py looks at the sizes of the data
 def test_reports_stay_small(tmp_path: Path) -> None:
     run = described_record("stewart_gough", 1e-3)
     assert run.t[-1] == pytest.approx(4.0)

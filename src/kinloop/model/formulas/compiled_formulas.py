@@ -52,7 +52,7 @@ class CompiledFormulas:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles contain the mechanism only: machine code is loaded again when used, and copies in one process share it."""
-        _known.setdefault(self.mechanism.model_dump_json(), self)
+        _known[self.mechanism.model_dump_json()] = self  # not one of an equal robot: a copy is expected to share this code
         return formulas_of, (self.mechanism,)
 
     @cached_property
