@@ -119,7 +119,10 @@ def _cluster(workers: int) -> Any:
         return None
     from distributed import Client, LocalCluster
 
-    cluster = LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0")
+    from kinloop.simulation.cluster.dask_cluster import worker_settings
+
+    with worker_settings():  # as cluster="local" starts them
+        cluster = LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0")
     return Client(cluster)
 
 

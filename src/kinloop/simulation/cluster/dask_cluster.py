@@ -13,6 +13,9 @@ from kinloop.errors import ShapeError, UnsupportedOperation
 LOCAL = "local"
 # Seconds until an address must have answered.
 ANSWER = 30
+# Bytes of freed memory that a worker keeps. Dask's setting returns it to the system at once, and then the pages of each result
+# come back one by one, which takes 15 % of a chunk's time.
+KEPT_MEMORY = 2**28
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +30,8 @@ class DaskCluster:
     def replace_processes(self, workers: int) -> None:
         """Start processes for those that are not there any more: Dask gives up one that dies while it starts."""
         if self.processes is not None and workers < processors():
-            self.processes.scale(processors())
+            with worker_settings():
+                self.processes.scale(processors())
 
     def close(self) -> None:
         """Close what was opened here."""
@@ -65,13 +69,22 @@ def connect_cluster(cluster: Any) -> DaskCluster:
     )
 
 
+def worker_settings() -> Any:
+    """A context in which Dask starts workers that keep freed memory for the next chunk and are not profiled (6 % of the time)."""
+    names = ("MALLOC_TRIM_THRESHOLD_", "MALLOC_MMAP_THRESHOLD_")
+    settings: dict[str, Any] = {f"distributed.nanny.pre-spawn-environ.{name}": KEPT_MEMORY for name in names}
+    config: Any = import_module("dask.config")
+    return config.set({**settings, "distributed.worker.profile.enabled": False})
+
+
 def _start_processes(dask: Any) -> DaskCluster:
     """A scheduler and a worker of one thread for each processor, which only this machine reaches."""
     try:
         # The dashboard of Dask listens on all interfaces of the machine, unless it is given an address. Failures of chunks are
         # reported by the sweep; what workers write when they are stopped is of no use.
         own: dict[str, Any] = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "silence_logs": logging.CRITICAL}
-        local = dask.LocalCluster(n_workers=processors(), threads_per_worker=1, **own)
+        with worker_settings():
+            local = dask.LocalCluster(n_workers=processors(), threads_per_worker=1, **own)
     except RuntimeError as error:  # each process imports the program that started it
         raise UnsupportedOperation(
             f"sweep: the processes of cluster={LOCAL!r} did not start ({error}); a program calls kl.sweep below "
