@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from measure import Measure
 
-RUNS, ROUNDS = 1_000_000, 2
+RUNS, ROUNDS = 1_000_000, 4
 # Chunks of eight runs, so that what a chunk costs beside its runs can be seen.
 TINY = 500
 
